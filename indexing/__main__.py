@@ -1,0 +1,126 @@
+"""Command line of `indexing`: `python -m indexing --help`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from retrieval.errors import EsotericError
+from retrieval.settings import Settings
+
+DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command. Returns its exit code: 0 done, 1 finished with reported faults, 2 could not start."""
+    options = _parser().parse_args(arguments)
+    from indexing.load import LoadInterrupted
+
+    try:
+        options.store = options.store or Settings.from_environment().store_location()
+        return int(options.run(options))
+    except LoadInterrupted as stopped:
+        print(stopped, file=sys.stderr)
+        return INTERRUPTED
+    except EsotericError as error:
+        print(error, file=sys.stderr)
+        return NOT_STARTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m indexing",
+        description="Turns a Wikipedia dump, or your own documents, into a corpus.",
+        epilog="Example: python -m indexing fever wiki-pages.zip --store data/local/store",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    fever = _command(commands, "fever", _fever, "load the FEVER Wikipedia dump", "fever wiki-pages.zip --replace")
+    fever.add_argument("paths", nargs="+", metavar="PATH", help="folder, zip, .jsonl, .jsonl.gz, .jsonl.bz2, or the archive's http(s) address")
+    fever.add_argument("--replace", action="store_true", help="leave out what the store holds now; readers keep it until the end")
+    fever.add_argument("--restart", action="store_true", help="throw away an unfinished load instead of going on with it")
+    fever.add_argument("--skip-bad", action="store_true", help="report broken lines and go on")
+    fever.add_argument("--limit", type=_positive, metavar="N", help="stop after N pages")
+    fever.add_argument("--name", default="", help="what the application calls the corpus")
+
+    documents = _command(commands, "documents", _documents, "load your own documents", "documents reports/ notes.md")
+    documents.add_argument("paths", nargs="+", type=Path, metavar="PATH", help=".txt .md .html .pdf .docx, or folders of them")
+    documents.add_argument("--replace", action="store_true", help="leave out what the store holds now; readers keep it until the end")
+    documents.add_argument("--restart", action="store_true", help="throw away an unfinished load")
+    documents.add_argument("--name", default="", help="what the application calls the corpus")
+
+    _command(commands, "info", _info, "say what a store holds, as JSON", "info --store data/local/store")
+    return parser
+
+
+def _command(commands: argparse._SubParsersAction, name: str, run: object, help: str, example: str) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=help, description=help[0].upper() + help[1:] + ".", epilog=f"Example: python -m indexing {example}")
+    command.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
+    command.set_defaults(run=run)
+    return command
+
+
+def _positive(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)
+
+
+def _fever(options: argparse.Namespace) -> int:
+    from indexing.load import load_fever
+
+    card, bad = load_fever(
+        _local(options.paths),
+        options.store,
+        name=options.name,
+        replace=options.replace,
+        restart=options.restart,
+        skip_bad=options.skip_bad,
+        limit=options.limit,
+        report=lambda sentence: print(sentence, file=sys.stderr),
+    )
+    print(f"{card.pages:,} pages in {options.store}, fingerprint {card.fingerprint}.")
+    if bad:
+        print(f"{bad:,} broken lines were left out; they are named above.", file=sys.stderr)
+    return FAULTS if bad else DONE
+
+
+def _local(paths: list[str]) -> list[Path]:
+    """Paths as given; archives named by address are fetched first, into DATA/downloads."""
+    if not any(path.startswith(("http://", "https://")) for path in paths):
+        return [Path(path) for path in paths]
+    from indexing.download import fetch
+
+    folder = Settings.from_environment().data / "downloads"
+    return [fetch(path, folder) if path.startswith(("http://", "https://")) else Path(path) for path in paths]
+
+
+def _documents(options: argparse.Namespace) -> int:
+    from indexing.load import load_documents
+
+    card, unread = load_documents(
+        options.paths,
+        options.store,
+        name=options.name,
+        replace=options.replace,
+        restart=options.restart,
+        report=lambda sentence: print(sentence, file=sys.stderr),
+    )
+    print(f"{card.pages:,} pages in {options.store}, fingerprint {card.fingerprint}.")
+    if unread:
+        print(f"{unread:,} files could not be read; they are named above.", file=sys.stderr)
+    return FAULTS if unread else DONE
+
+
+def _info(options: argparse.Namespace) -> int:
+    from retrieval.stores import open_store
+
+    print(json.dumps(asdict(open_store(options.store).info()), indent=1))
+    return DONE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

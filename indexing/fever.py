@@ -1,0 +1,172 @@
+"""Reads the FEVER Wikipedia dump (Thorne et al., NAACL 2018) as it is published.
+
+A dump is a zip, a folder of `wiki-NNN.jsonl`, or single files, also as .gz or .bz2. A row is a JSON object with
+`id` (title, spaces as underscores, brackets as -LRB-, decomposed Unicode), `text`, and `lines`: numbered, tokenised
+sentences followed by pairs of anchor and link target, all parted by tabs. The first row of a file is empty.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import unicodedata
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from retrieval.errors import CorpusError
+from retrieval.types import Page
+
+SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.bz2")
+# Penn Treebank's names of brackets and its quotation marks, then the spaces that its tokeniser put around signs.
+_TOKENS = (
+    ("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"), ("-COLON-", ":"),
+    ("``", "“"), ("''", "”"),
+)  # fmt: skip
+_SPACES = (
+    ("“ ", "“"), (" ”", "”"), (" ,", ","), (" ;", ";"), (" : ", ": "), (" . ", ". "), (" .\n", ".\n"), (" !", "!"),
+    (" ?", "?"), ("( ", "("), (" )", ")"), ("[ ", "["), (" ]", "]"), (" 's", "'s"), (" n't", "n't"), (" %", "%"),
+    ("$ ", "$"), ("(; ", "("), ("(, ", "("), ("() ", ""),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of one file, as found: number counts from 1."""
+
+    file: str
+    number: int
+    raw: bytes
+
+
+@dataclass(frozen=True)
+class Source:
+    """One JSON-lines file, possibly inside an archive. size: bytes of it that are read, packed as it is."""
+
+    name: str
+    path: Path
+    member: str = ""
+
+    def open(self) -> BinaryIO:
+        """Bytes of the file, unpacked."""
+        if self.member:
+            return io.BufferedReader(zipfile.ZipFile(self.path).open(self.member), 1 << 20)  # type: ignore[arg-type]
+        if self.path.suffix == ".gz":
+            return gzip.open(self.path)  # type: ignore[return-value]
+        if self.path.suffix == ".bz2":
+            return bz2.open(self.path)
+        return open(self.path, "rb")
+
+    def rows(self, start: int = 0) -> Iterator[Row]:
+        """Rows after the first `start`. Raises CorpusError where the archive is damaged."""
+        try:
+            with self.open() as lines:
+                for number, raw in enumerate(lines, 1):
+                    if number > start:
+                        yield Row(self.name, number, raw)
+        except (OSError, EOFError, zipfile.BadZipFile, RuntimeError) as error:
+            raise CorpusError(f"{self.name} cannot be read to its end: {error}. Fetch or copy the file again.") from error
+
+
+def find_sources(paths: Sequence[Path]) -> list[Source]:
+    """All dump files under the paths, in order of name within each. Raises CorpusError where there are none."""
+    sources = [source for path in paths for source in _sources(path)]
+    names = [(source.path.resolve(), source.member) for source in sources]
+    if len(set(names)) < len(names):
+        raise CorpusError("The same file is named twice. Name each file or folder once.")
+    return sources
+
+
+def _sources(path: Path) -> list[Source]:
+    if path.is_dir():
+        inner = sorted(file for file in path.rglob("*") if file.name.endswith(SUFFIXES) and file.name.startswith("wiki-"))
+        found = [Source(str(file), file) for file in inner]
+    elif path.suffix == ".zip" and path.is_file():
+        found = _members(path)
+    elif path.is_file():
+        found = [Source(str(path), path)]
+    else:
+        raise CorpusError(f"{path} does not exist. Name the folder or archive of the dump.")
+    if not found:
+        raise CorpusError(f"{path} holds no file named wiki-NNN.jsonl. Name the folder or archive of the dump.")
+    return found
+
+
+def _members(path: Path) -> list[Source]:
+    try:
+        names = zipfile.ZipFile(path).namelist()
+    except (zipfile.BadZipFile, OSError) as error:
+        raise CorpusError(f"{path} is not a whole zip archive: {error}. Fetch it again.") from error
+    # An archive packed on a Mac carries a shadow of every file.
+    kept = sorted(name for name in names if name.endswith(".jsonl") and not name.startswith("__MACOSX"))
+    return [Source(f"{path}:{name}", path, name) for name in kept]
+
+
+def parse_row(raw: bytes) -> Page | None:
+    """Page of one row; None for the empty row. Raises ValueError saying what is wrong with it."""
+    row = json.loads(raw)
+    if not isinstance(row, dict):
+        raise ValueError("it is not a JSON object")
+    page_id, lines = row.get("id"), row.get("lines")
+    if not isinstance(page_id, str) or not isinstance(lines, str):
+        raise ValueError("it lacks the text fields id and lines")
+    if not page_id:
+        return None
+    numbers, sentences, links = _split_lines(lines)
+    text, spans = _join(numbers, readable("\n".join(sentences) + "\n").split("\n"))
+    return Page(page_id, readable_title(page_id), text, spans, links)
+
+
+def _split_lines(lines: str) -> tuple[list[int], list[str], tuple[str, ...]]:
+    """Numbers, tokenised sentences and link targets. A line without number goes on with the sentence before it."""
+    numbers: list[int] = []
+    sentences: list[str] = []
+    links: dict[str, None] = {}
+    for line in lines.split("\n"):
+        number, _, rest = line.partition("\t")
+        if not number.isdecimal():
+            if sentences:
+                sentences[-1] += " " + line.replace("\t", " ")
+            continue
+        if not rest:
+            continue
+        if "\t" in rest:
+            rest, *pairs = rest.split("\t")
+            links.update(dict.fromkeys(readable_title(target) for target in pairs[1::2] if target))
+        numbers.append(int(number))
+        sentences.append(rest)
+    return numbers, sentences, tuple(links)
+
+
+def _join(numbers: list[int], sentences: list[str]) -> tuple[str, tuple[tuple[int, int, int], ...]]:
+    """Sentences joined by a space, with the offsets of each that is not empty."""
+    spans, kept, position = [], [], 0
+    for number, sentence in zip(numbers, sentences, strict=False):
+        if sentence := sentence.strip():
+            spans.append((number, position, position + len(sentence)))
+            kept.append(sentence)
+            position += len(sentence) + 1
+    return " ".join(kept), tuple(spans)
+
+
+def readable(text: str) -> str:
+    """Undo the dump's tokenisation: brackets, quotation marks, spaces before signs. Line breaks stay where they are."""
+    if "-" in text or "`" in text or "'" in text:
+        for token, sign in _TOKENS:
+            text = text.replace(token, sign)
+    for spaced, plain in _SPACES:
+        text = text.replace(spaced, plain)
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def readable_title(page_id: str) -> str:
+    """Title as people read it: `Savages_-LRB-2012_film-RRB-` -> "Savages (2012 film)"."""
+    if "-" in page_id:
+        for token, sign in _TOKENS[:7]:
+            page_id = page_id.replace(token, sign)
+    title = page_id.replace("_", " ")
+    return title if title.isascii() else unicodedata.normalize("NFC", title)

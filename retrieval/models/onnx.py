@@ -1,0 +1,146 @@
+"""The two MiniLM models, run by onnxruntime: one gives vectors, the other judges (claim, sentence) pairs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.models import catalogue
+from retrieval.protocols import Matrix
+from retrieval.types import Stance
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Tokenizer
+
+START, SEPARATOR = 101, 102  # [CLS] and [SEP] of BERT's uncased vocabulary; padding is 0
+LEAST_SENTENCE = 32  # tokens that a sentence keeps beside a long claim
+LONGEST_TEXT = 4_000  # characters given to the tokenizer: more never survives the cut at 256 tokens
+
+Ids = list[int]
+
+
+class OnnxEncoder:
+    """Texts to unit vectors by all-MiniLM-L6-v2 (mean pooling inside the graph). Implements `Encoder`."""
+
+    def __init__(
+        self, model: catalogue.Model = catalogue.ENCODER, threads: int = 0, weights: Path = catalogue.WEIGHTS
+    ) -> None:
+        """Load the model. threads 0: one a core. Raises ModelError where a file is missing or not ours."""
+        network, vocabulary = catalogue.load(model, weights)
+        self.dimension = model.dimension
+        self.max_tokens = model.max_tokens
+        self._session = open_session(network, threads)
+        self._tokenizer = open_tokenizer(vocabulary)
+
+    def encode(self, texts: Sequence[str], batch_size: int = 32) -> Matrix:
+        """Matrix (len(texts), dimension), float32, rows of unit length."""
+        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        ids = [[START, *found[: self.max_tokens - 2], SEPARATOR] for found in token_ids(self._tokenizer, texts)]
+        for rows in batches_of_like_length([len(row) for row in ids], batch_size):
+            feeds = padded([ids[row] for row in rows], [0] * len(rows))
+            vectors[rows] = self._session.run(["vectors"], feeds)[0]
+        return vectors
+
+
+class OnnxPairScorer:
+    """Relevance and stance of sentences to a claim, in one pass of our cross-encoder. Implements `PairScorer`."""
+
+    def __init__(
+        self, model: catalogue.Model = catalogue.CROSS_ENCODER, threads: int = 0, weights: Path = catalogue.WEIGHTS
+    ) -> None:
+        """Load the model. threads 0: one a core. Raises ModelError where a file is missing or not ours."""
+        network, vocabulary = catalogue.load(model, weights)
+        self.max_tokens = model.max_tokens
+        self._session = open_session(network, threads)
+        self._tokenizer = open_tokenizer(vocabulary)
+
+    def score(
+        self, claim: str, sentences: Sequence[str], batch_size: int = 16
+    ) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        """Batches of (indices into `sentences`, relevance in 0..1, stance), shortest first; every index comes once.
+
+        sentences: "title : sentence", as `pair_text` writes them. Ceasing to iterate saves the batches not yet run.
+        """
+        claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences])
+        pairs = [join_pair(claim_ids, ids, self.max_tokens) for ids in sentence_ids]
+        for rows in batches_of_like_length([len(ids) for ids, _ in pairs], batch_size):
+            feeds = padded([pairs[row][0] for row in rows], [pairs[row][1] for row in rows])
+            logits = self._session.run(["logits"], feeds)[0]
+            yield rows, relevances(logits), stances(logits)
+
+
+def pair_text(title: str, sentence: str) -> str:
+    """A sentence as the cross-encoder reads it: with the title of its page, without which "He" says nothing."""
+    return f"{title} : {sentence}"
+
+
+def open_tokenizer(path: Path) -> Tokenizer:
+    """BERT's uncased word pieces, neither cut nor padded."""
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def open_session(path: Path, threads: int = 0) -> InferenceSession:
+    """A model on the CPU. threads 0: one a core. Threads do not spin while they wait, since others use the cores."""
+    from onnxruntime import InferenceSession, SessionOptions
+
+    options = SessionOptions()
+    options.intra_op_num_threads = threads or os.cpu_count() or 1
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    return InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:
+    """Word pieces of each text, without marks at start and end."""
+    shortened = [text[:LONGEST_TEXT] for text in texts]
+    return [found.ids for found in tokenizer.encode_batch_fast(shortened, add_special_tokens=False)]
+
+
+def join_pair(claim: Ids, sentence: Ids, max_tokens: int) -> tuple[Ids, int]:
+    """(ids of the pair, where its second part begins). The sentence is cut first, down to `LEAST_SENTENCE`."""
+    room = max_tokens - 3
+    claim = claim[: max(room - len(sentence), room - LEAST_SENTENCE)]
+    sentence = sentence[: room - len(claim)]
+    return [START, *claim, SEPARATOR, *sentence, SEPARATOR], len(claim) + 2
+
+
+def batches_of_like_length(lengths: Sequence[int], batch_size: int) -> Iterator[list[int]]:
+    """Indices by length, cut into batches, so that little is padding."""
+    order = sorted(range(len(lengths)), key=lambda index: lengths[index])
+    for first in range(0, len(order), batch_size):
+        yield order[first : first + batch_size]
+
+
+def padded(rows: Sequence[Ids], second_parts: Sequence[int]) -> dict[str, NDArray[np.int64]]:
+    """The network's three inputs. second_parts: where each row's second text begins, 0 where it has one text."""
+    shape = (len(rows), max(map(len, rows)))
+    feeds = {name: np.zeros(shape, dtype=np.int64) for name in ("input_ids", "attention_mask", "token_type_ids")}
+    for index, (row, second) in enumerate(zip(rows, second_parts, strict=True)):
+        feeds["input_ids"][index, : len(row)] = row
+        feeds["attention_mask"][index, : len(row)] = 1
+        if second:
+            feeds["token_type_ids"][index, second : len(row)] = 1
+    return feeds
+
+
+def relevances(logits: NDArray[Any]) -> list[float]:
+    """First logit of each row, as a probability."""
+    return [float(p) for p in 1 / (1 + np.exp(-logits[:, 0].astype(np.float64)))]
+
+
+def stances(logits: NDArray[Any]) -> list[Stance]:
+    """Logits 1 to 3 of each row, as probabilities: supports, refutes, neutral."""
+    scores = np.exp(logits[:, 1:4] - logits[:, 1:4].max(axis=1, keepdims=True)).astype(np.float64)
+    return [Stance(*map(float, row)) for row in scores / scores.sum(axis=1, keepdims=True)]

@@ -1,0 +1,111 @@
+"""What the parts of a pipeline promise each other. `tests/contracts/` holds one suite for each protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.types import CorpusInfo, FactCheck, Page, Progress, Stance
+
+Matrix = NDArray[np.float32]
+
+
+@runtime_checkable
+class PageStore(Protocol):
+    """A corpus open for reading. Safe to use from several threads at once.
+
+    Writing goes through the loader of each store (`indexing/`), which builds a new generation beside the old one;
+    a store object keeps answering from the generation it was opened on.
+    """
+
+    def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
+        """Pages by id; unknown ids are left out."""
+        ...
+
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
+        """Pages whose folded title is one of the folded spans.
+
+        Second value: True for the whole title, False for the title without its bracket
+        ("Savages" finds "Savages (2012 film)"). Order: spans as given, whole titles first, then by id.
+        At most `top_k` pages in all; a page appears once.
+        """
+        ...
+
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
+        """BM25 over title and text, best first; ties by id. Each phrase found in a page adds its own score.
+
+        A query without any word gives []. The query is plain text: it has no operators.
+        """
+        ...
+
+    def count(self) -> int:
+        """Number of pages."""
+        ...
+
+    def info(self) -> CorpusInfo:
+        """What the store holds."""
+        ...
+
+    def close(self) -> None:
+        """Release files and connections; safe to call twice."""
+        ...
+
+
+class Encoder(Protocol):
+    """Texts to unit vectors."""
+
+    dimension: int
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """Matrix (len(texts), dimension), float32, rows of unit length. Texts are cut at the model's length."""
+        ...
+
+
+class PairScorer(Protocol):
+    """Judges sentences against a claim."""
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        """Batches of (indices into `sentences`, relevance in 0..1, stance); every index comes once."""
+        ...
+
+
+class SpanExtractor(Protocol):
+    """Finds what a claim is about."""
+
+    def extract(self, claim: str) -> list[tuple[int, int, str]]:
+        """(start, end, type), in text order; spans may overlap."""
+        ...
+
+
+class Stage(Protocol):
+    """One step of a pipeline.
+
+    reads, writes: names of `FactCheck` fields. The wiring is checked when a pipeline is built.
+    """
+
+    name: str
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        """Yield at least once; the last `Progress.check` is the result. Ceasing to iterate cancels."""
+        ...
+
+
+class CorpusWriter(Protocol):
+    """Builds the next generation of a corpus beside the one in use."""
+
+    def add(self, pages: Iterable[Page]) -> int:
+        """Add pages, replacing those with the same id. Returns how many were new."""
+        ...
+
+    def checkpoint(self, position: Mapping[str, object]) -> None:
+        """Make everything added so far survive a crash, together with the caller's `position` in its input."""
+        ...
+
+    def finish(self) -> CorpusInfo:
+        """Switch readers to what was built. Atomic: they see all of it or none."""
+        ...

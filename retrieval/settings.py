@@ -1,0 +1,59 @@
+"""Every setting once: name, default, help. The README's table is generated from `SETTINGS`.
+
+Settings come from environment variables, read when `Settings.from_environment` is called and never at import.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from retrieval.errors import SettingError
+
+
+def _setting(default: Any, help: str) -> Any:
+    return field(default=default, metadata={"help": help})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One field a setting; its environment variable is the field's name in capitals."""
+
+    data: Path = _setting(Path("data/local"), "Folder for everything the application writes: corpus, checks, keys.")
+    store: str = _setting("", "The corpus: a folder, or http(s)://host:port/index. Empty: `store` inside DATA.")
+    host: str = _setting("127.0.0.1", "Address the web application listens on.")
+    port: int = _setting(8000, "Port the web application listens on.")
+    recipe: str = _setting("fast", "Pipeline that checks a claim unless another is named.")
+    threads: int = _setting(0, "Threads for the models. 0: one a core.")
+    database: str = _setting("", "SQLAlchemy URL of the jobs' database. Empty: SQLite inside DATA.")
+    queue_limit: int = _setting(100, "Checks that may wait before new ones are refused with 503.")
+    workers: int = _setting(2, "Checks that run at the same time.")
+    claim_length: int = _setting(500, "Longest claim, in characters.")
+    top_pages: int = _setting(10, "Pages whose sentences are read, by recipe `fast`.")
+    top_sentences: int = _setting(40, "Sentences that the cross-encoder reads, by recipe `fast`.")
+    top_evidence: int = _setting(5, "Sentences that a verdict may rest on.")
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+        """Read all settings. Raises SettingError, naming the variable, where a value does not fit."""
+        values = {}
+        for setting in fields(cls):
+            raw = environment.get(setting.name.upper(), "")
+            if raw != "":
+                values[setting.name] = _read(setting.name.upper(), raw, type(setting.default))
+        return cls(**values)
+
+    def store_location(self) -> str:
+        """Where the corpus is: STORE, or its place inside DATA."""
+        return self.store or str(self.data / "store")
+
+
+def _read(name: str, raw: str, kind: type) -> Any:
+    if kind is int:
+        if not raw.isascii() or not raw.isdigit():
+            raise SettingError(f"{name} is {raw!r}, which is not a whole number. Set it to a number of 0 or more.")
+        return int(raw)
+    return Path(raw) if issubclass(kind, Path) else raw

@@ -1,0 +1,140 @@
+"""The default corpus: a tantivy index in a folder. Nothing to install, nothing to start."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import tantivy
+
+from retrieval.errors import StoreDamaged
+from retrieval.stores import generations
+from retrieval.titles import fold
+from retrieval.types import CorpusInfo, Page
+
+ANALYZER = "folded"
+TITLE_BOOST = 1.5
+# Tantivy drops nothing by itself; longer tokens are addresses and noise.
+LONGEST_TOKEN = 60
+
+
+def analyzer() -> tantivy.TextAnalyzer:
+    """Words in lower case without accents; used for pages and for queries alike."""
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    for step in (tantivy.Filter.remove_long(LONGEST_TOKEN), tantivy.Filter.lowercase(), tantivy.Filter.ascii_fold()):
+        builder = builder.filter(step)
+    return builder.build()
+
+
+def schema() -> tantivy.Schema:
+    """Fields of an index.
+
+    title_key and bare_key are folded titles (`retrieval.titles.fold`), whole and without bracket; digest is a hash of
+    the page, from which the corpus' fingerprint is made; page is the record itself.
+    """
+    builder = tantivy.SchemaBuilder()
+    for key in ("id", "title_key", "bare_key"):
+        builder.add_text_field(key, tokenizer_name="raw", index_option="basic")
+    for text in ("title", "text"):
+        builder.add_text_field(text, tokenizer_name=ANALYZER, index_option="position")
+    builder.add_unsigned_field("digest", fast=True)
+    builder.add_bytes_field("page", stored=True)
+    return builder.build()
+
+
+def open_index(folder: Path) -> tantivy.Index:
+    """Open the index in a folder. Raises StoreDamaged."""
+    try:
+        index = tantivy.Index.open(str(folder))
+    except (ValueError, OSError) as error:
+        raise StoreDamaged(f"The corpus at {folder.parent} cannot be opened: {error}. Load it again with `--replace`.") from error
+    index.register_tokenizer(ANALYZER, analyzer())
+    return index
+
+
+def pack(page: Page) -> bytes:
+    """A page as it is stored."""
+    record = (page.id, page.title, page.text, page.lines, page.links, page.source)
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def unpack(stored: bytes) -> Page:
+    """Inverse of `pack`."""
+    page_id, title, text, lines, links, source = json.loads(stored)
+    return Page(page_id, title, text, tuple((line, start, end) for line, start, end in lines), tuple(links), source)
+
+
+class EmbeddedStore:
+    """Implements `protocols.PageStore` over the generation that is current when it is opened."""
+
+    def __init__(self, location: str | Path) -> None:
+        """Raises StoreMissing, StoreIncomplete, StoreVersion or StoreDamaged."""
+        self.folder = generations.current_generation(Path(location))
+        self._card = generations.read_card(self.folder)
+        self._index = open_index(self.folder)
+        self._schema = self._index.schema
+        self._searcher = self._index.searcher()
+        self._analyzer = analyzer()
+
+    def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
+        """Pages by id; unknown ids are left out."""
+        found = {page.id: page for page, _ in self._search(self._any_of("id", page_ids), len(page_ids))}
+        return {page_id: found[page_id] for page_id in page_ids if page_id in found}
+
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
+        """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
+        keys = list(dict.fromkeys(filter(None, map(fold, spans))))
+        order = {key: place for place, key in enumerate(keys)}
+        whole = [page for page, _ in self._search(self._any_of("title_key", keys), top_k)]
+        bare = [page for page, _ in self._search(self._any_of("bare_key", keys), top_k)]
+        seen = {page.id for page in whole}
+        found = [(page, True) for page in whole] + [(page, False) for page in bare if page.id not in seen]
+        found.sort(key=lambda match: (_place(order, match), not match[1], match[0].id))
+        return found[:top_k]
+
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
+        """BM25 over title and text, best first; each phrase found in a page adds its own score."""
+        words = dict.fromkeys(self._analyzer.analyze(query))
+        parts = [self._word(field, word, boost) for word in words for field, boost in (("title", TITLE_BOOST), ("text", 1.0))]
+        for phrase in phrases:
+            tokens = self._analyzer.analyze(phrase)
+            if len(tokens) > 1:
+                parts.append(tantivy.Query.phrase_query(self._schema, "text", tokens))
+        if not parts:
+            return []
+        return self._search(tantivy.Query.boolean_query([(tantivy.Occur.Should, part) for part in parts]), top_k)
+
+    def count(self) -> int:
+        """Number of pages."""
+        return self._searcher.num_docs
+
+    def info(self) -> CorpusInfo:
+        """What the store holds; bytes are those on disk."""
+        size = sum(file.stat().st_size for file in self.folder.iterdir()) if self.folder.is_dir() else 0
+        return replace(self._card, bytes=size)
+
+    def close(self) -> None:
+        """Nothing is held that the collector does not release."""
+
+    def _any_of(self, field: str, values: Sequence[str]) -> tantivy.Query:
+        return tantivy.Query.term_set_query(self._schema, field, list(values))
+
+    def _word(self, field: str, word: str, boost: float) -> tantivy.Query:
+        return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, word, "freq"), boost)
+
+    def _search(self, query: Any, top_k: int) -> list[tuple[Page, float]]:
+        if top_k < 1:
+            return []
+        hits = self._searcher.search(query, top_k, count=False).hits
+        found = [(unpack(self._searcher.doc(address).get_first("page")), score) for score, address in hits]
+        return sorted(found, key=lambda hit: (-hit[1], hit[0].id))
+
+
+def _place(order: dict[str, int], match: tuple[Page, bool]) -> int:
+    from retrieval.titles import without_bracket
+
+    page, whole = match
+    return order.get(fold(page.title if whole else without_bracket(page.title)), len(order))

@@ -1,0 +1,174 @@
+"""Builds the next generation of an embedded store. The only writer of its files."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import tantivy
+
+from retrieval.errors import StoreError, StoreMissing
+from retrieval.stores import generations
+from retrieval.stores.embedded import ANALYZER, analyzer, open_index, pack, schema
+from retrieval.titles import fold, without_bracket
+from retrieval.types import CorpusInfo, Page
+
+HEAP_BYTES = 256_000_000
+DIGEST_BITS = 63
+PAGES_A_SCAN = 100_000
+
+
+class EmbeddedWriter:
+    """Implements `protocols.CorpusWriter`. Made by `open_writer`.
+
+    Adding a page replaces the one with the same id, so a caller that goes on from its last checkpoint may add again
+    what a crash had already let through.
+    """
+
+    def __init__(self, store: Path, job: str, position: Mapping[str, Any] | None) -> None:
+        self.position = position
+        self._store, self._job = store, job
+        self._building = store / generations.BUILDING
+        self._index = _open_or_create(self._building)
+        # One thread: the reader of the input keeps the other core busy.
+        self._writer = self._index.writer(HEAP_BYTES, 1)
+
+    def add(self, pages: Iterable[Page]) -> int:
+        """Add pages, replacing those with the same id. Returns how many were given."""
+        given = 0
+        for page in pages:
+            self._writer.delete_documents_by_term("id", page.id)
+            self._writer.add_document(_document(page))
+            given += 1
+        return given
+
+    def remove(self, page_ids: Iterable[str]) -> None:
+        """Remove pages; unknown ids are no error."""
+        for page_id in page_ids:
+            self._writer.delete_documents_by_term("id", page_id)
+
+    def checkpoint(self, position: Mapping[str, Any]) -> None:
+        """Make everything added so far survive a crash, together with the caller's place in its input."""
+        with _disk_errors(self._store):
+            self._writer.commit()
+            generations.write_json(self._building / generations.PROGRESS, {"job": self._job, "position": dict(position)})
+
+    def finish(self, name: str) -> CorpusInfo:
+        """Switch readers to what was built; all of it or none."""
+        with _disk_errors(self._store):
+            self._writer.commit()
+            self._writer.wait_merging_threads()
+            self._index.reload()
+            searcher = self._index.searcher()
+            card = CorpusInfo(
+                pages=searcher.num_docs,
+                fingerprint=_fingerprint(self._index.schema, searcher),
+                built=datetime.now(UTC).isoformat(timespec="seconds"),
+                schema=generations.SCHEMA,
+                name=name,
+            )
+            generations.switch(self._store, card)
+        return card
+
+
+@contextmanager
+def open_writer(location: str | Path, job: str, *, replace: bool = False, restart: bool = False) -> Iterator[EmbeddedWriter]:
+    """Begin the next generation, or go on with the one that the same `job` left unfinished (see `writer.position`).
+
+    replace: leave out the pages of the current generation. restart: throw an unfinished load away.
+    Raises StoreReadOnly, and StoreError where another job's unfinished load lies there.
+    """
+    store = Path(location)
+    with generations.writing(store), _disk_errors(store):
+        building = store / generations.BUILDING
+        if restart:
+            shutil.rmtree(building, ignore_errors=True)
+        generations.recover(store)
+        position = _resume(building, job)
+        if position is None:
+            _begin(store, replace)
+        yield EmbeddedWriter(store, job, position)
+
+
+def _resume(building: Path, job: str) -> Mapping[str, Any] | None:
+    try:
+        progress = json.loads((building / generations.PROGRESS).read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    if progress["job"] != job:
+        raise StoreError(
+            f"{building.parent} holds an unfinished load of something else ({progress['job']}). "
+            "Run that command again to end it, or add `--restart` to throw it away."
+        )
+    return progress["position"]
+
+
+def _begin(store: Path, replace: bool) -> None:
+    building = store / generations.BUILDING
+    shutil.rmtree(building, ignore_errors=True)
+    building.mkdir()
+    if replace:
+        return
+    try:
+        current = generations.current_generation(store)
+    except StoreMissing:
+        return
+    generations.read_card(current)
+    generations.link_files(current, building)
+
+
+def _open_or_create(building: Path) -> tantivy.Index:
+    if tantivy.Index.exists(str(building)):
+        return open_index(building)
+    index = tantivy.Index(schema(), path=str(building))
+    index.register_tokenizer(ANALYZER, analyzer())
+    return index
+
+
+def _document(page: Page) -> tantivy.Document:
+    document = tantivy.Document()
+    document.add_text("id", page.id)
+    document.add_text("title_key", fold(page.title))
+    document.add_text("bare_key", fold(without_bracket(page.title)))
+    document.add_text("title", page.title)
+    document.add_text("text", page.text)
+    stored = pack(page)
+    document.add_unsigned("digest", _digest(stored))
+    document.add_bytes("page", stored)
+    return document
+
+
+def _digest(stored: bytes) -> int:
+    return int.from_bytes(hashlib.blake2b(stored, digest_size=8).digest(), "big") >> (64 - DIGEST_BITS)
+
+
+def _fingerprint(fields: tantivy.Schema, searcher: tantivy.Searcher) -> str:
+    """Sum of all pages' digests: the same for the same pages in any order. 64 bits: tells corpora apart, proves nothing."""
+    scans = searcher.num_docs // PAGES_A_SCAN + 1
+    edges = [(1 << DIGEST_BITS) * scan // scans for scan in range(scans + 1)]
+    total = 0
+    for low, high in zip(edges, edges[1:], strict=False):
+        part = tantivy.Query.range_query(fields, "digest", tantivy.FieldType.Unsigned, low, high, include_upper=False)
+        addresses = [address for _, address in searcher.search(part, 4 * PAGES_A_SCAN, count=False).hits]
+        total += sum(searcher.fast_field_values("digest", addresses))
+    return f"{total % (1 << 64):016x}"
+
+
+@contextmanager
+def _disk_errors(store: Path) -> Iterator[None]:
+    """Tantivy raises ValueError for a full disk; say it as a person would."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        text = str(error)
+        if any(sign in text for sign in ("No space left", "os error 28", "File too large", "os error 27", "Disk quota")):
+            raise StoreError(
+                f"The disk that holds {store} is full. Free some space and run the same command again: it goes on where it was."
+            ) from error
+        raise

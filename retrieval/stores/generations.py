@@ -1,0 +1,153 @@
+"""How an embedded store lies on disk, and how readers are switched from one corpus to the next.
+
+    STORE/CURRENT        name of the generation in use, one line; replaced atomically
+    STORE/gen-…/         a whole corpus: the index' files and corpus.json (`CorpusInfo`)
+    STORE/building/      the next one while it is loaded, with progress.json
+    STORE/lock           held by the one process that writes
+
+A generation never changes once it is named in CURRENT, so readers need no lock; they keep the files of an old
+generation open while they answer from it, even after its folder is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+import uuid
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+from retrieval.errors import StoreDamaged, StoreError, StoreIncomplete, StoreMissing, StoreReadOnly, StoreVersion
+from retrieval.types import CorpusInfo
+
+SCHEMA = 1
+CURRENT, BUILDING, CARD, PROGRESS = "CURRENT", "building", "corpus.json", "progress.json"
+
+
+def current_generation(store: Path) -> Path:
+    """Folder of the corpus in use. Raises StoreMissing, StoreIncomplete or StoreDamaged."""
+    try:
+        name = (store / CURRENT).read_text("utf-8").strip()
+    except (FileNotFoundError, NotADirectoryError):
+        raise _absent(store) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreDamaged(f"The corpus at {store} cannot be read: {error}. Check the folder's rights or load it again.") from error
+    folder = store / name
+    if not name.startswith("gen-") or "/" in name or not folder.is_dir():
+        raise StoreDamaged(f"The corpus at {store} names a part that is not there. Load it again with `--replace`.")
+    return folder
+
+
+def _absent(store: Path) -> StoreError:
+    if (store / BUILDING / PROGRESS).exists():
+        return StoreIncomplete(
+            f"The corpus at {store} was never loaded to its end. Run the same `python -m indexing` command again: it goes on where it was."
+        )
+    return StoreMissing(
+        f"There is no corpus at {store}. Load one with `python -m indexing fever PATH --store {store}`, or run `make run` for the sample."
+    )
+
+
+def read_card(generation: Path) -> CorpusInfo:
+    """What a generation holds. Raises StoreVersion or StoreDamaged."""
+    try:
+        card = json.loads((generation / CARD).read_text("utf-8"))
+        schema = card["schema"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise StoreDamaged(f"The corpus at {generation.parent} has lost its description. Load it again with `--replace`.") from error
+    if schema != SCHEMA:
+        raise StoreVersion(
+            f"The corpus at {generation.parent} has schema {schema}, this program reads schema {SCHEMA}. Load it again with `--replace`."
+        )
+    try:
+        return CorpusInfo(**card)
+    except TypeError as error:
+        raise StoreDamaged(f"The corpus at {generation.parent} has a description that cannot be read. Load it again with `--replace`.") from error
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write so that a crash leaves either the old file or the new one."""
+    write_text(path, json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write so that a crash leaves either the old file or the new one."""
+    draft = path.with_name(path.name + ".draft")
+    with open(draft, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(draft, path)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def switch(store: Path, card: CorpusInfo) -> Path:
+    """Make STORE/building the corpus in use and delete the one before it."""
+    building = store / BUILDING
+    write_json(building / CARD, asdict(card))
+    generation = store / f"gen-{uuid.uuid4().hex[:12]}"
+    os.rename(building, generation)
+    write_text(store / CURRENT, generation.name + "\n")
+    (generation / PROGRESS).unlink(missing_ok=True)
+    remove_unused(store)
+    return generation
+
+
+def recover(store: Path) -> None:
+    """Undo a switch that a crash cut in two: the corpus that no reader was sent to becomes `building` again."""
+    for folder in store.glob("gen-*"):
+        if (folder / PROGRESS).exists() and not _is_current(store, folder) and not (store / BUILDING).exists():
+            os.rename(folder, store / BUILDING)
+
+
+def _is_current(store: Path, folder: Path) -> bool:
+    try:
+        return current_generation(store) == folder
+    except StoreError:
+        return False
+
+
+def remove_unused(store: Path) -> None:
+    """Delete generations that CURRENT does not name: old ones, and one that a crash left just before its switch."""
+    current = current_generation(store)
+    for folder in store.glob("gen-*"):
+        if folder != current:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def link_files(generation: Path, building: Path) -> None:
+    """Start the next generation from a current one without copying: index files are never changed in place."""
+    for file in generation.iterdir():
+        if file.is_file() and file.suffix != ".lock" and file.name != CARD:
+            try:
+                os.link(file, building / file.name)
+            except OSError:  # A file system without hard links.
+                shutil.copy2(file, building / file.name)
+
+
+@contextlib.contextmanager
+def writing(store: Path) -> Iterator[None]:
+    """Hold the store's lock. Raises StoreReadOnly where it cannot be written, StoreError while another load runs."""
+    try:
+        store.mkdir(parents=True, exist_ok=True)
+        lock = open(store / "lock", "w")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise StoreReadOnly(f"{store} cannot be written: {error.strerror}. Choose another folder with `--store`, or change its rights.") from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StoreError(f"Another process is loading into {store}. Wait until it ends, or stop it.") from None
+        yield

@@ -1,0 +1,40 @@
+"""Folding of titles and names, so that "Beyonce" finds "Beyoncé" and "Savages" finds "Savages (2012 film)"."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
+WORD = re.compile(r"\w+(?:[.'’-]\w+)*\.?|[&$%#@!?+]")
+LONGEST_TITLE_WORDS = 8
+# Letters that Unicode does not decompose, and signs that are written as a word.
+_SPELLED = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "&": " and ", "'": "", "’": "", ".": ""}
+)
+_NOT_WORD = re.compile(r"[^\w$%#@!?+]+")
+
+
+def fold(text: str) -> str:
+    """Key under which a name is looked up: case, accents, apostrophes, full stops and punctuation do not count.
+
+    Idempotent: fold(fold(x)) == fold(x). A text of signs only ("!!!") folds to itself.
+    """
+    if not text.isascii():
+        decomposed = unicodedata.normalize("NFKD", text)
+        text = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return _NOT_WORD.sub(" ", text.casefold().translate(_SPELLED).replace("_", " ")).strip()
+
+
+def without_bracket(title: str) -> str:
+    """Title without its trailing disambiguation: "Savages (2012 film)" -> "Savages"."""
+    return BRACKET.sub("", title) or title
+
+
+def word_runs(text: str, longest: int = LONGEST_TITLE_WORDS) -> Iterator[tuple[int, int]]:
+    """Offsets of every run of 1 to `longest` words of `text`, by start, longest first."""
+    words = [match.span() for match in WORD.finditer(text)]
+    for first in range(len(words)):
+        for last in range(min(len(words), first + longest) - 1, first - 1, -1):
+            yield words[first][0], words[last][1]

@@ -1,0 +1,170 @@
+"""The nouns of fact checking, as frozen records. `FactCheck` is the one that travels through a pipeline.
+
+All character offsets are half-open and count Unicode code points of `Page.text`:
+`page.text[start:end]` is the quotation, always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class Label(StrEnum):
+    """What a check can conclude. FEVER's three labels are a subset; the mapping lives in `evaluation/`."""
+
+    SUPPORTED = "SUPPORTED"
+    REFUTED = "REFUTED"
+    NOT_ENOUGH_EVIDENCE = "NOT_ENOUGH_EVIDENCE"
+    CONFLICTING = "CONFLICTING"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One sentence to be checked."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of the claim that may name a page: `claim.text[start:end] == text`."""
+
+    text: str
+    start: int
+    end: int
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a page; `line` is its number in the source, as FEVER's evidence counts them."""
+
+    page_id: str
+    title: str
+    line: int
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as people read it.
+
+    lines: (line number, start, end) of each non-empty sentence in `text`, in order.
+    links: titles that the page links to, in order of appearance.
+    source: the file it came from, empty for the encyclopedia.
+    """
+
+    id: str
+    title: str
+    text: str
+    lines: tuple[tuple[int, int, int], ...]
+    links: tuple[str, ...] = ()
+    source: str = ""
+
+    def sentences(self) -> list[Sentence]:
+        """The page's sentences, in order."""
+        return [Sentence(self.id, self.title, line, start, end, self.text[start:end]) for line, start, end in self.lines]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A page that a search found; `score` is comparable within one `method` only."""
+
+    page: Page
+    score: float
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """What a sentence says about a claim; three probabilities that sum to 1."""
+
+    supports: float
+    refutes: float
+    neutral: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A sentence with the scores that put it where it is. `verified`: the page's text still reads so at the offsets."""
+
+    sentence: Sentence
+    score: float
+    stance: Stance
+    method: str
+    verified: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question asked of the corpus, its answer, and the evidence (numbers from 1) that gave it."""
+
+    text: str
+    answer: str = ""
+    sources: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A label with calibrated probabilities (they sum to 1) and one sentence that says why."""
+
+    label: Label
+    probabilities: Mapping[Label, float]
+    reason: str
+    method: str
+
+    @property
+    def confidence(self) -> float:
+        """Probability of the label given."""
+        return self.probabilities[self.label]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusInfo:
+    """What a store holds. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC."""
+
+    pages: int
+    fingerprint: str
+    built: str
+    schema: int
+    vectors: int = 0
+    bytes: int = 0
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FactCheck:
+    """Everything known about one claim so far. A stage returns a changed copy (`dataclasses.replace`).
+
+    pages: best first. sentences: all that were scored, best first. evidence: those of them that the verdict rests on.
+    timings: milliseconds by stage name, in the order they ran.
+    """
+
+    claim: Claim
+    recipe: str = "fast"
+    spans: tuple[Span, ...] = ()
+    questions: tuple[Question, ...] = ()
+    pages: tuple[Hit, ...] = ()
+    sentences: tuple[Evidence, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    verdict: Verdict | None = None
+    timings: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    models: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    corpus: CorpusInfo | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One step of a running pipeline: `done` of `total` units of `stage`; `check` as it stands now."""
+
+    stage: str
+    done: int
+    total: int
+    check: FactCheck

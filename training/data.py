@@ -1,0 +1,104 @@
+"""What the models learn from: FEVER's claims and published claim-evidence pairs (`../shared/data/README.md`)."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from retrieval.titles import fold
+
+DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+STANCES = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")  # the order of the network's stance logits
+UNKNOWN = -1
+KEPT_APART_ONE_IN = 11
+
+# Pairs taken from each file of training/nli. Those not named differ too much from encyclopedia text.
+NLI_SHARES = {
+    "vitaminc-real": 31_000,
+    "fever-train-nli": 14_000,
+    "vitaminc-synthetic": 8_000,
+    "te-new-protocols": 6_000,
+    "conjnli": 2_000,
+    "semiauto-wiki": 1_500,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One example. relevance 1, 0 or UNKNOWN; stance an index into STANCES or UNKNOWN."""
+
+    claim: str
+    sentence: str
+    relevance: int
+    stance: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingClaim:
+    """A claim with its gold evidence: groups of (page id, line), any one of which is enough."""
+
+    id: int
+    text: str
+    label: str
+    natural: bool
+    groups: tuple[frozenset[tuple[str, int]], ...]
+
+
+def read_claims(path: Path) -> Iterator[TrainingClaim]:
+    """Claims of a file in FEVER's format."""
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            yield TrainingClaim(row["id"], row["claim"], row["label"], bool(row.get("natural")), _groups(row))
+
+
+def _groups(row: dict[str, Any]) -> tuple[frozenset[tuple[str, int]], ...]:
+    groups = (frozenset((page, line) for _, _, page, line in group if page is not None) for group in row["evidence"])
+    return tuple(group for group in groups if group)
+
+
+def is_kept_apart(claim_id: int) -> bool:
+    """Whether a training claim serves for calibration and selection only. By hash: the same in every run."""
+    digest = hashlib.sha256(str(claim_id).encode()).digest()
+    return int.from_bytes(digest[:4], "big") % KEPT_APART_ONE_IN == 0
+
+
+def read_nli(folder: Path, kept_apart: Iterable[TrainingClaim], rng: random.Random) -> list[Pair]:
+    """Published pairs, those about a kept-apart claim left out.
+
+    A sentence that supports or refutes is relevant; of a neutral one it is not known.
+    """
+    held_out = {fold(claim.text) for claim in kept_apart}
+    pairs: list[Pair] = []
+    for name, share in NLI_SHARES.items():
+        with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+            rows = [row for row in map(json.loads, lines) if fold(row["claim"]) not in held_out]
+        pairs += [_nli_pair(row) for row in rng.sample(rows, min(share, len(rows)))]
+    return pairs
+
+
+def _nli_pair(row: dict[str, str]) -> Pair:
+    stance = STANCES.index(row["label"])
+    return Pair(row["claim"], row["evidence"], UNKNOWN if stance == 2 else 1, stance)
+
+
+def write_pairs(path: Path, pairs: Iterable[Pair]) -> int:
+    """Write pairs as gzipped JSON lines; returns how many."""
+    count = 0
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with gzip.open(path, "wt", encoding="utf-8", compresslevel=3) as file:
+        for count, pair in enumerate(pairs, 1):
+            file.write(json.dumps(asdict(pair), ensure_ascii=False) + "\n")
+    return count
+
+
+def read_pairs(path: Path) -> list[Pair]:
+    """Inverse of `write_pairs`."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [Pair(**json.loads(line)) for line in lines]

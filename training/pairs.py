@@ -1,0 +1,85 @@
+"""Training pairs of FEVER's claims: their gold sentences, and sentences beside them that say nothing on the claim."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from retrieval.models.onnx import pair_text
+from retrieval.protocols import PageStore
+from retrieval.titles import fold, word_runs
+from retrieval.types import Page, Sentence
+from training.data import STANCES, UNKNOWN, Pair, TrainingClaim
+
+CANDIDATE_PAGES = 10
+NEUTRAL = STANCES.index("NOT ENOUGH INFO")
+REFUTES = STANCES.index("REFUTES")
+# Words that two sentences share by chance.
+_STOP_WORDS = frozenset(
+    "a an the of in on at to by for from with as and or but is are was were be been being has have had it its he she "
+    "his her they their this that which who whom not only did does do".split()
+)
+
+
+def claim_pairs(store: PageStore, claims: Iterable[TrainingClaim], rng: random.Random) -> Iterator[Pair]:
+    """All pairs of the claims, gold first within each claim."""
+    for claim in claims:
+        candidates = candidate_pages(store, claim.text)
+        gold_pages = store.get([page for page, _ in sorted(set().union(*claim.groups))])
+        yield from gold_pairs(claim, gold_pages)
+        for sentence in negatives(claim, gold_pages, candidates, rng):
+            yield Pair(claim.text, pair_text(sentence.title, sentence.text), 0, NEUTRAL)
+
+
+def candidate_pages(store: PageStore, claim: str, top_k: int = CANDIDATE_PAGES) -> list[Page]:
+    """Pages that a claim makes one think of: titles found in it first, then pages found by its words."""
+    runs = [claim[start:end] for start, end in word_runs(claim)]
+    named = [page for page, whole in store.find_titles(runs, top_k=2 * top_k) if fold(page.title) not in _STOP_WORDS]
+    found = [page for page, _ in store.search_text(claim, top_k=top_k)]
+    half = top_k // 2
+    pages = {page.id: page for page in [*named[:half], *found[:half], *named[half:], *found[half:]]}
+    return list(islice(pages.values(), top_k))
+
+
+def gold_pairs(claim: TrainingClaim, pages: dict[str, Page]) -> Iterator[Pair]:
+    """The claim with each sentence of its evidence.
+
+    Where several sentences are needed together, a single one of them does not refute: its stance is unknown.
+    """
+    alone = {place for group in claim.groups if len(group) == 1 for place in group}
+    stance = STANCES.index(claim.label)
+    for sentence in sentences_of(pages.values()):
+        place = (sentence.page_id, sentence.line)
+        if any(place in group for group in claim.groups):
+            known = place in alone or stance != REFUTES
+            yield Pair(claim.text, pair_text(sentence.title, sentence.text), 1, stance if known else UNKNOWN)
+
+
+def negatives(
+    claim: TrainingClaim, gold: dict[str, Page], candidates: list[Page], rng: random.Random
+) -> list[Sentence]:
+    """Two sentences with most words in common with the claim, one random of a gold page, one random of other pages."""
+    places = set().union(*claim.groups)
+
+    def free(pages: Iterable[Page]) -> list[Sentence]:
+        return [s for s in sentences_of(pages) if (s.page_id, s.line) not in places]
+
+    everything = free({page.id: page for page in [*gold.values(), *candidates]}.values())
+    words = content_words(claim.text)
+    chosen = sorted(everything, key=lambda s: -len(words & content_words(pair_text(s.title, s.text))))[:2]
+    beside = free(gold.values()) or free(candidates[:1])
+    elsewhere = free(page for page in candidates if page.id not in gold)
+    chosen += [rng.choice(group) for group in (beside, elsewhere) if group]
+    return list(dict.fromkeys(chosen))
+
+
+def sentences_of(pages: Iterable[Page]) -> list[Sentence]:
+    """All sentences of the pages."""
+    return [sentence for page in pages for sentence in page.sentences()]
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Folded words that carry meaning."""
+    return frozenset(re.findall(r"\w+", fold(text))) - _STOP_WORDS
