@@ -35,6 +35,8 @@ class Settings:
     top_pages: int = _setting(10, "Pages whose sentences are read, by recipe `fast`.")
     top_sentences: int = _setting(40, "Sentences that the cross-encoder reads, by recipe `fast`.")
     top_evidence: int = _setting(5, "Sentences that a verdict may rest on.")
+    rate_limit: int = _setting(600, "Checks that one address may start in a minute. 0: as many as it likes.")
+    trusted_hosts: str = _setting("", "Further host names, separated by commas, that the web application answers to.")
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:

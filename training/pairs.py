@@ -6,12 +6,13 @@ import random
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from pathlib import Path
 
 from retrieval.models.onnx import pair_text
 from retrieval.protocols import PageStore
 from retrieval.titles import fold, word_runs
 from retrieval.types import Page, Sentence
-from training.data import STANCES, UNKNOWN, Pair, TrainingClaim
+from training.data import STANCES, UNKNOWN, Pair, TrainingClaim, is_kept_apart, read_claims, read_nli
 
 CANDIDATE_PAGES = 10
 NEUTRAL = STANCES.index("NOT ENOUGH INFO")
@@ -21,6 +22,19 @@ _STOP_WORDS = frozenset(
     "a an the of in on at to by for from with as and or but is are was were be been being has have had it its he she "
     "his her they their this that which who whom not only did does do".split()
 )
+
+
+def training_pairs(store: PageStore, data: Path, epochs: int, seed: int) -> Iterator[Pair]:
+    """Pairs of all epochs in order of use: each has every claim with negatives drawn anew, and its part of the NLI."""
+    claims = list(read_claims(data / "fever" / "claims-train.jsonl"))
+    learned = [claim for claim in claims if not is_kept_apart(claim.id)]
+    rng = random.Random(seed)
+    nli = read_nli(data / "training" / "nli", [claim for claim in claims if is_kept_apart(claim.id)], rng)
+    rng.shuffle(nli)
+    for epoch in range(epochs):
+        block = [*claim_pairs(store, learned, rng), *nli[epoch::epochs]]
+        rng.shuffle(block)
+        yield from block
 
 
 def claim_pairs(store: PageStore, claims: Iterable[TrainingClaim], rng: random.Random) -> Iterator[Pair]:
@@ -34,8 +48,8 @@ def claim_pairs(store: PageStore, claims: Iterable[TrainingClaim], rng: random.R
 
 
 def candidate_pages(store: PageStore, claim: str, top_k: int = CANDIDATE_PAGES) -> list[Page]:
-    """Pages that a claim makes one think of: titles found in it first, then pages found by its words."""
-    runs = [claim[start:end] for start, end in word_runs(claim)]
+    """Pages that a claim makes one think of: the longest titles found in it, and pages found by its words."""
+    runs = sorted((claim[start:end] for start, end in word_runs(claim)), key=len, reverse=True)
     named = [page for page, whole in store.find_titles(runs, top_k=2 * top_k) if fold(page.title) not in _STOP_WORDS]
     found = [page for page, _ in store.search_text(claim, top_k=top_k)]
     half = top_k // 2
@@ -60,7 +74,7 @@ def gold_pairs(claim: TrainingClaim, pages: dict[str, Page]) -> Iterator[Pair]:
 def negatives(
     claim: TrainingClaim, gold: dict[str, Page], candidates: list[Page], rng: random.Random
 ) -> list[Sentence]:
-    """Two sentences with most words in common with the claim, one random of a gold page, one random of other pages."""
+    """Two of the five sentences that share most words with the claim, one of a gold page, one of other pages."""
     places = set().union(*claim.groups)
 
     def free(pages: Iterable[Page]) -> list[Sentence]:
@@ -68,7 +82,8 @@ def negatives(
 
     everything = free({page.id: page for page in [*gold.values(), *candidates]}.values())
     words = content_words(claim.text)
-    chosen = sorted(everything, key=lambda s: -len(words & content_words(pair_text(s.title, s.text))))[:2]
+    alike = sorted(everything, key=lambda s: -len(words & content_words(pair_text(s.title, s.text))))[:5]
+    chosen = rng.sample(alike, min(2, len(alike)))
     beside = free(gold.values()) or free(candidates[:1])
     elsewhere = free(page for page in candidates if page.id not in gold)
     chosen += [rng.choice(group) for group in (beside, elsewhere) if group]

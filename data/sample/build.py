@@ -33,7 +33,6 @@ TOKEN_RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\b([Cc]an)not\b"), r"\1 not"),
     (re.compile(r"(?<=\w)(n't|'(?:s|re|ve|ll|d|m))\b"), r" \1"),
     (re.compile(r"(?<=s)'(?=\s)"), " '"),
-    (re.compile(r"\.$"), " ."),
 )
 
 
@@ -74,17 +73,23 @@ def links(sentence: str) -> list[Link]:
     return [Link(words=link[2] or link[1], title=link[1]) for link in LINK.finditer(sentence)]
 
 
-def tokenise(sentence: str) -> str:
-    """A plain sentence in the tokens of the dump, parted by single spaces.
+def tokenise(words: str) -> str:
+    """Plain words in the tokens of the dump, parted by single spaces. A last full stop is left to `tokenise_sentence`.
 
-    >>> tokenise("R.U.R. (1920) is Čapek's play.")
-    "R.U.R. -LRB- 1920 -RRB- is Čapek 's play ."
+    >>> tokenise("R.U.R. (1920), Čapek's play")
+    "R.U.R. -LRB- 1920 -RRB- , Čapek 's play"
     """
     for pattern, replacement in TOKEN_RULES:
-        sentence = pattern.sub(replacement, sentence)
+        words = pattern.sub(replacement, words)
     for sign, name in BRACKETS.items():
-        sentence = sentence.replace(sign, f" {name} ")
-    return " ".join(sentence.split())
+        words = words.replace(sign, f" {name} ")
+    return " ".join(words.split())
+
+
+def tokenise_sentence(sentence: str) -> str:
+    """A whole plain sentence in the tokens of the dump: its full stop stands alone."""
+    tokens = tokenise(sentence)
+    return f"{tokens[:-1]} ." if tokens.endswith(".") else tokens
 
 
 def parse_pages(text: str, source: str) -> Iterator[Page]:
@@ -109,7 +114,7 @@ def read_pages(folder: Path) -> dict[str, Page]:
 
 def dump_row(page: Page) -> dict[str, str]:
     """One row of the dump. Every sentence line is `N`, the sentence, then words and target of each link, by tabs."""
-    tokens = [tokenise(plain(sentence)) for sentence in page.sentences]
+    tokens = [tokenise_sentence(plain(sentence)) for sentence in page.sentences]
     lines = []
     for number, (sentence, source) in enumerate(zip(tokens, page.sentences, strict=True)):
         targets = [field for link in links(source) for field in (tokenise(link.words), page_id(link.title))]

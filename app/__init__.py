@@ -1,0 +1,73 @@
+"""The web face: pages, JSON API, durable jobs, exports."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, url_for
+
+if TYPE_CHECKING:
+    from retrieval.settings import Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def create_app(settings: Settings | None = None, resources: Any = None) -> Flask:
+    """The application, not working yet: `app.jobs.launch()` (or `create_server`) starts its jobs.
+
+    resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
+    """
+    from app import api, checks, exports, health, jobs, pages, problems, security, shown
+    from app.parts import Parts
+    from retrieval.resources import Resources
+    from retrieval.settings import Settings
+
+    settings = settings or Settings.from_environment()
+    settings.data.mkdir(parents=True, exist_ok=True)
+    app = Flask(__name__, template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static"))
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 31_536_000  # addresses of assets change with their content
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+    table = checks.Checks(checks.open_engine(settings))
+    table.create_table()
+    resources = resources or Resources(settings)
+    app.extensions["esoteric"] = Parts(
+        settings=settings,
+        resources=resources,
+        checks=table,
+        jobs=jobs.Jobs(settings, resources, table),
+        readiness=health.Readiness(resources),
+        rate=security.RateLimit(settings.rate_limit),
+    )
+    security.init_app(app, settings)
+    problems.init_app(app)
+    shown.init_app(app)
+    for blueprint in (pages.blueprint, api.blueprint, exports.blueprint, health.blueprint):
+        app.register_blueprint(blueprint)
+    security.csrf.exempt(api.blueprint)
+    app.jinja_env.globals["asset"] = asset_addresses()
+    return app
+
+
+def create_server() -> Flask:
+    """The application at work, for a web server's process: `gunicorn --worker-class gthread 'app:create_server()'`."""
+    app = create_app()
+    parts = app.extensions["esoteric"]
+    parts.jobs.launch()
+    parts.readiness.start()
+    return app
+
+
+def asset_addresses() -> Any:
+    """A function that gives the address of a static file, changed whenever its content changes."""
+    known: dict[str, str] = {}
+
+    def asset(name: str) -> str:
+        if name not in known:
+            known[name] = hashlib.sha256((ROOT / "static" / name).read_bytes()).hexdigest()[:12]
+        return url_for("static", filename=name, v=known[name])
+
+    return asset

@@ -1,0 +1,122 @@
+"""`python -m app`: the web application, one process, on HOST:PORT."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import fcntl
+import os
+import socket
+import sys
+import time
+from typing import IO, Any
+
+from retrieval.errors import SettingError
+from retrieval.settings import Settings
+
+THREADS = 16
+PATIENCE = 3.0  # seconds for an earlier process to go away, so that a restart after a crash succeeds
+
+DESCRIPTION = "Start the web application. Settings come from the environment; the README lists them."
+EXAMPLE = "example: PORT=8080 DATA=/srv/esoteric python -m app"
+
+
+class CannotStart(Exception):
+    """One sentence that says why and what to do."""
+
+
+def main() -> int:
+    """Serve until stopped. Returns 2 where it could not start."""
+    parser = argparse.ArgumentParser("python -m app", description=DESCRIPTION, epilog=EXAMPLE)
+    parser.parse_args()
+    try:
+        settings = Settings.from_environment()
+        lock = claim_data_folder(settings)
+        listener = listen(settings.host, settings.port)
+    except (CannotStart, SettingError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    serve(settings, listener)
+    lock.close()
+    return 0
+
+
+def claim_data_folder(settings: Settings) -> IO[str]:
+    """One process a folder, as two would take each other's checks for abandoned ones. Held until the file is closed."""
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        lock = open(settings.data / "app.lock", "a", encoding="ascii")  # noqa: SIM115
+    except OSError as error:
+        raise CannotStart(
+            f"The folder {settings.data} cannot be written ({error.strerror}). Set DATA to a folder that can."
+        ) from None
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return lock
+        except OSError:
+            if time.monotonic() > until:
+                raise CannotStart(
+                    f"Another ESOTERIC works in {settings.data}. Stop it, or set DATA to another folder."
+                ) from None
+            time.sleep(0.1)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens. Raises CannotStart."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            return socket.create_server((host, port), family=family, backlog=256)
+        except (OSError, OverflowError) as error:
+            in_use = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+            if not in_use:
+                raise CannotStart(f"Cannot listen on {host}:{port} ({error}). Set HOST and PORT to others.") from None
+            if time.monotonic() > until:
+                raise CannotStart(
+                    f"Port {port} of {host} is in use by another program. Stop it, or set PORT to another number."
+                ) from None
+            time.sleep(0.1)
+
+
+def serve(settings: Settings, listener: socket.socket) -> None:
+    """Run gunicorn on the socket with one worker, in which everything is opened."""
+    from gunicorn.app.base import BaseApplication
+
+    class Server(BaseApplication):  # type: ignore[misc]
+        def load_config(self) -> None:
+            options: dict[str, Any] = {
+                "bind": f"fd://{listener.fileno()}",
+                "workers": 1,
+                "worker_class": "gthread",
+                "threads": THREADS,
+                "timeout": 120,
+                "graceful_timeout": 2,
+                "loglevel": "warning",
+                "control_socket_disable": True,
+                "proc_name": "esoteric",
+                "when_ready": lambda _: announce(listener),
+                "worker_exit": lambda *_: os._exit(0),  # checks are durable: what runs goes on at the next start
+            }
+            for name, value in options.items():
+                self.cfg.set(name, value)
+
+        def load(self) -> Any:
+            from app import create_server
+
+            return create_server()
+
+    Server().run()
+
+
+def announce(listener: socket.socket) -> None:
+    """Say where to look."""
+    host, port = listener.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    print(f"ESOTERIC is at http://{shown}:{port} (Ctrl-C stops it)", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

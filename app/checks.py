@@ -1,0 +1,272 @@
+"""The table of checks: every claim that was asked, where its check stands, what it found.
+
+Works on SQLite and PostgreSQL. Every write of a running check is conditional on the row still being
+`running`, so that the state is also the signal to stop: who cancels or deletes a row ends its work.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any
+
+import sqlalchemy as sa
+
+from retrieval.record import Json, check_as_json, dump_check, load_check
+from retrieval.settings import Settings
+from retrieval.types import Claim, FactCheck
+
+QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
+UNFINISHED = (QUEUED, RUNNING)
+
+metadata = sa.MetaData()
+table = sa.Table(
+    "checks",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("id", sa.String(32), nullable=False, unique=True),
+    sa.Column("claim", sa.Text, nullable=False),
+    sa.Column("folded", sa.Text, nullable=False),
+    sa.Column("recipe", sa.String(64), nullable=False),
+    sa.Column("state", sa.String(16), nullable=False, index=True),
+    sa.Column("stages", sa.Text, nullable=False, default="[]"),
+    sa.Column("record", sa.Text),
+    sa.Column("partial", sa.Text),
+    sa.Column("error", sa.Text, nullable=False, default=""),
+    sa.Column("cache_key", sa.String(64), index=True),
+    sa.Column("label", sa.String(32)),
+    sa.Column("confidence", sa.Float),
+    sa.Column("attempts", sa.Integer, nullable=False, default=0),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("finished", sa.String(32), nullable=False, default=""),
+    sqlite_autoincrement=True,
+)
+SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
+
+
+class QueueFull(Exception):
+    """As many checks wait as may wait."""
+
+
+@dataclass(frozen=True)
+class StoredCheck:
+    """A row of the table."""
+
+    number: int
+    id: str
+    claim: str
+    folded: str
+    recipe: str
+    state: str
+    stages: list[Json]
+    error: str
+    cache_key: str | None
+    label: str | None
+    confidence: float | None
+    attempts: int
+    created: str
+    finished: str
+    record: str | None = None
+    partial: str | None = None
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether something may still happen to it."""
+        return self.state in UNFINISHED
+
+    @cached_property
+    def complete(self) -> FactCheck:
+        """The record after its last whole stage."""
+        return load_check(json.loads(self.record)) if self.record else self._empty()
+
+    @cached_property
+    def latest(self) -> FactCheck:
+        """The record as it stands, inside a stage too."""
+        return load_check(json.loads(self.partial)) if self.partial else self.complete
+
+    def as_json(self) -> Json:
+        """The form of DESIGN section 10, with the stages and the best sentences so far."""
+        shown = check_as_json(self.latest, state=self.state, created=self.created, finished=self.finished)
+        return {**shown, "stages": self.stages, "error": self.error or None}
+
+    def _empty(self) -> FactCheck:
+        return FactCheck(Claim(self.id, self.claim), self.recipe)
+
+
+def open_engine(settings: Settings) -> sa.Engine:
+    """The database of the settings: SQLite inside DATA (made if need be) unless another is named."""
+    url = database_url(settings)
+    if url.get_backend_name() != "sqlite":
+        return sa.create_engine(url, pool_pre_ping=True)
+    engine = sa.create_engine(url)
+    sa.event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def database_url(settings: Settings) -> sa.URL:
+    """Where jobs and checks are kept."""
+    if not settings.database:
+        return sa.URL.create("sqlite", database=str(settings.data.resolve() / "checks.sqlite"))
+    url = sa.make_url(settings.database)
+    return url.set(drivername="postgresql+psycopg") if url.get_backend_name() == "postgresql" else url
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = "IMMEDIATE"
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def now() -> str:
+    """This moment in ISO 8601, UTC, milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def fold(text: str) -> str:
+    """Form in which claims are searched."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+class Checks:
+    """All reading and writing of the table."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def create_table(self) -> None:
+        """Make the table where there is none."""
+        metadata.create_all(self.engine)
+
+    def add(self, claim: str, recipe: str, queue_limit: int) -> str:
+        """A new check in state queued; returns its id. Raises QueueFull where `queue_limit` checks wait."""
+        check_id = secrets.token_hex(8)
+        row = {
+            "id": check_id,
+            "claim": claim,
+            "folded": fold(claim),
+            "recipe": recipe,
+            "state": QUEUED,
+            "stages": "[]",
+            "error": "",
+            "attempts": 0,
+            "created": now(),
+            "finished": "",
+        }
+        waiting = sa.select(sa.func.count()).select_from(table).where(table.c.state == QUEUED).scalar_subquery()
+        values = sa.select(*(sa.literal(value, table.c[name].type) for name, value in row.items()))
+        with self.engine.begin() as connection:
+            # One statement, so that two requests cannot both take the last place.
+            added = connection.execute(
+                sa.insert(table).from_select(list(row), values.where(waiting < queue_limit), include_defaults=False)
+            )
+            if added.rowcount == 0:
+                raise QueueFull
+        return check_id
+
+    def get(self, check_id: str) -> StoredCheck | None:
+        """The check with its record."""
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(table).where(table.c.id == check_id)).mappings().first()
+        return _stored(row) if row else None
+
+    def earlier(self, cache_key: str) -> str | None:
+        """Id of the latest finished check of the same claim by the same means."""
+        query = sa.select(table.c.id).where(table.c.cache_key == cache_key, table.c.state == DONE)
+        with self.engine.connect() as connection:
+            return connection.execute(query.order_by(table.c.number.desc()).limit(1)).scalar()
+
+    def latest(self, limit: int, before: str | None = None, search: str = "") -> list[StoredCheck]:
+        """Newest first, without their records; those older than check `before`; those whose claim holds `search`."""
+        query = sa.select(*SUMMARY).order_by(table.c.number.desc()).limit(limit)
+        if before is not None:
+            query = query.where(
+                table.c.number < sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
+            )
+        if search:
+            query = query.where(table.c.folded.contains(fold(search), autoescape=True))
+        with self.engine.connect() as connection:
+            return [_stored(row) for row in connection.execute(query).mappings()]
+
+    def count(self, search: str = "") -> int:
+        """How many there are."""
+        query = sa.select(sa.func.count()).select_from(table)
+        if search:
+            query = query.where(table.c.folded.contains(fold(search), autoescape=True))
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
+    def waiting_before(self, check: StoredCheck) -> int:
+        """How many checks run or wait in front of this one."""
+        query = sa.select(sa.func.count()).select_from(table)
+        query = query.where(table.c.state.in_(UNFINISHED), table.c.number < check.number)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
+    def unfinished(self) -> list[str]:
+        """Ids of the checks that still have to end, oldest first."""
+        query = sa.select(table.c.id).where(table.c.state.in_(UNFINISHED)).order_by(table.c.number)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def count_attempt(self, check_id: str) -> int:
+        """Note that a process takes the check up; returns the how many-th time this is."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.update(table).where(table.c.id == check_id).values(attempts=table.c.attempts + 1))
+            return connection.execute(sa.select(table.c.attempts).where(table.c.id == check_id)).scalar() or 0
+
+    def begin(self, check_id: str, check: FactCheck, stages: Sequence[Json]) -> bool:
+        """From queued to running. False where it was cancelled or deleted meanwhile."""
+        return self._write(check_id, UNFINISHED, state=RUNNING, record=_dumps(check), stages=json.dumps(stages))
+
+    def write_progress(self, check_id: str, check: FactCheck, stages: Sequence[Json]) -> bool:
+        """What a running stage found so far. False: stop, nobody waits for it any more."""
+        return self._write(check_id, (RUNNING,), partial=_dumps(check), stages=json.dumps(stages))
+
+    def write_stage(self, check_id: str, check: FactCheck, stages: Sequence[Json]) -> bool:
+        """The record after a whole stage. False: stop."""
+        return self._write(check_id, (RUNNING,), record=_dumps(check), partial=None, stages=json.dumps(stages))
+
+    def finish(self, check_id: str, check: FactCheck, cache_key: str | None) -> bool:
+        """The check is done; later ones with the same key are answered by it."""
+        label = str(check.verdict.label) if check.verdict else None
+        confidence = check.verdict.confidence if check.verdict else None
+        return self._end(check_id, DONE, cache_key=cache_key, label=label, confidence=confidence)
+
+    def fail(self, check_id: str, sentence: str) -> bool:
+        """The check cannot end; `sentence` says why and what to do."""
+        return self._end(check_id, FAILED, error=sentence)
+
+    def cancel(self, check_id: str) -> bool:
+        """Stop the check. False where it had ended already."""
+        return self._end(check_id, CANCELLED)
+
+    def delete(self, check_id: str) -> bool:
+        """Forget the check; one that runs is stopped by it."""
+        with self.engine.begin() as connection:
+            return connection.execute(sa.delete(table).where(table.c.id == check_id)).rowcount > 0
+
+    def delete_all(self) -> list[str]:
+        """Forget every check; returns their ids."""
+        with self.engine.begin() as connection:
+            return list(connection.execute(sa.delete(table).returning(table.c.id)).scalars())
+
+    def _end(self, check_id: str, state: str, **values: Any) -> bool:
+        return self._write(check_id, UNFINISHED, state=state, finished=now(), **values)
+
+    def _write(self, check_id: str, states: Sequence[str], **values: Any) -> bool:
+        rows = sa.update(table).where(table.c.id == check_id, table.c.state.in_(states))
+        with self.engine.begin() as connection:
+            return connection.execute(rows.values(**values)).rowcount > 0
+
+
+def _dumps(check: FactCheck) -> str:
+    return json.dumps(dump_check(check))
+
+
+def _stored(row: Mapping[str, Any]) -> StoredCheck:
+    return StoredCheck(**{**row, "stages": json.loads(row["stages"])})

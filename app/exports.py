@@ -1,0 +1,127 @@
+"""A finished check as a file: JSON, Markdown, CSV, ClaimReview.
+
+Claim and page text are other people's: they are escaped for what will open the file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+
+from flask import Blueprint, Response, current_app, url_for
+
+from app.checks import DONE, StoredCheck
+from app.parts import find_check
+from app.problems import Problem
+from app.shown import LABELS, day, pages_with_evidence, percent, stance_of
+from retrieval.record import Json
+from retrieval.types import Label
+
+blueprint = Blueprint("exports", __name__)
+
+TYPES = {
+    "json": "application/json",
+    "md": "text/markdown; charset=utf-8",
+    "csv": "text/csv; charset=utf-8",
+    "jsonld": "application/ld+json",
+}
+RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
+FORMULA = re.compile(r"\s*[=+\-@\t\r\n＝＋－＠]")
+COLUMNS = (
+    ["claim", "verdict", "confidence", "page_id", "title", "line", "start", "end", "text", "score"]
+    + ["supports", "refutes", "neutral", "method", "verified"]
+)  # fmt: skip
+
+
+@blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld):kind>")
+def export(check_id: str, kind: str) -> Response:
+    """The check in one of the four forms. Only JSON is there before the check is done."""
+    check = find_check(check_id)
+    if kind == "json":
+        body = json.dumps(check.as_json(), ensure_ascii=False, indent=2)
+    elif check.state != DONE:
+        raise Problem(409, f"This check is {check.state}, so there is no result to export. Open its page to see why.")
+    else:
+        body = {"md": as_markdown, "csv": as_csv, "jsonld": as_claim_review}[kind](check)
+    response = current_app.response_class(body.encode("utf-8", "replace"), content_type=TYPES[kind])
+    if kind in ("md", "csv"):
+        response.headers["Content-Disposition"] = f'attachment; filename="check-{check.id}.{kind}"'
+    return response
+
+
+def as_csv(check: StoredCheck) -> str:
+    """One row an evidence sentence; one without evidence where there is none. Safe to open in a spreadsheet."""
+    shown = check.as_json()
+    verdict = shown["verdict"] or {"label": "", "confidence": ""}
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, restval="", extrasaction="ignore", quoting=csv.QUOTE_ALL)
+    writer.writeheader()
+    for evidence in shown["evidence"] or [{}]:
+        row = {"claim": check.claim, "verdict": verdict["label"], "confidence": verdict["confidence"]}
+        row |= {**evidence, **evidence.get("stance", {})}
+        writer.writerow({name: safe_cell(value) for name, value in row.items()})
+    return out.getvalue()
+
+
+def safe_cell(value: object) -> object:
+    """Text that a spreadsheet would run as a formula, made plain by an apostrophe in front."""
+    return f"'{value}" if isinstance(value, str) and FORMULA.match(value) else value
+
+
+def as_markdown(check: StoredCheck) -> str:
+    """To be pasted into an article's notes."""
+    record = check.complete
+    lines = [f"# {plain(check.claim)}", ""]
+    if verdict := record.verdict:
+        lines += [f"**{LABELS[verdict.label]}** ({percent(verdict.confidence)}). {plain(verdict.reason)}", ""]
+    for page in pages_with_evidence(record):
+        lines += [f"## {plain(page.title)}", ""]
+        for quotation in page.quotations:
+            stance, share = stance_of(quotation.evidence.stance)
+            found = "" if quotation.verified else ", *not found in the page's text*"
+            lines += [f"> {plain(quotation.evidence.sentence.text)}", ""]
+            lines += [f"[{quotation.number}] {stance}, {percent(share)}{found}", ""]
+    if not record.evidence:
+        lines += ["No sentence of the corpus speaks to this claim.", ""]
+    lines += ["---", "", f"Checked on {day(check.finished)} with ESOTERIC, recipe {plain(check.recipe)}."]
+    if record.corpus:
+        lines += [f"Corpus: {record.corpus.pages:,} pages, fingerprint `{plain(record.corpus.fingerprint)}`."]
+    lines += [plain(note) for note in record.notes]
+    link = url_for("pages.check", check_id=check.id, _external=True)
+    return "\n".join([*lines, f"Permanent address: <{link}>", ""])
+
+
+def plain(text: str) -> str:
+    """Text that Markdown shows as it is: one line, no markup of its own, no HTML."""
+    line = " ".join(text.split())
+    line = line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    line = re.sub(r"([\\`*_{}\[\]()#+\-.!|~:@/=$^])", r"\\\1", line)
+    return line
+
+
+def as_claim_review(check: StoredCheck) -> str:
+    """schema.org's ClaimReview, as search engines and fact-check registers read it."""
+    record = check.complete
+    url = url_for("pages.check", check_id=check.id, _external=True)
+    review: Json = {
+        "@context": "https://schema.org",
+        "@type": "ClaimReview",
+        "url": url,
+        "datePublished": check.finished[:10],
+        "claimReviewed": check.claim,
+        "author": {"@type": "Organization", "name": "ESOTERIC", "url": url_for("pages.home", _external=True)},
+        "itemReviewed": {"@type": "Claim", "text": check.claim},
+    }
+    if verdict := record.verdict:
+        rating: Json = {"@type": "Rating", "alternateName": LABELS[verdict.label]}
+        if verdict.label in RATINGS:
+            rating |= {"ratingValue": RATINGS[verdict.label], "worstRating": 1, "bestRating": 5}
+        review |= {"reviewRating": rating, "reviewBody": verdict.reason}
+    if record.evidence:
+        review["citation"] = [
+            {"@type": "Quotation", "text": e.sentence.text, "isPartOf": {"@type": "WebPage", "name": e.sentence.title}}
+            for e in record.evidence
+        ]
+    return json.dumps(review, ensure_ascii=False, indent=2)

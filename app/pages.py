@@ -1,0 +1,183 @@
+"""The pages that people read. Work starts by POST only."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import ROOT, shown
+from app.api import live_json
+from app.checks import CANCELLED, DONE, FAILED, StoredCheck
+from app.parts import find_check, parts, submit
+from app.problems import Problem, as_problem
+from retrieval.errors import EsotericError, StoreError
+from retrieval.types import CorpusInfo
+
+blueprint = Blueprint("pages", __name__)
+
+RECENT = 6
+EXAMPLES = 6
+A_PAGE = 25
+
+
+@blueprint.get("/")
+def home() -> ResponseReturnValue:
+    """One field; `?claim=` fills it."""
+    return render_template("home.html", **_home(request.args.get("claim", "")))
+
+
+@blueprint.post("/checks")
+def start() -> ResponseReturnValue:
+    """Start a check from the form; what is refused comes back with the claim still in the field."""
+    text = request.form.get("claim", "")
+    fresh = request.form.get("fresh") == "1"
+    try:
+        submitted = submit(text, request.form.get("recipe", ""), fresh)
+    except Exception as error:
+        problem = as_problem(error)
+        page = render_template("home.html", problem=problem, **_home(text))
+        return make_response(page, problem.status, problem.headers)
+    earlier = {"earlier": 1} if submitted.earlier else {}
+    return redirect(url_for("pages.check", check_id=submitted.id, **earlier), 303)
+
+
+@blueprint.get("/checks/<check_id>")
+def check(check_id: str) -> ResponseReturnValue:
+    """The live page while the check runs, then its result; why there is none where it ended otherwise."""
+    found = find_check(check_id)
+    if found.state == DONE:
+        return render_template("result.html", **_result(found))
+    if found.state in (FAILED, CANCELLED):
+        return render_template("stopped.html", check=found, live=live_json(found))
+    return render_template("live.html", check=found, live=live_json(found), parts=_claim_parts(found))
+
+
+@blueprint.post("/checks/<check_id>/cancel")
+def cancel(check_id: str) -> ResponseReturnValue:
+    """Stop the check."""
+    find_check(check_id)
+    parts().checks.cancel(check_id)
+    return redirect(url_for("pages.check", check_id=check_id), 303)
+
+
+@blueprint.post("/checks/<check_id>/delete")
+def delete(check_id: str) -> ResponseReturnValue:
+    """Forget one check."""
+    find_check(check_id)
+    parts().jobs.delete(check_id)
+    return redirect(url_for("pages.history", q=request.form.get("q") or None), 303)
+
+
+@blueprint.get("/history")
+def history() -> ResponseReturnValue:
+    """All checks, newest first, a page at a time; `?q=` searches in the claims."""
+    search = request.args.get("q", "").strip()[:500]
+    before = request.args.get("before") or None
+    if before is not None:
+        find_check(before)
+    found = parts().checks.latest(A_PAGE + 1, before, search)
+    return render_template(
+        "history.html",
+        checks=found[:A_PAGE],
+        older=found[A_PAGE - 1].id if len(found) > A_PAGE else None,
+        before=before,
+        search=search,
+        total=parts().checks.count(search),
+        all=parts().checks.count(),
+    )
+
+
+@blueprint.post("/history/delete")
+def delete_all() -> ResponseReturnValue:
+    """Forget every check."""
+    if request.form.get("sure") != "yes":
+        raise Problem(400, "Deleting everything must be confirmed. Use the button in the history.")
+    parts().jobs.delete_all()
+    return redirect(url_for("pages.history"), 303)
+
+
+@blueprint.get("/about")
+def about() -> ResponseReturnValue:
+    """What the program does, with what, and what it cannot do."""
+    from retrieval.recipes import RECIPES
+
+    corpus, problem = _corpus()
+    own = parts()
+    return render_template(
+        "about.html",
+        corpus=corpus,
+        corpus_problem=problem,
+        models=_models(),
+        recipes=RECIPES,
+        settings=own.settings,
+    )
+
+
+def _home(claim: str) -> dict[str, Any]:
+    corpus, corpus_problem = _corpus()
+    sample = corpus is not None and is_sample(corpus)
+    own = parts()
+    return {
+        "claim": claim,
+        "corpus": corpus,
+        "corpus_problem": corpus_problem,
+        "sample": sample,
+        "examples": sample_claims() if sample else (),
+        "recent": own.checks.latest(RECENT),
+        "longest": own.settings.claim_length,
+    }
+
+
+def _result(found: StoredCheck) -> dict[str, Any]:
+    record = found.complete
+    corpus, _ = _corpus()
+    return {
+        "check": found,
+        "record": record,
+        "parts": _claim_parts(found),
+        "pages": shown.pages_with_evidence(record),
+        "other_pages": shown.pages_without_evidence(record),
+        "other_sentences": shown.sentences_not_used(record),
+        "bars": shown.timing_bars(record.timings),
+        "total": sum(record.timings.values()),
+        "earlier": request.args.get("earlier") == "1",
+        "outdated": bool(corpus and record.corpus and corpus.fingerprint != record.corpus.fingerprint),
+        "permalink": url_for("pages.check", check_id=found.id, _external=True),
+    }
+
+
+def _claim_parts(found: StoredCheck) -> list[Any]:
+    return shown.claim_parts(found.claim, found.latest.spans)
+
+
+def _corpus() -> tuple[CorpusInfo | None, str]:
+    try:
+        return parts().resources.corpus(), ""
+    except StoreError as error:
+        return None, str(error)
+
+
+def _models() -> dict[str, str]:
+    try:
+        return dict(parts().resources.models())
+    except EsotericError:
+        return {}
+
+
+def is_sample(corpus: CorpusInfo) -> bool:
+    """Whether this is the corpus that comes with the program."""
+    return "sample" in corpus.name.lower()
+
+
+@lru_cache(maxsize=1)
+def sample_claims() -> tuple[str, ...]:
+    """The sample's claims that are meant to be tried."""
+    file = ROOT / "data" / "sample" / "claims.jsonl"
+    if not file.exists():
+        return ()
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return tuple(row["claim"] for row in rows if row.get("example"))[:EXAMPLES]

@@ -1,0 +1,50 @@
+"""What every view works with, made once by `create_app`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flask import current_app, request
+
+from app.checks import Checks, StoredCheck
+from app.jobs import Jobs, Submitted
+from app.problems import unknown_check
+from app.security import RateLimit
+from retrieval.claims import read_claim
+from retrieval.settings import Settings
+
+if TYPE_CHECKING:
+    from app.health import Readiness
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The application's own objects."""
+
+    settings: Settings
+    resources: Any
+    checks: Checks
+    jobs: Jobs
+    readiness: Readiness
+    rate: RateLimit
+
+
+def parts() -> Parts:
+    """Those of the application that answers this request."""
+    return current_app.extensions["esoteric"]
+
+
+def find_check(check_id: str) -> StoredCheck:
+    """The check of this id. Raises Problem 404."""
+    if check := parts().checks.get(check_id):
+        return check
+    raise unknown_check()
+
+
+def submit(text: str, recipe: str, fresh: bool) -> Submitted:
+    """Start a check on behalf of who sent this request. Raises what `read_claim` and `Jobs.submit` raise."""
+    own = parts()
+    claim = read_claim(text, own.settings)
+    own.rate.take(request.remote_addr or "")
+    return own.jobs.submit(claim, recipe or own.settings.recipe, fresh)

@@ -1,0 +1,129 @@
+"""The one place where an error becomes a page, or RFC 9457 problem+json for those who script.
+
+Every problem says what happened and what to do next.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from http import HTTPStatus
+
+from flask import Flask, Response, current_app, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from app.checks import QueueFull
+from retrieval.errors import ClaimError, EsotericError, ModelError, RecipeError, StoreError
+
+log = logging.getLogger(__name__)
+
+RETRY_AFTER = 5  # seconds
+SENTENCES = {
+    400: "The request cannot be read. Send it again as the documentation describes.",
+    404: "There is nothing at this address. Start again from the home page.",
+    413: "The request is too large. Send one claim, in one sentence.",
+    415: "The request must be JSON. Send it with the header Content-Type: application/json.",
+    431: "The request's headers are too large. Delete this site's cookies and try again.",
+    500: "Something went wrong inside the program. Try again; the server's log says what it was.",
+}
+
+
+class Problem(Exception):
+    """A refusal with its status and the sentence for the person; `headers` go out with it."""
+
+    def __init__(self, status: int, detail: str, headers: dict[str, str] | None = None) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.headers = headers or {}
+
+
+def unknown_check() -> Problem:
+    """For an id that no check has."""
+    return Problem(404, "There is no check with this id; it may have been deleted. Look for it in the history.")
+
+
+def as_problem(error: Exception) -> Problem:
+    """What a person is told about an error of any kind."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, QueueFull):
+        return Problem(
+            503,
+            "Too many checks are waiting already. Try again in a few seconds.",
+            {"Retry-After": str(RETRY_AFTER)},
+        )
+    if isinstance(error, (ClaimError, RecipeError)):
+        return Problem(422, str(error))
+    if isinstance(error, (StoreError, ModelError)):
+        return Problem(503, str(error), {"Retry-After": str(RETRY_AFTER)})
+    if isinstance(error, EsotericError):
+        return Problem(500, str(error))
+    if isinstance(error, CSRFError):
+        return Problem(
+            400,
+            "The form could not be matched to this browser, as happens after a long pause or with cookies turned off. "
+            "Go back, reload the page and send it again.",
+        )
+    if isinstance(error, HTTPException):
+        return _http_problem(error)
+    if isinstance(error, OperationalError):
+        log.error("The database of checks failed: %s", error.orig)
+        return Problem(
+            503,
+            "The database of checks cannot be used right now. See that the disk is not full, then try again.",
+            {"Retry-After": str(RETRY_AFTER)},
+        )
+    log.error("Unexpected error at %s", request.path, exc_info=error)
+    return Problem(500, SENTENCES[500])
+
+
+def wants_json() -> bool:
+    """Whether the address is one that programs ask."""
+    path = request.path
+    return path.startswith("/api/") or path in ("/healthz", "/readyz") or path.endswith((".json", ".jsonld"))
+
+
+def problem_json(problem: Problem) -> Response:
+    """RFC 9457."""
+    body = {
+        "type": "about:blank",
+        "title": HTTPStatus(problem.status).phrase,
+        "status": problem.status,
+        "detail": problem.detail,
+        "instance": request.path,
+    }
+    response = current_app.response_class(
+        json.dumps(body), problem.status, problem.headers, mimetype="application/problem+json"
+    )
+    return response
+
+
+def answer(error: Exception) -> Response:
+    """The response for any error."""
+    problem = as_problem(error)
+    if wants_json():
+        return problem_json(problem)
+    title = HTTPStatus(problem.status).phrase
+    page = render_template("problem.html", problem=problem, title=title)
+    return make_response(page, problem.status, problem.headers)
+
+
+def init_app(app: Flask) -> None:
+    """Answer every error of the application here."""
+    app.register_error_handler(Exception, answer)
+
+
+def _http_problem(error: HTTPException) -> Problem:
+    status = error.code or 500
+    if isinstance(error, MethodNotAllowed):
+        allowed = ", ".join(sorted(error.valid_methods or ()))
+        return Problem(405, f"This address does not take {request.method}. Use one of: {allowed}.", {"Allow": allowed})
+    if status == 429:
+        return Problem(429, error.description or "", {"Retry-After": "60"})
+    if status not in SENTENCES and status < 400:
+        raise error  # a redirect is no error
+    headers = {"Location": error.get_response().headers["Location"]} if status in (301, 302, 307, 308) else {}
+    return Problem(status, SENTENCES.get(status, f"{error.description or error.name} Try again."), headers)

@@ -1,0 +1,127 @@
+"""What keeps others out: headers, tokens, limits. The pages hold no inline script or style, so the policy is strict."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import secrets
+import time
+from collections import OrderedDict
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
+from flask_wtf import CSRFProtect
+
+from app.problems import Problem
+from retrieval.settings import Settings
+
+MAX_BODY = 256 * 1024
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
+
+csrf = CSRFProtect()
+
+
+def init_app(app: Flask, settings: Settings) -> None:
+    """Put all of it in front of the application."""
+    app.config.update(
+        SECRET_KEY=secret_key(settings.data),
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_NAME="esoteric",
+        WTF_CSRF_TIME_LIMIT=None,  # a tab may stay open for days; the token lives as long as the session
+        MAX_CONTENT_LENGTH=MAX_BODY,
+        MAX_FORM_MEMORY_SIZE=MAX_BODY,
+        TRUSTED_HOSTS=trusted_hosts(settings),
+    )
+    csrf.init_app(app)
+    app.after_request(_add_headers)
+
+
+def trusted_hosts(settings: Settings) -> list[str] | None:
+    """Names by which the application may be called. On a loopback address only its own, against DNS rebinding."""
+    named = [name.strip() for name in settings.trusted_hosts.split(",") if name.strip()]
+    if _is_loopback(settings.host):
+        return [*LOOPBACK_NAMES, settings.host, *named]
+    return named or None
+
+
+def secret_key(data: Path) -> bytes:
+    """The key that signs the session cookie: made once, readable by the owner only."""
+    file = data / "secret.key"
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        if key := file.read_bytes():
+            return key
+        file.unlink()  # a crash between making and filling it
+        return secret_key(data)
+    with os.fdopen(handle, "wb") as stream:
+        stream.write(secrets.token_bytes(32))
+    return file.read_bytes()
+
+
+def refuse_other_sites() -> None:
+    """The API has no token: a browser says where a request comes from, and only our own pages may write."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    origin = request.headers.get("Origin")
+    foreign = origin is not None and urlsplit(origin).netloc != request.host
+    if foreign or request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise Problem(403, "Requests from other web sites are refused. Send it from this site's pages or a program.")
+
+
+class RateLimit:
+    """At most `per_minute` calls an address, as a bucket that fills again steadily. 0: no limit."""
+
+    def __init__(self, per_minute: int, remembered: int = 10_000) -> None:
+        self.per_minute = per_minute
+        self.remembered = remembered
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, address: str) -> None:
+        """Count one call. Raises Problem 429 where there were too many."""
+        if not self.per_minute:
+            return
+        moment = time.monotonic()
+        left, last = self._buckets.pop(address, (float(self.per_minute), moment))
+        left = min(self.per_minute, left + (moment - last) * self.per_minute / 60)
+        self._buckets[address] = (left - 1 if left >= 1 else left, moment)
+        if len(self._buckets) > self.remembered:
+            self._buckets.popitem(last=False)
+        if left < 1:
+            wait = max(1, round((1 - left) * 60 / self.per_minute))
+            raise Problem(
+                429,
+                f"This address asked for more than {self.per_minute} checks in a minute. Wait a moment, then go on.",
+                {"Retry-After": str(wait)},
+            )
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response

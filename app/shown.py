@@ -1,0 +1,179 @@
+"""A check as a reader sees it: quotations inside their pages, words for labels and stances, dates and shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from flask import Flask
+
+from retrieval.types import Evidence, FactCheck, Label, Page, Span, Stance
+
+UNUSED_SENTENCES = 15
+LABELS: Mapping[str, str] = {
+    Label.SUPPORTED: "Supported",
+    Label.REFUTED: "Refuted",
+    Label.NOT_ENOUGH_EVIDENCE: "Not enough evidence",
+    Label.CONFLICTING: "Conflicting evidence",
+}
+KINDS: Mapping[str, str] = {
+    Label.SUPPORTED: "supports",
+    Label.REFUTED: "refutes",
+    Label.NOT_ENOUGH_EVIDENCE: "neutral",
+    Label.CONFLICTING: "conflicting",
+}
+STAGES: Mapping[str, str] = {
+    "spans": "Reading the claim",
+    "pages": "Finding pages",
+    "sentences": "Weighing sentences",
+    "second hop": "Following links",
+    "verdict": "Reaching a verdict",
+}
+STATES: Mapping[str, str] = {
+    "queued": "Waiting",
+    "running": "Running",
+    "done": "Done",
+    "failed": "Failed",
+    "cancelled": "Cancelled",
+}
+
+
+@dataclass(frozen=True)
+class Quotation:
+    """A sentence of evidence, numbered from 1 as the verdict uses it. anchor: empty where its page does not hold it."""
+
+    number: int
+    evidence: Evidence
+    anchor: str
+
+    @property
+    def verified(self) -> bool:
+        """The page reads so at the given place."""
+        return bool(self.anchor)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A run of a page's text; with a quotation, it is one."""
+
+    text: str
+    quotation: Quotation | None = None
+
+
+@dataclass(frozen=True)
+class ReadPage:
+    """A page with evidence in it. parts: its whole text, empty where only the quotations were kept."""
+
+    id: str
+    title: str
+    source: str
+    quotations: tuple[Quotation, ...]
+    parts: tuple[Part, ...]
+
+
+def pages_with_evidence(check: FactCheck) -> list[ReadPage]:
+    """Grouped by page, in the order of each page's best sentence."""
+    pages = {hit.page.id: hit.page for hit in check.pages}
+    grouped: dict[str, list[Quotation]] = {}
+    for number, evidence in enumerate(check.evidence, start=1):
+        page = pages.get(evidence.sentence.page_id)
+        anchor = f"quote-{number}" if page and evidence.verified and reads_so(page, evidence) else ""
+        grouped.setdefault(evidence.sentence.page_id, []).append(Quotation(number, evidence, anchor))
+    return [_read_page(pages.get(page_id), quotations) for page_id, quotations in grouped.items()]
+
+
+def reads_so(page: Page, evidence: Evidence) -> bool:
+    """Whether the page's text is the quotation at its offsets."""
+    sentence = evidence.sentence
+    return 0 <= sentence.start < sentence.end and page.text[sentence.start : sentence.end] == sentence.text
+
+
+def pages_without_evidence(check: FactCheck) -> list[Page]:
+    """What was found and not used, best first."""
+    used = {evidence.sentence.page_id for evidence in check.evidence}
+    return [hit.page for hit in check.pages if hit.page.id not in used]
+
+
+def sentences_not_used(check: FactCheck) -> list[Evidence]:
+    """The best of the sentences that were read and left out."""
+    used = {(e.sentence.page_id, e.sentence.start) for e in check.evidence}
+    left = (e for e in check.sentences if (e.sentence.page_id, e.sentence.start) not in used)
+    return sorted(left, key=lambda evidence: -evidence.score)[:UNUSED_SENTENCES]
+
+
+def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:
+    """The claim cut at its spans; where they overlap, the longer one is shown."""
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda s: (s.start - s.end, s.start)):
+        inside = 0 <= span.start < span.end <= len(claim)
+        if inside and all(span.end <= other.start or other.end <= span.start for other in kept):
+            kept.append(span)
+    parts: list[tuple[str, Span | None]] = []
+    position = 0
+    for span in sorted(kept, key=lambda s: s.start):
+        parts += [(claim[position : span.start], None), (claim[span.start : span.end], span)]
+        position = span.end
+    return [part for part in [*parts, (claim[position:], None)] if part[0]]
+
+
+def stance_of(stance: Stance) -> tuple[str, float]:
+    """The strongest of the three and its probability."""
+    shares = {"supports": stance.supports, "refutes": stance.refutes, "neutral": stance.neutral}
+    name = max(shares, key=shares.__getitem__)
+    return name, shares[name]
+
+
+def timing_bars(timings: Mapping[str, float]) -> list[tuple[str, float, float]]:
+    """(stage, milliseconds, share of the longest in percent)."""
+    longest = max(timings.values(), default=0) or 1
+    return [(name, spent, round(100 * spent / longest, 1)) for name, spent in timings.items()]
+
+
+def day(text: str) -> str:
+    """2026-11-21T10:02:13Z -> 21 November 2026, 10:02 UTC."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+
+
+def percent(share: float) -> str:
+    """0.973 -> 97 %; never 100 % or 0 % for what is not certain."""
+    whole = min(99, max(1, round(100 * share))) if 0 < share < 1 else round(100 * share)
+    return f"{whole} %"
+
+
+def spent(milliseconds: float) -> str:
+    """81.3 -> 81 ms; 2410 -> 2.4 s."""
+    if milliseconds >= 1000:
+        return f"{milliseconds / 1000:.1f} s"
+    return f"{milliseconds:.0f} ms" if milliseconds >= 1 else "under 1 ms"
+
+
+def init_app(app: Flask) -> None:
+    """Give the templates these words."""
+    filters: dict[str, Any] = {"day": day, "percent": percent, "spent": spent, "stance_of": stance_of}
+    app.jinja_env.filters.update(filters)
+    app.jinja_env.filters["number"] = lambda value: f"{value:,}"
+    app.jinja_env.globals.update(LABELS=LABELS, KINDS=KINDS, STAGES=STAGES, STATES=STATES)
+
+
+def _read_page(page: Page | None, quotations: Sequence[Quotation]) -> ReadPage:
+    first = quotations[0].evidence.sentence
+    if page is None:
+        return ReadPage(first.page_id, first.title, "", tuple(quotations), ())
+    return ReadPage(page.id, page.title, page.source, tuple(quotations), tuple(_cut(page.text, quotations)))
+
+
+def _cut(text: str, quotations: Sequence[Quotation]) -> list[Part]:
+    parts: list[Part] = []
+    position = 0
+    for quotation in sorted(quotations, key=lambda q: q.evidence.sentence.start):
+        start, end = max(position, quotation.evidence.sentence.start), quotation.evidence.sentence.end
+        if quotation.anchor and start < end:
+            parts += [Part(text[position:start]), Part(text[start:end], quotation)]
+            position = end
+    return [part for part in [*parts, Part(text[position:])] if part.text]

@@ -1,0 +1,90 @@
+"""FEVER claims as they are published (Thorne et al., NAACL 2018), one JSON object a line."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from retrieval.errors import CorpusError
+from retrieval.types import Label
+
+LABELS = {
+    "SUPPORTS": Label.SUPPORTED,
+    "REFUTES": Label.REFUTED,
+    "NOT ENOUGH INFO": Label.NOT_ENOUGH_EVIDENCE,
+}
+FEVER_NAMES = {label: name for name, label in LABELS.items()}
+
+Pointer = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class GoldClaim:
+    """A claim with its gold answer.
+
+    evidence: groups of (page id, line); one whole group proves the label. Empty where the label is NOT ENOUGH INFO.
+    natural: one whole group stands in whole pages of the corpus; complete: one stands in the corpus.
+    """
+
+    id: str
+    text: str
+    label: Label
+    evidence: tuple[frozenset[Pointer], ...]
+    natural: bool = True
+    complete: bool = True
+
+    @property
+    def verifiable(self) -> bool:
+        """Whether there is gold evidence to be found."""
+        return bool(self.evidence)
+
+
+def read_claims(path: Path, limit: int | None = None) -> list[GoldClaim]:
+    """Claims of a file. Raises CorpusError naming the line that cannot be read."""
+    claims = []
+    try:
+        with open(path, encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if limit is not None and len(claims) >= limit:
+                    break
+                if line.strip():
+                    claims.append(_claim(line, f"{path}, line {number}"))
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a file of FEVER claims.") from error
+    return claims
+
+
+def _claim(line: str, where: str) -> GoldClaim:
+    try:
+        row = json.loads(line)
+        groups = {
+            frozenset((page, sentence) for _, _, page, sentence in group if page is not None) for group in row.get("evidence", ())
+        }
+        return GoldClaim(
+            id=str(row["id"]),
+            text=row["claim"],
+            label=LABELS[row["label"]],
+            evidence=tuple(sorted(filter(None, groups), key=sorted)),
+            natural=row.get("natural", True),
+            complete=row.get("complete", True),
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        raise CorpusError(f"{where} is not a FEVER claim ({error!r}). It needs id, claim, label and evidence.") from error
+
+
+def file_digest(path: Path) -> str:
+    """sha256 of a file, hexadecimal."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def holds_group(gold: GoldClaim, found: Sequence[Pointer]) -> bool:
+    """Whether one whole gold group is among what was found."""
+    return any(group <= set(found) for group in gold.evidence)
+
+
+def holds_pages(gold: GoldClaim, found: Sequence[str]) -> bool:
+    """Whether the pages of one whole gold group are among those found."""
+    return any({page for page, _ in group} <= set(found) for group in gold.evidence)

@@ -1,0 +1,238 @@
+"""A person's own documents (.txt .md .html .htm .pdf .docx, folders of them) become pages of a corpus.
+
+A document is cut into passages of 200 to 400 words that end where a sentence ends; each is a page. Conversion and
+splitting are Haystack's; sentences are found by rules of our own, since Haystack's way needs a download.
+
+The id of a page is "document:FOLDER/PATH#PART" with PATH below the folder that was named, so loading a document again
+replaces its pages. A document that has become shorter leaves its last parts behind: whoever writes pages to a corpus
+removes those whose `document_of` came again without them. No id of the encyclopedia has a colon.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import logging
+import os
+import re
+import stat
+import unicodedata
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from retrieval.errors import CorpusError
+from retrieval.types import Page
+
+LARGEST_FILE = 50_000_000  # bytes; also the most XML that a .docx may unpack to
+LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of everything in a .docx, unpacked
+LONGEST_TITLE = 200  # characters
+LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, so that a passage stays bounded
+SMALLEST_PASSAGE, LARGEST_PASSAGE, SMALLEST_TAIL = 200, 350, 50  # words; a smaller tail joins the passage before it
+_LETTERS_PER_WORD = 8  # more than in languages that part words by spaces; bounds the passages of those that do not
+
+_log = logging.getLogger(__name__)
+
+
+class Converted(NamedTuple):
+    """A document's text, tidied: a line is a paragraph; form feeds part printed pages where `paged`."""
+
+    title: str
+    text: str
+    paged: bool = False
+
+
+# --- Files to pages
+
+
+def read_documents(paths: Sequence[Path], on_error: Callable[[Path, str], None]) -> Iterator[Page]:
+    """Pages of all documents under the paths, in order of name within each folder, parts in reading order.
+
+    on_error: told each file or folder that gives no page, and why ("it is empty"); the others are read all the same.
+    Hidden files, and inside folders files of other types, are passed over in silence.
+    """
+    taken: dict[str, Path] = {}
+    for path, key in _find(paths, on_error):
+        real = path.resolve()
+        if taken.get(key) == real:
+            continue
+        if taken.setdefault(key, real) != real:
+            on_error(path, f"it would replace {taken[key]}, since both are called {key}; rename one or its folder")
+            continue
+        try:
+            pages = _pages(path, key)
+        except CorpusError as error:
+            on_error(path, str(error))
+        except OSError as error:
+            on_error(path, f"it cannot be opened: {error.strerror or error}; check its permissions")
+        except Exception as error:  # a parser that trips over one file must not stop the others
+            on_error(path, f"its content cannot be read: {type(error).__name__}: {error}"[:300])
+        else:
+            yield from pages
+
+
+def document_of(page_id: str) -> str:
+    """What the ids of one document's pages have in common: all but the part."""
+    return page_id.rpartition("#")[0]
+
+
+def _find(paths: Sequence[Path], on_error: Callable[[Path, str], None]) -> Iterator[tuple[Path, str]]:
+    """Files to read, each with its id but for the part."""
+    known = ", ".join(_CONVERTERS)
+    for path in paths:
+        # os.path's tests answer False where a folder above cannot be entered; those of Path raise.
+        if os.path.isdir(path):
+            found = list(_walk(path, on_error))
+            if not found:
+                on_error(path, f"the folder holds no {known} file; name another")
+            yield from ((file, _key(file, path)) for file in found)
+        elif not os.path.exists(path):
+            on_error(path, "it does not exist or cannot be reached; check the name")
+        elif path.suffix.lower() not in _CONVERTERS:
+            on_error(path, f"its type is none of {known}; convert it to one of them")
+        else:
+            yield path, _key(path, path.parent)
+
+
+def _walk(folder: Path, on_error: Callable[[Path, str], None]) -> Iterator[Path]:
+    def complain(error: OSError) -> None:
+        on_error(Path(error.filename), f"the folder cannot be listed: {error.strerror}; check its permissions")
+
+    for place, folders, files in os.walk(folder, onerror=complain):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        # "~$" begins the lock files that Word leaves beside an open document.
+        shown = sorted(name for name in files if not name.startswith((".", "~$")))
+        yield from (Path(place, name) for name in shown if Path(name).suffix.lower() in _CONVERTERS)
+
+
+def _key(path: Path, root: Path) -> str:
+    # The folder's own name stands in front, so that a file has the same id whether it or its folder is named.
+    return f"document:{_readable(root.resolve().name)}/{_readable(path.relative_to(root).as_posix())}"
+
+
+def _readable(name: str) -> str:
+    """Name in NFC (macOS keeps names decomposed) and free of bytes that are not UTF-8."""
+    return unicodedata.normalize("NFC", os.fsencode(name).decode("utf-8", "replace"))
+
+
+def _pages(path: Path, key: str) -> list[Page]:
+    """All pages of one file. Raises CorpusError saying what is wrong with it."""
+    document = _CONVERTERS[path.suffix.lower()](_content(path), path)
+    if not document.text:
+        raise CorpusError("it holds no text")
+    title = document.title or _readable(path.stem)
+    parts = _split(document.text)
+    pages = []
+    for number, (part, printed) in enumerate(parts, 1):
+        text = re.sub(r"[ \f]+", " ", re.sub(r"\s*\n\s*", "\n", part))
+        lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(text)))
+        part_title = f"{title} (part {number} of {len(parts)})" if len(parts) > 1 else title
+        source = _readable(str(path)) + (printed if document.paged else "")
+        pages.append(Page(f"{key}#{number}", part_title, text, lines, source=source))
+    return pages
+
+
+def _content(path: Path) -> bytes:
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise CorpusError("it is not a regular file")
+    if status.st_size > LARGEST_FILE:
+        size, limit = status.st_size / 1e6, LARGEST_FILE / 1e6
+        raise CorpusError(f"it has {size:,.1f} MB and at most {limit:,.0f} MB are read; split it into smaller files")
+    content = path.read_bytes()
+    if not content.strip():
+        raise CorpusError("it is empty")
+    return content
+
+
+def _split(text: str) -> list[tuple[str, str]]:
+    """Passages, each with the printed pages it stands on: ", page 3"."""
+    haystack = _haystack()
+    splitter = haystack.DocumentSplitter(split_by="function", splitting_function=passages)
+    parts = []
+    for part in splitter.run(documents=[haystack.Document(content=text)])["documents"]:
+        body, first = part.content.strip(), part.meta["page_number"]
+        last = first + body.count("\f")
+        parts.append((body, f", page {first}" if first == last else f", pages {first}-{last}"))
+    return parts
+
+
+# --- Formats, through Haystack's converters
+
+
+class _Haystack(NamedTuple):
+    Document: Any
+    ByteStream: Any
+    DocumentSplitter: Any
+    converters: Any
+
+
+def _haystack() -> _Haystack:
+    # Haystack decides when it is imported whether it will report its use to its makers.
+    os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"
+    from haystack import Document
+    from haystack.components import converters
+    from haystack.components.preprocessors import DocumentSplitter
+    from haystack.dataclasses import ByteStream
+
+    return _Haystack(Document, ByteStream, DocumentSplitter, converters)
+
+
+def _convert(name: str, content: bytes | str, **options: Any) -> tuple[str, dict[str, Any]]:
+    """Text and metadata from one of Haystack's converters, which only log what goes wrong."""
+    haystack = _haystack()
+    data = content.encode() if isinstance(content, str) else content
+    with _listening() as complaints:
+        found = getattr(haystack.converters, name)(**options).run(sources=[haystack.ByteStream(data)])["documents"]
+    if not found:
+        raise CorpusError("; ".join(f"its content is damaged: {complaint}"[:300] for complaint in complaints)
+                          or "it holds no text")  # fmt: skip
+    return found[0].content or "", found[0].meta
+
+
+@contextmanager
+def _listening() -> Iterator[list[str]]:
+    """Errors that the converters and their libraries log, collected instead of shown."""
+    complaints: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: complaints.extend(  # type: ignore[method-assign]
+        [str(error) for error in [getattr(record, "error", None)] if error]
+    )
+    loggers = [logging.getLogger(name) for name in ("haystack", "pypdf", "trafilatura")]
+    before = [logger.propagate for logger in loggers]
+    try:
+        for logger in loggers:
+            logger.addHandler(handler)
+            logger.propagate = False
+        yield complaints
+    finally:
+        for logger, propagate in zip(loggers, before, strict=True):
+            logger.removeHandler(handler)
+            logger.propagate = propagate
+
+
+def _text(content: bytes, path: Path) -> Converted:
+    text, _ = _convert("TextFileToDocument", _decode(content, path))
+    return Converted("", unwrap(tidy(text)))
+
+
+def _markdown(content: bytes, path: Path) -> Converted:
+    from markdown_it import MarkdownIt
+
+    matter, text = re.match(r"(?s)(---[ \t]*\n.*?\n---[ \t]*(?:\n|$))?(.*)", tidy(_decode(content, path), spaces=False)).groups()  # type: ignore[union-attr]
+    named = re.search(r"(?m)^title:[ \t]*(.+)$", matter or "")
+    title = _title(named[1].strip(" \"'")) if named else ""
+    lines: list[str | None] = list(text.split("\n"))
+    tokens = MarkdownIt().enable("table").parse(text)
+    for opening, token in pairwise(tokens):
+        if token.type != "inline" or not token.map:
+            continue
+        if opening.type == "heading_open":
+            title = title or _title("".join(child.content or " " for child in token.children or ()))
+        # The converter keeps the breaks within a paragraph, and they would look like paragraphs of their own.
+        for number in range(token.map[0] + 1, token.map[1]):
+            pass
+    return Converted(title, text)

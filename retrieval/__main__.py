@@ -1,0 +1,91 @@
+"""Command line of `retrieval`: `python -m retrieval --help`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import uuid
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from retrieval.errors import EsotericError
+from retrieval.settings import Settings
+
+DONE, NOT_STARTED, INTERRUPTED = 0, 2, 130
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command. Returns its exit code: 0 done, 2 could not start."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(options)
+    except EsotericError as error:
+        print(error, file=sys.stderr)
+        return NOT_STARTED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return DONE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m retrieval",
+        description="Checks claims against a corpus.",
+        epilog='Example: python -m retrieval check "Marie Curie won two Nobel Prizes."',
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    example = 'Example: python -m retrieval check "Marie Curie won two Nobel Prizes." --json'
+    check = commands.add_parser("check", help="check one claim", description="Check one claim.", epilog=example)
+    check.add_argument("claim")
+    check.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
+    check.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
+    check.add_argument("--json", action="store_true", help="print the whole check as JSON")
+    check.set_defaults(run=_check)
+    recipes = commands.add_parser("recipes", help="list the pipelines and their stages", epilog="Example: python -m retrieval recipes")
+    recipes.set_defaults(run=_recipes)
+    models = commands.add_parser("models", help="list the models", epilog="Example: python -m retrieval models")
+    models.set_defaults(run=_models)
+    return parser
+
+
+def _check(options: argparse.Namespace) -> None:
+    from retrieval.claims import read_claim
+    from retrieval.record import check_as_json
+    from retrieval.report import check_as_text
+    from retrieval.resources import Resources
+    from retrieval.types import Claim
+
+    settings = Settings.from_environment()
+    resources = Resources(replace(settings, store=options.store or settings.store))
+    claim = Claim(uuid.uuid4().hex, read_claim(options.claim, settings.claim_length))
+    created = _now()
+    recipe = options.recipe or settings.recipe
+    check = resources.pipeline(recipe).run(claim)
+    check = replace(check, models=resources.models(recipe))
+    if options.json:
+        print(json.dumps(check_as_json(check, created=created, finished=_now()), ensure_ascii=False, indent=1))
+    else:
+        print(check_as_text(check, colour=sys.stdout.isatty()))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _recipes(_: argparse.Namespace) -> None:
+    from retrieval.recipes import RECIPES
+
+    for recipe in RECIPES.values():
+        print(f"{recipe.name}: {recipe.summary}")
+
+
+def _models(_: argparse.Namespace) -> None:
+    from retrieval.models.catalogue import MODELS
+
+    for model in MODELS:
+        print(f"{model.role:14} {model.name:28} {model.megabytes:6.1f} MB  {model.licence}\n{'':14} {model.source}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+"""Reads a claim as a person typed it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from retrieval.errors import ClaimError
+
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+# Marks that turn the direction of the text around them, and invisible ones: none belongs to what is claimed.
+_INVISIBLE = re.compile(r"[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
+
+
+def read_claim(text: str, longest: int) -> str:
+    """The claim in composed Unicode on one line, without control and direction marks. Raises ClaimError.
+
+    longest: characters allowed.
+    """
+    if len(text) > 4 * longest:
+        raise _too_long(len(text), longest)
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        raise ClaimError("The claim holds half a character. Type it again.")
+    text = " ".join(_CONTROLS.sub(" ", _INVISIBLE.sub("", unicodedata.normalize("NFC", text))).split())
+    if not text:
+        raise ClaimError("There is no claim. Type one sentence that can be true or false.")
+    if len(text) > longest:
+        raise _too_long(len(text), longest)
+    if not any(char.isalnum() for char in text):
+        raise ClaimError("The claim has no words. Type one sentence that can be true or false.")
+    return text
+
+
+def _too_long(length: int, longest: int) -> ClaimError:
+    return ClaimError(f"The claim has {length:,} characters; at most {longest:,} are read. Shorten it to one sentence.")

@@ -1,0 +1,47 @@
+"""A check as text for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+
+from retrieval.types import Evidence, FactCheck, Label
+
+WIDTH = 96
+BOLD, RESET = "\033[1m", "\033[0m"
+COLOURS = {Label.SUPPORTED: "\033[32m", Label.REFUTED: "\033[31m", Label.CONFLICTING: "\033[35m"}
+SENTENCES = {
+    Label.SUPPORTED: "SUPPORTED by the corpus",
+    Label.REFUTED: "REFUTED by the corpus",
+    Label.NOT_ENOUGH_EVIDENCE: "NOT ENOUGH EVIDENCE in the corpus",
+    Label.CONFLICTING: "CONFLICTING evidence in the corpus",
+}
+
+
+def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
+    """Verdict, evidence and where it stands; `colour` adds ANSI escapes. Control characters never get through."""
+    lines = [_plain(check.claim.text), ""]
+    if check.verdict:
+        head = f"{SENTENCES[check.verdict.label]} ({check.verdict.confidence:.0%})"
+        lines += [f"{BOLD}{COLOURS.get(check.verdict.label, '')}{head}{RESET}" if colour else head]
+        lines += [_wrap(check.verdict.reason, ""), ""]
+    for number, evidence in enumerate(check.evidence, 1):
+        lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
+    spent = sum(check.timings.values())
+    lines += ["", f"{len(check.sentences)} sentences of {len(check.pages)} pages read in {spent:.0f} ms, recipe {check.recipe}."]
+    return "\n".join(lines + list(check.notes))
+
+
+def _source(evidence: Evidence) -> str:
+    stance = evidence.stance
+    share, word = max((stance.supports, "supports"), (stance.refutes, "refutes"), (stance.neutral, "neutral"))
+    doubt = "" if evidence.verified else ", NOT VERIFIED"
+    return f"— {_plain(evidence.sentence.title)}, sentence {evidence.sentence.line} ({word} {share:.0%}, relevance {evidence.score:.0%}{doubt})"
+
+
+def _wrap(text: str, indent: str) -> str:
+    return textwrap.fill(_plain(text), WIDTH, subsequent_indent=indent)
+
+
+def _plain(text: str) -> str:
+    """Text that cannot steer the terminal."""
+    return "".join(char if char.isprintable() else " " for char in text)

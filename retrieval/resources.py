@@ -1,0 +1,86 @@
+"""The store and the models of a process: opened when first needed, once, behind a lock."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from retrieval.models import catalogue
+from retrieval.pipeline import Pipeline
+from retrieval.protocols import PageStore, PairScorer, SpanExtractor
+from retrieval.recipes import find_recipe
+from retrieval.settings import Settings
+from retrieval.stages.verdict import VerdictModel
+from retrieval.stores import open_store
+from retrieval.stores.generations import current_generation
+from retrieval.types import CorpusInfo
+
+Thing = TypeVar("Thing")
+
+
+class Resources:
+    """What pipelines are built from. Safe to share between threads; hold one a process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._lock = threading.RLock()
+        self._loaded: dict[str, Any] = {}
+        self._store: tuple[Path, PageStore] | None = None
+
+    def store(self) -> PageStore:
+        """The corpus in use now; opened again after a loader has switched it. Raises StoreError."""
+        location = self.settings.store_location()
+        with self._lock:
+            generation = current_generation(Path(location))
+            if self._store is None or self._store[0] != generation:
+                self._store = (generation, open_store(location))
+            return self._store[1]
+
+    def corpus(self) -> CorpusInfo:
+        """What the corpus in use holds. Raises StoreError."""
+        return self.store().info()
+
+    def pipeline(self, recipe: str) -> Pipeline:
+        """The recipe over the corpus in use now. Raises RecipeError, StoreError or ModelError."""
+        return find_recipe(recipe).build(self)
+
+    def models(self, recipe: str) -> dict[str, str]:
+        """Role to id of the models that a recipe uses. Raises RecipeError."""
+        return {role: catalogue.find(role).id for role in find_recipe(recipe).roles}
+
+    def span_extractor(self) -> SpanExtractor:
+        """Raises ModelError."""
+        from retrieval.models.spans import SpacySpans
+
+        return self._once("spans", SpacySpans)
+
+    def pair_scorer(self) -> PairScorer:
+        """Raises ModelError."""
+        from retrieval.models.onnx import OnnxPairScorer
+
+        return self._once("pair scorer", lambda: OnnxPairScorer(threads=self.settings.threads))
+
+    def verdict_model(self) -> VerdictModel:
+        """Raises ModelError."""
+        from retrieval.models.verdict import LocalVerdict
+
+        return self._once("verdict", LocalVerdict)
+
+    def warm_up(self) -> None:
+        """Load everything that the default recipe needs. Raises StoreError or ModelError."""
+        self.pipeline(self.settings.recipe)
+
+    def close(self) -> None:
+        """Close the store. Models go with the process."""
+        with self._lock:
+            if self._store:
+                self._store[1].close()
+            self._store = None
+
+    def _once(self, name: str, make: Callable[[], Thing]) -> Thing:
+        with self._lock:
+            if name not in self._loaded:
+                self._loaded[name] = make()
+            return self._loaded[name]

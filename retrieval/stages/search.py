@@ -1,0 +1,58 @@
+"""From the claim to candidate pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from retrieval.protocols import PageStore
+from retrieval.ranking import title_score, title_spans
+from retrieval.titles import fold, without_bracket
+from retrieval.types import FactCheck, Hit, Page, Progress, Span
+
+TITLE_MATCHES = 200
+TEXT_MATCHES = 50
+
+
+class PageSearch:
+    """Pages named in the claim and pages that share its words, in one order.
+
+    A page's score is its BM25 score relative to the best one's, plus what its title's match is worth.
+    """
+
+    name = "pages"
+    reads = ("claim", "spans")
+    writes = ("spans", "pages", "corpus")
+
+    def __init__(self, store: PageStore, top_k: int) -> None:
+        self._store, self._top_k = store, top_k
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        claim = check.claim.text
+        runs = title_spans(claim)
+        named = self._store.find_titles(list(runs), TITLE_MATCHES)
+        worded = self._store.search_text(claim, top_k=TEXT_MATCHES)
+        hits = rank_pages(claim, named, worded, runs)[: self._top_k]
+        spans = check.spans + tuple(_title_spans(claim, hits, runs))
+        yield Progress(self.name, 1, 1, replace(check, pages=tuple(hits), spans=spans, corpus=self._store.info()))
+
+
+def rank_pages(
+    claim: str, named: list[tuple[Page, bool]], worded: list[tuple[Page, float]], runs: dict[str, tuple[int, int]]
+) -> list[Hit]:
+    """Both result lists as one, best first; ties by id. `method` says which of them found a page."""
+    best = worded[0][1] if worded else 1.0
+    hits = {page.id: Hit(page, score / best, "text") for page, score in worded}
+    for page, whole in named:
+        score = title_score(claim, page, whole, runs)
+        found = hits.get(page.id)
+        hits[page.id] = Hit(page, found.score + score, "title and text") if found else Hit(page, score, "title")
+    return sorted(hits.values(), key=lambda hit: (-hit.score, hit.page.id))
+
+
+def _title_spans(claim: str, hits: list[Hit], runs: dict[str, tuple[int, int]]) -> Iterator[Span]:
+    """Parts of the claim that name one of the pages kept."""
+    keys = {fold(title) for hit in hits if "title" in hit.method for title in (hit.page.title, without_bracket(hit.page.title))}
+    for key, (start, end) in sorted(runs.items(), key=lambda run: run[1]):
+        if key in keys:
+            yield Span(claim[start:end], start, end, "TITLE")

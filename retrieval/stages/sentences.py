@@ -1,0 +1,112 @@
+"""From pages to the sentences that decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from retrieval.protocols import PageStore, PairScorer
+from retrieval.ranking import overlap_scores, title_spans
+from retrieval.types import Evidence, FactCheck, Hit, Page, Progress, Sentence, Stance
+
+PAGE_WEIGHT = 1.0  # of a page's search score beside the words a sentence shares with the claim
+FIRST_LINE = 0.05  # an article's first sentence says what its subject is
+HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.2, 5, 10
+
+
+def with_title(sentence: Sentence) -> str:
+    """What the models read: the page's title resolves the sentence's "he" and "the film"."""
+    return f"{sentence.title} : {sentence.text}"
+
+
+class SentenceScores:
+    """Relevance and stance of the sentences that share most words with the claim; pages reordered by their best one."""
+
+    name = "sentences"
+    reads = ("claim", "pages")
+    writes = ("sentences", "pages")
+
+    def __init__(self, scorer: PairScorer, top_k: int) -> None:
+        self._scorer, self._top_k = scorer, top_k
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        chosen = likely_sentences(check.claim.text, check.pages, self._top_k)
+        done: list[Evidence] = []
+        yield Progress(self.name, 0, max(1, len(chosen)), check)
+        for scored in score_sentences(self._scorer, check.claim.text, chosen, "claim"):
+            done += scored
+            yield Progress(self.name, len(done), len(chosen), replace(check, sentences=best_first(done)))
+        pages = by_best_sentence(check.pages, done)
+        total = max(1, len(chosen))
+        yield Progress(self.name, total, total, replace(check, sentences=best_first(done), pages=pages))
+
+
+class SecondHop:
+    """Reads the pages that the best sentences name: some claims need two pages."""
+
+    name = "second hop"
+    reads = ("claim", "pages", "sentences")
+    writes = ("pages", "sentences")
+
+    def __init__(self, store: PageStore, scorer: PairScorer) -> None:
+        self._store, self._scorer = store, scorer
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        hits = self._named_pages(check)
+        chosen = likely_sentences(check.claim.text, hits, HOP_READ)
+        done = list(check.sentences)
+        for scored in score_sentences(self._scorer, check.claim.text, chosen, "second hop"):
+            done += scored
+            yield Progress(self.name, len(done) - len(check.sentences), len(chosen), check)
+        pages = by_best_sentence(check.pages + tuple(hits), done)
+        yield Progress(self.name, 1, 1, replace(check, sentences=best_first(done), pages=pages))
+
+    def _named_pages(self, check: FactCheck) -> list[Hit]:
+        """New pages by title, from names and links in the best sentences."""
+        known = {hit.page.id for hit in check.pages}
+        links = {hit.page.id: hit.page.links for hit in check.pages}
+        names: dict[str, None] = {}
+        for evidence in check.sentences[:HOP_SENTENCES]:
+            if evidence.score >= HOP_LEAST:
+                text = evidence.sentence.text
+                names.update(dict.fromkeys(link for link in links.get(evidence.sentence.page_id, ()) if link in text))
+                names.update(dict.fromkeys(text[a:b] for a, b in title_spans(text).values() if text[a].isupper()))
+        found = self._store.find_titles(list(names), 10 * HOP_PAGES)
+        new = [page for page, whole in found if whole and page.id not in known]
+        scores = overlap_scores(check.claim.text, [f"{page.title} {page.text}" for page in new])
+        ranked = sorted(zip(scores, new, strict=True), key=lambda pair: (-pair[0], pair[1].id))
+        return [Hit(page, score, "second hop") for score, page in ranked[:HOP_PAGES]]
+
+
+def likely_sentences(claim: str, hits: Sequence[Hit], top_k: int) -> list[Sentence]:
+    """The sentences worth a model's time, best first: words in common with the claim, and the page's own score."""
+    sentences = [(hit.score, sentence) for hit in hits for sentence in hit.page.sentences()]
+    overlaps = overlap_scores(claim, [f"{sentence.title} {sentence.text}" for _, sentence in sentences])
+    scored = [
+        (overlap + PAGE_WEIGHT * score + (FIRST_LINE if sentence.line == 0 else 0.0), sentence)
+        for overlap, (score, sentence) in zip(overlaps, sentences, strict=True)
+    ]
+    scored.sort(key=lambda pair: (-pair[0], pair[1].page_id, pair[1].line))
+    return [sentence for _, sentence in scored[:top_k]]
+
+
+def score_sentences(scorer: PairScorer, claim: str, sentences: Sequence[Sentence], method: str) -> Iterator[list[Evidence]]:
+    """The sentences as evidence, batch by batch."""
+    for indices, relevances, stances in scorer.score(claim, [with_title(sentence) for sentence in sentences]):
+        yield [
+            Evidence(sentences[index], relevance, stance, method)
+            for index, relevance, stance in zip(indices, relevances, stances, strict=True)
+        ]
+
+
+def best_first(scored: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """By relevance; ties by page and line."""
+    return tuple(sorted(scored, key=lambda e: (-e.score, e.sentence.page_id, e.sentence.line)))
+
+
+def by_best_sentence(hits: Sequence[Hit], scored: Sequence[Evidence]) -> tuple[Hit, ...]:
+    """Pages in the order of their most relevant sentence; unread pages keep their order behind them."""
+    best: dict[str, float] = {}
+    for evidence in scored:
+        best[evidence.sentence.page_id] = max(evidence.score, best.get(evidence.sentence.page_id, 0.0))
+    return tuple(sorted(hits, key=lambda hit: -best.get(hit.page.id, -1.0)))

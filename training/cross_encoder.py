@@ -1,0 +1,183 @@
+"""Trains the cross-encoder: one pass, two heads, resumable, within a time that can be set."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from retrieval.models.onnx import Ids, join_pair, open_tokenizer, padded, token_ids
+from training.data import UNKNOWN, Pair
+from training.network import CrossEncoder
+
+SORTED_TOGETHER = 50  # batches whose pairs are sorted by length together
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps."""
+
+    learning_rate: float = 8e-5
+    head_learning_rate: float = 1e-3
+    warmup: float = 0.05
+    weight_decay: float = 0.01
+    batch_size: int = 32
+    max_tokens: int = 96
+    minutes: float = 0.0
+    checkpoint_minutes: float = 4.0
+    seed: int = 0
+
+
+@dataclass
+class Batch:
+    """Tensors of some pairs; relevance and stance are UNKNOWN where the pair does not tell."""
+
+    inputs: dict[str, Tensor]
+    relevance: Tensor
+    stance: Tensor
+
+
+@dataclass
+class Run:
+    """A training run as it stands; what a checkpoint holds."""
+
+    network: CrossEncoder
+    optimizer: torch.optim.Optimizer
+    step: int = 0
+    seconds: float = 0.0
+
+    def save(self, path: Path) -> None:
+        """Write the checkpoint; a crash while writing leaves the one before."""
+        state = {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        torch.save({**state, "step": self.step, "seconds": self.seconds}, path.with_suffix(".part"))
+        path.with_suffix(".part").replace(path)
+
+    def resume(self, path: Path) -> None:
+        """Go on where the checkpoint was written."""
+        state = torch.load(path, weights_only=True)
+        self.network.load_state_dict(state["network"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.step, self.seconds = state["step"], state["seconds"]
+
+
+def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> CrossEncoder:
+    """Train from MiniLM in `base`, or go on from `checkpoint`. The pairs are used once, in their order."""
+    torch.manual_seed(recipe.seed)
+    network = CrossEncoder(base)
+    run = Run(network, _optimizer(network, recipe))
+    if checkpoint.exists():
+        run.resume(checkpoint)
+        print(f"resumed at step {run.step}", flush=True)
+    rows = _tokenized(base / "tokenizer.json", pairs, recipe.max_tokens)
+    plan = batch_plan([len(ids) for ids, _ in rows], recipe.batch_size, random.Random(recipe.seed))
+    _train_steps(run, rows, pairs, plan, checkpoint, recipe)
+    run.save(checkpoint)
+    return network.eval()
+
+
+def _train_steps(
+    run: Run, rows: list[tuple[Ids, int]], pairs: list[Pair], plan: list[list[int]], checkpoint: Path, recipe: Recipe
+) -> None:
+    run.network.train()
+    saved = begun = time.monotonic()
+    before = run.seconds
+    losses: list[float] = []
+    for indices in plan[run.step :]:
+        done = _progress(run, len(plan), recipe)
+        if done >= 1:
+            break
+        _set_learning_rates(run.optimizer, rate_at(done, recipe.warmup))
+        losses.append(_step(run, _batch([rows[i] for i in indices], [pairs[i] for i in indices])))
+        run.step += 1
+        run.seconds = before + time.monotonic() - begun
+        if run.step % 50 == 0:
+            speed = recipe.batch_size * run.step / run.seconds
+            print(f"step {run.step}/{len(plan)} {done:.3f} loss {sum(losses) / len(losses):.4f} {speed:.1f} pairs/s", flush=True)
+            losses.clear()
+        if time.monotonic() - saved > recipe.checkpoint_minutes * 60:
+            run.save(checkpoint)
+            saved = time.monotonic()
+
+
+def _step(run: Run, batch: Batch) -> float:
+    with torch.autocast("cpu", torch.bfloat16):
+        logits = run.network(**batch.inputs)
+    loss = two_head_loss(logits.float(), batch.relevance, batch.stance)
+    loss.backward()
+    nn.utils.clip_grad_norm_(run.network.parameters(), 1.0)
+    run.optimizer.step()
+    run.optimizer.zero_grad()
+    return float(loss.detach())
+
+
+def two_head_loss(logits: Tensor, relevance: Tensor, stance: Tensor) -> Tensor:
+    """Binary cross-entropy of the first logit plus cross-entropy of the other three, each where it is known."""
+    known = relevance != UNKNOWN
+    loss = logits.sum() * 0
+    if known.any():
+        loss = loss + nn.functional.binary_cross_entropy_with_logits(logits[known, 0], relevance[known].float())
+    if (stance != UNKNOWN).any():
+        loss = loss + nn.functional.cross_entropy(logits[:, 1:], stance, ignore_index=UNKNOWN)
+    return loss
+
+
+def batch_plan(lengths: list[int], batch_size: int, rng: random.Random) -> list[list[int]]:
+    """Indices of each batch: neighbours in order of use, sorted by length among themselves; batches shuffled."""
+    plan: list[list[int]] = []
+    window = batch_size * SORTED_TOGETHER
+    for first in range(0, len(lengths), window):
+        indices = sorted(range(first, min(first + window, len(lengths))), key=lambda i: lengths[i])
+        batches = [indices[at : at + batch_size] for at in range(0, len(indices), batch_size)]
+        rng.shuffle(batches)
+        plan += batches
+    return plan
+
+
+def rate_at(done: float, warmup: float) -> float:
+    """Share of the learning rate when this share of the training is done: up in a line, then down in a line."""
+    return done / warmup if done < warmup else (1 - done) / (1 - warmup)
+
+
+def _progress(run: Run, steps: int, recipe: Recipe) -> float:
+    by_time = run.seconds / (60 * recipe.minutes) if recipe.minutes else 0.0
+    return max(run.step / steps, by_time)
+
+
+def _optimizer(network: CrossEncoder, recipe: Recipe) -> torch.optim.Optimizer:
+    groups = [
+        {"params": list(network.bert.parameters()), "full": recipe.learning_rate},
+        {"params": list(network.heads.parameters()), "full": recipe.head_learning_rate},
+    ]
+    return torch.optim.AdamW(groups, lr=recipe.learning_rate, weight_decay=recipe.weight_decay, fused=True)
+
+
+def _set_learning_rates(optimizer: torch.optim.Optimizer, share: float) -> None:
+    for group in optimizer.param_groups:
+        group["lr"] = group["full"] * share
+
+
+def _tokenized(tokenizer_file: Path, pairs: list[Pair], max_tokens: int) -> list[tuple[Ids, int]]:
+    tokenizer = open_tokenizer(tokenizer_file)
+    claims = token_ids(tokenizer, [pair.claim for pair in pairs])
+    sentences = token_ids(tokenizer, [pair.sentence for pair in pairs])
+    return [join_pair(claim, sentence, max_tokens) for claim, sentence in zip(claims, sentences, strict=True)]
+
+
+def _batch(rows: list[tuple[Ids, int]], pairs: list[Pair]) -> Batch:
+    feeds = padded([ids for ids, _ in rows], [second for _, second in rows])
+    inputs = {name: torch.from_numpy(values) for name, values in feeds.items()}
+    relevance = torch.tensor([pair.relevance for pair in pairs])
+    return Batch(inputs, relevance, torch.tensor([pair.stance for pair in pairs]))
+
+
+def batches(pairs: list[Pair], tokenizer_file: Path, recipe: Recipe) -> Iterator[Batch]:
+    """Batches of pairs in order of their length, for measuring."""
+    rows = _tokenized(tokenizer_file, pairs, recipe.max_tokens)
+    for indices in batch_plan([len(ids) for ids, _ in rows], recipe.batch_size, random.Random(recipe.seed)):
+        yield _batch([rows[i] for i in indices], [pairs[i] for i in indices])
