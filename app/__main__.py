@@ -98,7 +98,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
                 "control_socket_disable": True,
                 "proc_name": "esoteric",
                 "when_ready": lambda _: announce(listener),
-                "worker_exit": lambda *_: os._exit(0),  # checks are durable: what runs goes on at the next start
+                "worker_exit": leave,
             }
             for name, value in options.items():
                 self.cfg.set(name, value)
@@ -109,6 +109,14 @@ def serve(settings: Settings, listener: socket.socket) -> None:
             return create_server()
 
     Server().run()
+
+
+def leave(_: Any, __: Any) -> None:
+    """End the worker at once, whatever its threads do: checks are durable and go on at the next start."""
+    error = sys.exc_info()[1]
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(error.code if isinstance(error, SystemExit) and isinstance(error.code, int) else 0)
 
 
 def announce(listener: socket.socket) -> None:

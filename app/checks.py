@@ -10,7 +10,7 @@ import json
 import secrets
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
@@ -23,6 +23,7 @@ from retrieval.types import Claim, FactCheck
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
 UNFINISHED = (QUEUED, RUNNING)
+BEST_SENTENCES = 10  # shown of those that were scored
 
 metadata = sa.MetaData()
 table = sa.Table(
@@ -92,7 +93,8 @@ class StoredCheck:
     def as_json(self) -> Json:
         """The form of DESIGN section 10, with the stages and the best sentences so far."""
         shown = check_as_json(self.latest, state=self.state, created=self.created, finished=self.finished)
-        return {**shown, "stages": self.stages, "error": self.error or None}
+        best = check_as_json(replace(self.latest, evidence=self.latest.sentences[:BEST_SENTENCES]))["evidence"]
+        return {**shown, "sentences": best, "stages": self.stages, "error": self.error or None}
 
     def _empty(self) -> FactCheck:
         return FactCheck(Claim(self.id, self.claim), self.recipe)

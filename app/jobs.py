@@ -11,14 +11,13 @@ import json
 import logging
 import time
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from app.checks import RUNNING, UNFINISHED, Checks, StoredCheck, database_url
-from retrieval.errors import EsotericError, RecipeError
+from retrieval.errors import EsotericError
 from retrieval.pipeline import Pipeline, run_stage
-
 from retrieval.settings import Settings
 from retrieval.types import Claim, CorpusInfo, FactCheck
 
@@ -38,7 +37,7 @@ class CheckResources(Protocol):
 
     def corpus(self) -> CorpusInfo: ...
     def pipeline(self, recipe: str) -> Pipeline: ...
-    def models(self) -> dict[str, str]: ...
+    def models(self, recipe: str) -> Mapping[str, str]: ...
 
 
 @dataclass(frozen=True)
@@ -97,13 +96,10 @@ class Jobs:
         Raises RecipeError for a recipe that is not there, StoreError where there is no corpus to check against,
         QueueFull where too many wait.
         """
-        from retrieval.recipes import RECIPES
-
-        if recipe not in RECIPES:
-            raise RecipeError(f"There is no recipe {recipe[:80]!r}. Choose one of: {', '.join(RECIPES)}.")
+        models = self.resources.models(recipe)
         corpus = self.resources.corpus()
         if not fresh:
-            key = cache_key(claim, recipe, corpus.fingerprint, self.resources.models())
+            key = cache_key(claim, recipe, corpus.fingerprint, models)
             if earlier := self.checks.earlier(key):
                 return Submitted(earlier, earlier=True)
         check_id = self.checks.add(claim, recipe, self.settings.queue_limit)
@@ -189,9 +185,8 @@ class Jobs:
             return []
         pipeline = self.resources.pipeline(row.recipe)
         names = [stage.name for stage in pipeline.stages]
-        check = replace(
-            pipeline.start(Claim(row.id, row.claim)), corpus=self.resources.corpus(), models=self.resources.models()
-        )
+        models = self.resources.models(row.recipe)
+        check = replace(pipeline.start(Claim(row.id, row.claim)), corpus=self.resources.corpus(), models=models)
         waiting = [{"name": name, "state": "waiting", "done": 0, "total": 0, "ms": None} for name in names]
         return names if self.checks.begin(check_id, check, waiting) else []
 
@@ -234,10 +229,10 @@ class Jobs:
         self.checks.finish(check_id, check, None if SWITCHED in check.notes else key_of(row))
 
 
-def cache_key(claim: str, recipe: str, fingerprint: str, models: Any) -> str:
+def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str]) -> str:
     """The same for checks that must have the same answer."""
     text = " ".join(unicodedata.normalize("NFC", claim).split())
-    parts = json.dumps([text, recipe, fingerprint, sorted(dict(models).items())])
+    parts = json.dumps([text, recipe, fingerprint, sorted(models.items())])
     return hashlib.sha256(parts.encode()).hexdigest()
 
 

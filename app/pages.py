@@ -163,7 +163,8 @@ def _corpus() -> tuple[CorpusInfo | None, str]:
 
 def _models() -> dict[str, str]:
     try:
-        return dict(parts().resources.models())
+        own = parts()
+        return dict(own.resources.models(own.settings.recipe))
     except EsotericError:
         return {}
 

@@ -45,6 +45,6 @@ def find_check(check_id: str) -> StoredCheck:
 def submit(text: str, recipe: str, fresh: bool) -> Submitted:
     """Start a check on behalf of who sent this request. Raises what `read_claim` and `Jobs.submit` raise."""
     own = parts()
-    claim = read_claim(text, own.settings)
+    claim = read_claim(text, own.settings.claim_length)
     own.rate.take(request.remote_addr or "")
     return own.jobs.submit(claim, recipe or own.settings.recipe, fresh)

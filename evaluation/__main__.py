@@ -23,15 +23,21 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     example = "Example: python -m evaluation fever claims-dev.jsonl --store data/local/store --out evaluation/out"
-    parser = argparse.ArgumentParser(prog="python -m evaluation", description="Scores a pipeline on a data set.", epilog=example)
+    parser = argparse.ArgumentParser(
+        prog="python -m evaluation", description="Scores a pipeline on a data set.", epilog=example
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    fever = commands.add_parser("fever", help="FEVER claims", description="Score a recipe on FEVER claims.", epilog=example)
+    fever = commands.add_parser(
+        "fever", help="FEVER claims", description="Score a recipe on FEVER claims.", epilog=example
+    )
     fever.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
     fever.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
     fever.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
     fever.add_argument("--limit", type=int, metavar="N", help="score the first N claims")
     fever.add_argument("--natural", action="store_true", help="only claims whose gold stands in whole pages")
-    fever.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json and predictions.jsonl go")
+    fever.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="where scorecard.json and predictions.jsonl go"
+    )
     fever.set_defaults(run=_fever)
     return parser
 
@@ -42,10 +48,14 @@ def _fever(options: argparse.Namespace) -> int:
 
     settings = Settings.from_environment()
     resources = Resources(replace(settings, store=options.store or settings.store))
-    card = evaluate(options.claims, options.out, resources, options.recipe or settings.recipe, options.limit, options.natural)
+    card = evaluate(
+        options.claims, options.out, resources, options.recipe or settings.recipe, options.limit, options.natural
+    )
     for name, score in card["metrics"].items():
         print(f"{name:24} {score['value']:.4f}  [{score['low']:.4f}, {score['high']:.4f}]  n={score['n']}")
-    print(f"{'ms a claim':24} p50 {card['latency_ms']['p50']}  p95 {card['latency_ms']['p95']}  peak {card['peak_rss_mb']} MB")
+    print(
+        f"{'ms a claim':24} p50 {card['latency_ms']['p50']}  p95 {card['latency_ms']['p95']}  peak {card['peak_rss_mb']} MB"
+    )
     return 0
 
 

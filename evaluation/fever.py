@@ -34,7 +34,9 @@ class Answer:
     milliseconds: float
 
 
-def evaluate(path: Path, out: Path, resources: Resources, recipe: str, limit: int | None, natural: bool) -> dict[str, Any]:
+def evaluate(
+    path: Path, out: Path, resources: Resources, recipe: str, limit: int | None, natural: bool
+) -> dict[str, Any]:
     """Check every claim of the file, write scorecard.json and predictions.jsonl into `out`, return the scorecard."""
     claims = [claim for claim in read_claims(path) if claim.natural or not natural][:limit]
     pipeline = resources.pipeline(recipe)
@@ -46,11 +48,19 @@ def evaluate(path: Path, out: Path, resources: Resources, recipe: str, limit: in
         check = pipeline.run(Claim(claim.id, claim.text))
         answers.append(_answer(check, (time.perf_counter() - started) * 1000))
     card = {
-        "data": {"path": path.name, "sha256": file_digest(path), "claims": len(claims), "scored": len(answers), "natural": natural},
+        "data": {
+            "path": path.name,
+            "sha256": file_digest(path),
+            "claims": len(claims),
+            "scored": len(answers),
+            "natural": natural,
+        },
         "pipeline": {
             "recipe": recipe,
             "models": resources.models(recipe),
-            "settings": {name: str(value) for name, value in asdict(resources.settings).items() if name.startswith("top_")},
+            "settings": {
+                name: str(value) for name, value in asdict(resources.settings).items() if name.startswith("top_")
+            },
             "corpus": {"fingerprint": resources.corpus().fingerprint, "pages": resources.corpus().pages},
         },
         "metrics": {name: score.as_json() for name, score in score_answers(claims, answers).items()},
@@ -97,7 +107,9 @@ def score_answers(claims: Sequence[GoldClaim], answers: Sequence[Answer]) -> dic
     if verifiable:
         scores["page_set_recall@10"] = mean_score([float(holds_pages(c, a.pages[:10])) for c, a in verifiable])
         for k in (1, 5, 10):
-            scores[f"evidence_set_recall@{k}"] = mean_score([float(holds_group(c, a.sentences[:k])) for c, a in verifiable])
+            scores[f"evidence_set_recall@{k}"] = mean_score(
+                [float(holds_group(c, a.sentences[:k])) for c, a in verifiable]
+            )
     if pairs:
         gold, said = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
         right = [g == s for g, s in zip(gold, said, strict=True)]

@@ -44,7 +44,7 @@ class GoldClaim:
 
 def read_claims(path: Path, limit: int | None = None) -> list[GoldClaim]:
     """Claims of a file. Raises CorpusError naming the line that cannot be read."""
-    claims = []
+    claims: list[GoldClaim] = []
     try:
         with open(path, encoding="utf-8") as lines:
             for number, line in enumerate(lines, 1):
@@ -61,7 +61,8 @@ def _claim(line: str, where: str) -> GoldClaim:
     try:
         row = json.loads(line)
         groups = {
-            frozenset((page, sentence) for _, _, page, sentence in group if page is not None) for group in row.get("evidence", ())
+            frozenset((page, sentence) for _, _, page, sentence in group if page is not None)
+            for group in row.get("evidence", ())
         }
         return GoldClaim(
             id=str(row["id"]),
@@ -72,7 +73,9 @@ def _claim(line: str, where: str) -> GoldClaim:
             complete=row.get("complete", True),
         )
     except (ValueError, KeyError, TypeError) as error:
-        raise CorpusError(f"{where} is not a FEVER claim ({error!r}). It needs id, claim, label and evidence.") from error
+        raise CorpusError(
+            f"{where} is not a FEVER claim ({error!r}). It needs id, claim, label and evidence."
+        ) from error
 
 
 def file_digest(path: Path) -> str:

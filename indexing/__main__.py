@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from retrieval.errors import EsotericError
 from retrieval.settings import Settings
@@ -39,16 +41,29 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     fever = _command(commands, "fever", _fever, "load the FEVER Wikipedia dump", "fever wiki-pages.zip --replace")
-    fever.add_argument("paths", nargs="+", metavar="PATH", help="folder, zip, .jsonl, .jsonl.gz, .jsonl.bz2, or the archive's http(s) address")
-    fever.add_argument("--replace", action="store_true", help="leave out what the store holds now; readers keep it until the end")
-    fever.add_argument("--restart", action="store_true", help="throw away an unfinished load instead of going on with it")
+    fever.add_argument(
+        "paths",
+        nargs="+",
+        metavar="PATH",
+        help="folder, zip, .jsonl, .jsonl.gz, .jsonl.bz2, or the archive's http(s) address",
+    )
+    fever.add_argument(
+        "--replace", action="store_true", help="leave out what the store holds now; readers keep it until the end"
+    )
+    fever.add_argument(
+        "--restart", action="store_true", help="throw away an unfinished load instead of going on with it"
+    )
     fever.add_argument("--skip-bad", action="store_true", help="report broken lines and go on")
     fever.add_argument("--limit", type=_positive, metavar="N", help="stop after N pages")
     fever.add_argument("--name", default="", help="what the application calls the corpus")
 
     documents = _command(commands, "documents", _documents, "load your own documents", "documents reports/ notes.md")
-    documents.add_argument("paths", nargs="+", type=Path, metavar="PATH", help=".txt .md .html .pdf .docx, or folders of them")
-    documents.add_argument("--replace", action="store_true", help="leave out what the store holds now; readers keep it until the end")
+    documents.add_argument(
+        "paths", nargs="+", type=Path, metavar="PATH", help=".txt .md .html .pdf .docx, or folders of them"
+    )
+    documents.add_argument(
+        "--replace", action="store_true", help="leave out what the store holds now; readers keep it until the end"
+    )
     documents.add_argument("--restart", action="store_true", help="throw away an unfinished load")
     documents.add_argument("--name", default="", help="what the application calls the corpus")
 
@@ -56,8 +71,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _command(commands: argparse._SubParsersAction, name: str, run: object, help: str, example: str) -> argparse.ArgumentParser:
-    command = commands.add_parser(name, help=help, description=help[0].upper() + help[1:] + ".", epilog=f"Example: python -m indexing {example}")
+def _command(
+    commands: Any, name: str, run: Callable[[argparse.Namespace], int], help: str, example: str
+) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name, help=help, description=help[0].upper() + help[1:] + ".", epilog=f"Example: python -m indexing {example}"
+    )
     command.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
     command.set_defaults(run=run)
     return command

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import io
 import json
 import unicodedata
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from retrieval.errors import CorpusError
 from retrieval.types import Page
@@ -51,12 +50,12 @@ class Source:
     path: Path
     member: str = ""
 
-    def open(self) -> BinaryIO:
+    def open(self) -> IO[bytes] | gzip.GzipFile:
         """Bytes of the file, unpacked."""
         if self.member:
-            return io.BufferedReader(zipfile.ZipFile(self.path).open(self.member), 1 << 20)  # type: ignore[arg-type]
+            return zipfile.ZipFile(self.path).open(self.member)
         if self.path.suffix == ".gz":
-            return gzip.open(self.path)  # type: ignore[return-value]
+            return gzip.open(self.path)
         if self.path.suffix == ".bz2":
             return bz2.open(self.path)
         return open(self.path, "rb")
@@ -69,7 +68,9 @@ class Source:
                     if number > start:
                         yield Row(self.name, number, raw)
         except (OSError, EOFError, zipfile.BadZipFile, RuntimeError) as error:
-            raise CorpusError(f"{self.name} cannot be read to its end: {error}. Fetch or copy the file again.") from error
+            raise CorpusError(
+                f"{self.name} cannot be read to its end: {error}. Fetch or copy the file again."
+            ) from error
 
 
 def find_sources(paths: Sequence[Path]) -> list[Source]:
@@ -83,7 +84,9 @@ def find_sources(paths: Sequence[Path]) -> list[Source]:
 
 def _sources(path: Path) -> list[Source]:
     if path.is_dir():
-        inner = sorted(file for file in path.rglob("*") if file.name.endswith(SUFFIXES) and file.name.startswith("wiki-"))
+        inner = sorted(
+            file for file in path.rglob("*") if file.name.endswith(SUFFIXES) and file.name.startswith("wiki-")
+        )
         found = [Source(str(file), file) for file in inner]
     elif path.suffix == ".zip" and path.is_file():
         found = _members(path)

@@ -72,7 +72,9 @@ def load_fever(
 def describe_job(sources: Sequence[Source], replace: bool, limit: int | None) -> str:
     """Names a load, so that an unfinished one is recognised by the next call."""
     files = sorted({(str(source.path.resolve()), source.path.stat().st_size) for source in sources})
-    listed = ", ".join(f"{path} of {size} bytes" for path, size in files[:3]) + (f" and {len(files) - 3} more" if len(files) > 3 else "")
+    listed = ", ".join(f"{path} of {size} bytes" for path, size in files[:3]) + (
+        f" and {len(files) - 3} more" if len(files) > 3 else ""
+    )
     return f"fever {listed}, {sum(size for _, size in files)} bytes in all{', replace' if replace else ''}{f', limit {limit}' if limit else ''}"
 
 
@@ -96,7 +98,11 @@ def _bad_line(place: Place, skip_bad: bool, report: Callable[[str], None]) -> Ca
 
 
 def _load(
-    writer: EmbeddedWriter, sources: Sequence[Source], place: Place, limit: int | None, bad_line: Callable[[Row, ValueError], None]
+    writer: EmbeddedWriter,
+    sources: Sequence[Source],
+    place: Place,
+    limit: int | None,
+    bad_line: Callable[[Row, ValueError], None],
 ) -> None:
     saved = time.monotonic()
     with progress_bar(place.pages, limit) as bar:
@@ -132,7 +138,14 @@ class progress_bar:
 
     def __init__(self, initial: int, limit: int | None) -> None:
         self._bar = tqdm(
-            total=limit, initial=initial, unit=" pages", unit_scale=True, dynamic_ncols=True, mininterval=0.5, file=sys.stderr, smoothing=0.1
+            total=limit,
+            initial=initial,
+            unit=" pages",
+            unit_scale=True,
+            dynamic_ncols=True,
+            mininterval=0.5,
+            file=sys.stderr,
+            smoothing=0.1,
         )
 
     def __enter__(self) -> progress_bar:
@@ -143,7 +156,7 @@ class progress_bar:
 
     def show(self, place: Place, files: int) -> None:
         """Bring the bar up to date; after the first whole file the total is estimated from those read so far."""
-        if place.file and self._bar.total is None or place.file and self._bar.total and place.file < files:
+        if (place.file and self._bar.total is None) or (place.file and self._bar.total and place.file < files):
             estimate = place.pages * files / (place.file + 0.5)
             self._bar.total = max(int(estimate), place.pages)
         self._bar.update(place.pages - self._bar.n)

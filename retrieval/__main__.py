@@ -42,7 +42,9 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
     check.add_argument("--json", action="store_true", help="print the whole check as JSON")
     check.set_defaults(run=_check)
-    recipes = commands.add_parser("recipes", help="list the pipelines and their stages", epilog="Example: python -m retrieval recipes")
+    recipes = commands.add_parser(
+        "recipes", help="list the pipelines and their stages", epilog="Example: python -m retrieval recipes"
+    )
     recipes.set_defaults(run=_recipes)
     models = commands.add_parser("models", help="list the models", epilog="Example: python -m retrieval models")
     models.set_defaults(run=_models)

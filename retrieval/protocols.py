@@ -86,9 +86,20 @@ class Stage(Protocol):
     reads, writes: names of `FactCheck` fields. The wiring is checked when a pipeline is built.
     """
 
-    name: str
-    reads: tuple[str, ...]
-    writes: tuple[str, ...]
+    @property
+    def name(self) -> str:
+        """What people read while it runs."""
+        ...
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Fields that must have been written before."""
+        ...
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """Fields that the stage changes."""
+        ...
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         """Yield at least once; the last `Progress.check` is the result. Ceasing to iterate cancels."""

@@ -24,7 +24,9 @@ def title_spans(text: str, longest: int = 8) -> dict[str, tuple[int, int]]:
     spans: dict[str, tuple[int, int]] = {}
     for start, end in word_runs(text, longest):
         key = fold(text[start:end])
-        if not key or (start == 0 or not text[start].isupper()) and all(word in FUNCTION_WORDS for word in key.split()):
+        if not key or (
+            (start == 0 or not text[start].isupper()) and all(word in FUNCTION_WORDS for word in key.split())
+        ):
             continue
         if key not in spans or _capitals(text, *spans[key]) < _capitals(text, start, end):
             spans[key] = (start, end)

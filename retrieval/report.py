@@ -27,7 +27,10 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
     for number, evidence in enumerate(check.evidence, 1):
         lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
     spent = sum(check.timings.values())
-    lines += ["", f"{len(check.sentences)} sentences of {len(check.pages)} pages read in {spent:.0f} ms, recipe {check.recipe}."]
+    lines += [
+        "",
+        f"{len(check.sentences)} sentences of {len(check.pages)} pages read in {spent:.0f} ms, recipe {check.recipe}.",
+    ]
     return "\n".join(lines + list(check.notes))
 
 

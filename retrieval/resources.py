@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from retrieval.models import catalogue
 from retrieval.pipeline import Pipeline
@@ -83,4 +83,4 @@ class Resources:
         with self._lock:
             if name not in self._loaded:
                 self._loaded[name] = make()
-            return self._loaded[name]
+            return cast(Thing, self._loaded[name])

@@ -11,7 +11,20 @@ WORD = re.compile(r"\w+(?:[.'’-]\w+)*\.?|[&$%#@!?+]")
 LONGEST_TITLE_WORDS = 8
 # Letters that Unicode does not decompose, and signs that are written as a word.
 _SPELLED = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "&": " and ", "'": "", "’": "", ".": ""}
+    {
+        "ø": "o",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "æ": "ae",
+        "œ": "oe",
+        "ı": "i",
+        "&": " and ",
+        "'": "",
+        "’": "",
+        ".": "",
+    }
 )
 _NOT_WORD = re.compile(r"[^\w$%#@!?+]+")
 

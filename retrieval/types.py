@@ -69,7 +69,9 @@ class Page:
 
     def sentences(self) -> list[Sentence]:
         """The page's sentences, in order."""
-        return [Sentence(self.id, self.title, line, start, end, self.text[start:end]) for line, start, end in self.lines]
+        return [
+            Sentence(self.id, self.title, line, start, end, self.text[start:end]) for line, start, end in self.lines
+        ]
 
 
 @dataclass(frozen=True, slots=True)

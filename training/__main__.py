@@ -69,7 +69,7 @@ def _encoder(options: argparse.Namespace) -> None:
     from training.export import export_network
     from training.network import Encoder
 
-    export_network(Encoder(options.base), options.base / "tokenizer.json", options.out / "encoder.onnx", "vectors")
+    export_network(Encoder(options.base), options.base / "tokenizer.json", options.out / "encoder.onnx", "vectors", 256)
 
 
 def _pairs(options: argparse.Namespace) -> None:
@@ -93,7 +93,7 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     pairs = read_pairs(options.work / "pairs.jsonl.gz")
     recipe = Recipe(minutes=options.minutes, seed=options.seed)
     network = train(options.base, pairs, options.work / "cross_encoder.pt", recipe)
-    export_network(network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits")
+    export_network(network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", 96)
 
 
 def _verdict(options: argparse.Namespace) -> None:

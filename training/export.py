@@ -13,23 +13,23 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from training.network import Int8Embedding
+from training.network import FusedBert
 
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 
-def export_network(network: nn.Module, tokenizer: Path, target: Path, output: str) -> None:
+def export_network(network: nn.Module, tokenizer: Path, target: Path, output: str, max_tokens: int) -> None:
     """Write the network as int8 ONNX and its tokenizer beside it; print what the catalogue must say.
 
-    network: has `bert`; its one output becomes `output`. Changes the network's embeddings.
+    network: has `bert`; its one output is named `output`. The network cannot be used afterwards.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     network.eval()
-    network.bert.embeddings.word_embeddings = Int8Embedding(network.bert.embeddings.word_embeddings)
+    network.bert = FusedBert(network.bert, max_tokens)
     with tempfile.TemporaryDirectory() as folder:
         exported, fused = Path(folder, "exported.onnx"), Path(folder, "fused.onnx")
         _to_onnx(network, exported, output)
-        _fuse(exported, fused, network.bert.config)
+        _fuse(exported, fused)
         _quantize(fused, target)
     shutil.copyfile(tokenizer, target.with_name("tokenizer.json"))
     for file in (target, target.with_name("tokenizer.json")):
@@ -45,23 +45,21 @@ def _to_onnx(network: nn.Module, target: Path, output: str) -> None:
     )  # fmt: skip
 
 
-def _fuse(source: Path, target: Path, config: object) -> None:
-    """Replace what BERT repeats by onnxruntime's own nodes (attention, layer norm, GELU): faster, same results."""
+def _fuse(source: Path, target: Path) -> None:
+    """Join additions to layer norms and biases to GELUs, for which onnxruntime has nodes."""
     from onnxruntime.transformers.fusion_options import FusionOptions
     from onnxruntime.transformers.optimizer import optimize_model
 
     options = FusionOptions("bert")
-    options.enable_embed_layer_norm = False
-    heads, size = config.num_attention_heads, config.hidden_size
-    model = optimize_model(str(source), "bert", num_heads=heads, hidden_size=size, optimization_options=options)
-    print("fused:", model.get_fused_operator_statistics())
-    model.save_model_to_file(str(target))
+    options.enable_attention = options.enable_embed_layer_norm = False
+    optimize_model(str(source), "bert", optimization_options=options).save_model_to_file(str(target))
 
 
 def _quantize(source: Path, target: Path) -> None:
+    from onnx import TensorProto
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     quantize_dynamic(
         source, target, op_types_to_quantize=["MatMul", "Attention", "Gemm"], per_channel=True, reduce_range=True,
-        weight_type=QuantType.QInt8,
+        weight_type=QuantType.QInt8, extra_options={"DefaultTensorType": TensorProto.FLOAT},
     )  # fmt: skip

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -51,6 +53,55 @@ class Int8Embedding(nn.Module):
     def forward(self, ids: Tensor) -> Tensor:
         """Rows as float32."""
         return self.rows[ids].to(torch.float32) * self.scales[ids]
+
+
+class FusedAttention(nn.Module):
+    """BERT's self-attention as the one node that onnxruntime has for it. For export only: it computes nothing."""
+
+    def __init__(self, attention: nn.Module) -> None:
+        super().__init__()
+        self.heads = attention.num_attention_heads
+        parts = (attention.query, attention.key, attention.value)
+        self.weight = nn.Parameter(torch.cat([part.weight.detach().T for part in parts], dim=1).contiguous())
+        self.bias = nn.Parameter(torch.cat([part.bias.detach() for part in parts]))
+
+    def forward(self, states: Tensor, mask: Tensor) -> Tensor:
+        """States of the same shape. mask: (batch, tokens), 1 for a token and 0 for padding."""
+        return _AttentionNode.apply(states, self.weight, self.bias, mask, self.heads)
+
+
+class _AttentionNode(torch.autograd.Function):
+    """Writes com.microsoft.Attention (onnxruntime's docs/ContribOperators.md) when a graph is traced."""
+
+    @staticmethod
+    def forward(ctx: object, states: Tensor, weight: Tensor, bias: Tensor, mask: Tensor, heads: int) -> Tensor:
+        return states.clone()
+
+    @staticmethod
+    def symbolic(graph: Any, states: Any, weight: Any, bias: Any, mask: Any, heads: int) -> Any:
+        node = graph.op("com.microsoft::Attention", states, weight, bias, mask, num_heads_i=heads, outputs=1)
+        return node.setType(states.type())
+
+
+class FusedBert(nn.Module):
+    """BERT written for export: int8 embeddings, fused attention, positions for `longest` tokens."""
+
+    def __init__(self, bert: BertModel, longest: int) -> None:
+        super().__init__()
+        self.embeddings = bert.embeddings
+        self.embeddings.word_embeddings = Int8Embedding(bert.embeddings.word_embeddings)
+        self.embeddings.position_embeddings.weight.data = bert.embeddings.position_embeddings.weight.data[:longest]
+        self.layers = bert.encoder.layer
+        self.attentions = nn.ModuleList(FusedAttention(layer.attention.self) for layer in bert.encoder.layer)
+
+    def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> SimpleNamespace:
+        """`last_hidden_state`, as BertModel gives it."""
+        states = self.embeddings(input_ids=input_ids, token_type_ids=token_type_ids)
+        mask = attention_mask.to(torch.int32)
+        for layer, attention in zip(self.layers, self.attentions, strict=True):
+            states = layer.attention.output(attention(states, mask), states)
+            states = layer.output(layer.intermediate(states), states)
+        return SimpleNamespace(last_hidden_state=states)
 
 
 def mean_of_tokens(states: Tensor, attention_mask: Tensor) -> Tensor:

@@ -52,7 +52,12 @@ def rank_pages(
 
 def _title_spans(claim: str, hits: list[Hit], runs: dict[str, tuple[int, int]]) -> Iterator[Span]:
     """Parts of the claim that name one of the pages kept."""
-    keys = {fold(title) for hit in hits if "title" in hit.method for title in (hit.page.title, without_bracket(hit.page.title))}
+    keys = {
+        fold(title)
+        for hit in hits
+        if "title" in hit.method
+        for title in (hit.page.title, without_bracket(hit.page.title))
+    }
     for key, (start, end) in sorted(runs.items(), key=lambda run: run[1]):
         if key in keys:
             yield Span(claim[start:end], start, end, "TITLE")

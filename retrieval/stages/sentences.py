@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.ranking import overlap_scores, title_spans
-from retrieval.types import Evidence, FactCheck, Hit, Page, Progress, Sentence, Stance
+from retrieval.types import Evidence, FactCheck, Hit, Progress, Sentence
 
 PAGE_WEIGHT = 1.0  # of a page's search score beside the words a sentence shares with the claim
 FIRST_LINE = 0.05  # an article's first sentence says what its subject is
@@ -90,7 +90,9 @@ def likely_sentences(claim: str, hits: Sequence[Hit], top_k: int) -> list[Senten
     return [sentence for _, sentence in scored[:top_k]]
 
 
-def score_sentences(scorer: PairScorer, claim: str, sentences: Sequence[Sentence], method: str) -> Iterator[list[Evidence]]:
+def score_sentences(
+    scorer: PairScorer, claim: str, sentences: Sequence[Sentence], method: str
+) -> Iterator[list[Evidence]]:
     """The sentences as evidence, batch by batch."""
     for indices, relevances, stances in scorer.score(claim, [with_title(sentence) for sentence in sentences]):
         yield [

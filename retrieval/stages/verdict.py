@@ -75,6 +75,8 @@ def reason(label: Label, evidence: Sequence[Evidence]) -> str:
         return "No sentence of the corpus bears on this claim."
     if label is Label.NOT_ENOUGH_EVIDENCE:
         return f"The nearest sentence, in “{evidence[0].sentence.title}”, does not decide it: “{evidence[0].sentence.text}”"
-    deciding = max(evidence, key=lambda e: e.score * (e.stance.supports if label is Label.SUPPORTED else e.stance.refutes))
+    deciding = max(
+        evidence, key=lambda e: e.score * (e.stance.supports if label is Label.SUPPORTED else e.stance.refutes)
+    )
     verb = "supports" if label is Label.SUPPORTED else "contradicts"
     return f"“{deciding.sentence.title}” {verb} it: “{deciding.sentence.text}”"

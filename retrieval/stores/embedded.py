@@ -50,7 +50,9 @@ def open_index(folder: Path) -> tantivy.Index:
     try:
         index = tantivy.Index.open(str(folder))
     except (ValueError, OSError) as error:
-        raise StoreDamaged(f"The corpus at {folder.parent} cannot be opened: {error}. Load it again with `--replace`.") from error
+        raise StoreDamaged(
+            f"The corpus at {folder.parent} cannot be opened: {error}. Load it again with `--replace`."
+        ) from error
     index.register_tokenizer(ANALYZER, analyzer())
     return index
 
@@ -98,7 +100,9 @@ class EmbeddedStore:
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; each phrase found in a page adds its own score."""
         words = dict.fromkeys(self._analyzer.analyze(query))
-        parts = [self._word(field, word, boost) for word in words for field, boost in (("title", TITLE_BOOST), ("text", 1.0))]
+        parts = [
+            self._word(field, word, boost) for word in words for field, boost in (("title", TITLE_BOOST), ("text", 1.0))
+        ]
         for phrase in phrases:
             tokens = self._analyzer.analyze(phrase)
             if len(tokens) > 1:
@@ -109,7 +113,7 @@ class EmbeddedStore:
 
     def count(self) -> int:
         """Number of pages."""
-        return self._searcher.num_docs
+        return int(self._searcher.num_docs)
 
     def info(self) -> CorpusInfo:
         """What the store holds; bytes are those on disk."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
@@ -57,7 +58,9 @@ class EmbeddedWriter:
         """Make everything added so far survive a crash, together with the caller's place in its input."""
         with _disk_errors(self._store):
             self._writer.commit()
-            generations.write_json(self._building / generations.PROGRESS, {"job": self._job, "position": dict(position)})
+            generations.write_json(
+                self._building / generations.PROGRESS, {"job": self._job, "position": dict(position)}
+            )
 
     def finish(self, name: str) -> CorpusInfo:
         """Switch readers to what was built; all of it or none."""
@@ -78,7 +81,9 @@ class EmbeddedWriter:
 
 
 @contextmanager
-def open_writer(location: str | Path, job: str, *, replace: bool = False, restart: bool = False) -> Iterator[EmbeddedWriter]:
+def open_writer(
+    location: str | Path, job: str, *, replace: bool = False, restart: bool = False
+) -> Iterator[EmbeddedWriter]:
     """Begin the next generation, or go on with the one that the same `job` left unfinished (see `writer.position`).
 
     replace: leave out the pages of the current generation. restart: throw an unfinished load away.
@@ -106,7 +111,7 @@ def _resume(building: Path, job: str) -> Mapping[str, Any] | None:
             f"{building.parent} holds an unfinished load of something else ({progress['job']}). "
             "Run that command again to end it, or add `--restart` to throw it away."
         )
-    return progress["position"]
+    return dict(progress["position"])
 
 
 def _begin(store: Path, replace: bool) -> None:
@@ -153,7 +158,7 @@ def _fingerprint(fields: tantivy.Schema, searcher: tantivy.Searcher) -> str:
     scans = searcher.num_docs // PAGES_A_SCAN + 1
     edges = [(1 << DIGEST_BITS) * scan // scans for scan in range(scans + 1)]
     total = 0
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in itertools.pairwise(edges):
         part = tantivy.Query.range_query(fields, "digest", tantivy.FieldType.Unsigned, low, high, include_upper=False)
         addresses = [address for _, address in searcher.search(part, 4 * PAGES_A_SCAN, count=False).hits]
         total += sum(searcher.fast_field_values("digest", addresses))
@@ -167,7 +172,9 @@ def _disk_errors(store: Path) -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:
         text = str(error)
-        if any(sign in text for sign in ("No space left", "os error 28", "File too large", "os error 27", "Disk quota")):
+        if any(
+            sign in text for sign in ("No space left", "os error 28", "File too large", "os error 27", "Disk quota")
+        ):
             raise StoreError(
                 f"The disk that holds {store} is full. Free some space and run the same command again: it goes on where it was."
             ) from error

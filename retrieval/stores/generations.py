@@ -35,7 +35,9 @@ def current_generation(store: Path) -> Path:
     except (FileNotFoundError, NotADirectoryError):
         raise _absent(store) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise StoreDamaged(f"The corpus at {store} cannot be read: {error}. Check the folder's rights or load it again.") from error
+        raise StoreDamaged(
+            f"The corpus at {store} cannot be read: {error}. Check the folder's rights or load it again."
+        ) from error
     folder = store / name
     if not name.startswith("gen-") or "/" in name or not folder.is_dir():
         raise StoreDamaged(f"The corpus at {store} names a part that is not there. Load it again with `--replace`.")
@@ -58,7 +60,9 @@ def read_card(generation: Path) -> CorpusInfo:
         card = json.loads((generation / CARD).read_text("utf-8"))
         schema = card["schema"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise StoreDamaged(f"The corpus at {generation.parent} has lost its description. Load it again with `--replace`.") from error
+        raise StoreDamaged(
+            f"The corpus at {generation.parent} has lost its description. Load it again with `--replace`."
+        ) from error
     if schema != SCHEMA:
         raise StoreVersion(
             f"The corpus at {generation.parent} has schema {schema}, this program reads schema {SCHEMA}. Load it again with `--replace`."
@@ -66,7 +70,9 @@ def read_card(generation: Path) -> CorpusInfo:
     try:
         return CorpusInfo(**card)
     except TypeError as error:
-        raise StoreDamaged(f"The corpus at {generation.parent} has a description that cannot be read. Load it again with `--replace`.") from error
+        raise StoreDamaged(
+            f"The corpus at {generation.parent} has a description that cannot be read. Load it again with `--replace`."
+        ) from error
 
 
 def write_json(path: Path, value: object) -> None:
@@ -144,7 +150,9 @@ def writing(store: Path) -> Iterator[None]:
         store.mkdir(parents=True, exist_ok=True)
         lock = open(store / "lock", "w")  # noqa: SIM115 - closed below
     except OSError as error:
-        raise StoreReadOnly(f"{store} cannot be written: {error.strerror}. Choose another folder with `--store`, or change its rights.") from error
+        raise StoreReadOnly(
+            f"{store} cannot be written: {error.strerror}. Choose another folder with `--store`, or change its rights."
+        ) from error
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,153 @@
+// Shows a check while it runs: asks the server, draws what it found, goes on when the server was away.
+// Everything is set as text; nothing that was found is ever read as HTML.
+const NAMES = {
+  spans: "Reading the claim",
+  pages: "Finding pages",
+  sentences: "Weighing sentences",
+  "second hop": "Following links",
+  verdict: "Reaching a verdict",
+};
+const FIRST = 250; // milliseconds between two questions, growing to SLOWEST
+const SLOWEST = 1500;
+const article = document.querySelector("[data-check]");
+const status = document.getElementById("status");
+const gone = document.getElementById("gone");
+let pause = FIRST;
+let seen = "";
+
+const nameOf = (stage) => NAMES[stage.name] ?? stage.name;
+
+function element(tag, text, className) {
+  const made = document.createElement(tag);
+  if (text !== undefined) made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+function spent(milliseconds) {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return milliseconds >= 1 ? `${milliseconds.toFixed(0)} ms` : "under 1 ms";
+}
+
+function say(text) {
+  if (status.textContent.trim() !== text) status.textContent = text;
+}
+
+function describe(check) {
+  if (check.state === "queued") {
+    return check.waiting_before ? `Waiting: ${check.waiting_before} before this one.` : "Starting.";
+  }
+  const running = check.stages.find((stage) => stage.state !== "done");
+  return running ? `${nameOf(running)}.` : "Finishing.";
+}
+
+function drawStage(stage) {
+  const item = element("li", undefined, stage.state);
+  item.dataset.stage = stage.name;
+  item.append(element("span", nameOf(stage), "what"));
+  let how = stage.state;
+  if (stage.state === "done") how = spent(stage.ms ?? 0);
+  if (stage.state === "running" && stage.total > 1) {
+    how = `${stage.done} of ${stage.total}`;
+    const progress = element("progress");
+    progress.max = stage.total;
+    progress.value = stage.done;
+    progress.setAttribute("aria-label", nameOf(stage));
+    item.append(progress);
+  }
+  item.append(element("span", how, "how"));
+  return item;
+}
+
+// The claim with what was found in it; code points, as the server counts.
+function drawClaim(check) {
+  const points = Array.from(check.claim);
+  const kept = [];
+  for (const span of [...check.spans].sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)) {
+    if (kept.every((other) => span.end <= other.start || other.end <= span.start)) kept.push(span);
+  }
+  const heading = document.getElementById("claim");
+  const nodes = [];
+  let position = 0;
+  for (const span of kept.sort((a, b) => a.start - b.start)) {
+    nodes.push(points.slice(position, span.start).join(""));
+    const part = element("span", points.slice(span.start, span.end).join(""), "span");
+    part.title = span.type;
+    nodes.push(part);
+    position = span.end;
+  }
+  nodes.push(points.slice(position).join(""));
+  heading.replaceChildren(...nodes);
+}
+
+function drawFound(id, items, draw) {
+  const section = document.getElementById(id);
+  section.hidden = items.length === 0;
+  section.querySelector("ol, ul").replaceChildren(...items.map(draw));
+}
+
+function drawSentence(sentence) {
+  const item = element("li");
+  const quote = element("q", sentence.text);
+  quote.dir = "auto";
+  const source = element("cite");
+  source.append(element("bdi", sentence.title));
+  item.append(quote, " ", source);
+  return item;
+}
+
+function drawPage(page) {
+  const item = element("li");
+  item.append(element("bdi", page.title));
+  return item;
+}
+
+function draw(check) {
+  say(describe(check));
+  document.getElementById("stages").replaceChildren(...check.stages.map(drawStage));
+  drawClaim(check);
+  drawFound("found-sentences", check.sentences.slice(0, 5), drawSentence);
+  drawFound("found-pages", check.pages, drawPage);
+}
+
+async function ask() {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), 5000);
+  try {
+    const response = await fetch(article.dataset.check, { cache: "no-store", signal: stop.signal });
+    if (response.status === 404) return location.replace(article.dataset.page);
+    if (!response.ok) throw new Error(String(response.status));
+    const check = await response.json();
+    gone.hidden = true;
+    if (check.state !== "queued" && check.state !== "running") return location.replace(article.dataset.page);
+    const text = JSON.stringify([check.state, check.stages, check.waiting_before, check.sentences]);
+    pause = text === seen ? Math.min(SLOWEST, pause * 1.3) : FIRST;
+    if (text !== seen) draw(check);
+    seen = text;
+  } catch {
+    gone.hidden = false;
+    say("");
+    seen = "";
+    pause = Math.min(SLOWEST, pause * 1.5);
+  } finally {
+    clearTimeout(timer);
+  }
+  setTimeout(ask, pause);
+}
+
+document.getElementById("cancel").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  say("Cancelling.");
+  try {
+    const response = await fetch(article.dataset.cancel, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: "{}",
+    });
+    if (response.ok) location.replace(article.dataset.page);
+  } catch {
+    gone.hidden = false;
+  }
+});
+
+ask();

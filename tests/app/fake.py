@@ -1,0 +1,114 @@
+"""A small corpus and pipeline of real stages' shape, quick and without models; `pace` makes them slow."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from retrieval.errors import RecipeError, StoreMissing
+from retrieval.pipeline import Pipeline
+from retrieval.types import (
+    CorpusInfo,
+    Evidence,
+    FactCheck,
+    Hit,
+    Label,
+    Page,
+    Progress,
+    Span,
+    Stance,
+    Verdict,
+)
+
+HOSTILE = "<script>alert('page')</script> =1+1 \u202etxt"
+STAGES = ("spans", "pages", "sentences", "second hop", "verdict")
+MODELS = {"relevance and stance": "fake-cross-encoder"}
+
+
+def page(title: str, *sentences: str) -> Page:
+    """A page of these sentences."""
+    text, lines = "", []
+    for number, sentence in enumerate(sentences):
+        lines.append((number, len(text), len(text) + len(sentence)))
+        text += sentence + " "
+    return Page(title.replace(" ", "_"), title, text.rstrip(), tuple(lines))
+
+
+PAGES = (
+    page("Marie Curie", "Marie Curie was a physicist.", "She won two Nobel Prizes.", "She was born in Warsaw."),
+    page("Warsaw", "Warsaw is the capital of Poland.", "It lies on the Vistula."),
+    page("Hostile page", HOSTILE, "An ordinary sentence."),
+)
+
+
+@dataclass
+class FakeStage:
+    """Does what the stage of its name would do; `pace` seconds before each of `steps` yields."""
+
+    name: str
+    pace: float = 0.0
+    steps: int = 1
+    reads: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
+    ran: list[str] = field(default_factory=list)
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        if "explode" in check.claim.text and self.name == "sentences":
+            raise RuntimeError("boom")
+        if "no corpus" in check.claim.text and self.name == "pages":
+            raise StoreMissing("There is no corpus at x. Load one.")
+        for step in range(1, self.steps):
+            time.sleep(self.pace)
+            self.ran.append(check.claim.text)
+            yield Progress(self.name, step, self.steps, check)
+        time.sleep(self.pace)
+        self.ran.append(check.claim.text)
+        yield Progress(self.name, self.steps, self.steps, self.result(check))
+
+    def result(self, check: FactCheck) -> FactCheck:
+        text = check.claim.text
+        if self.name == "spans":
+            return replace(check, spans=(Span(text[:5], 0, len(text[:5]), "TITLE"),))
+        if self.name == "pages":
+            return replace(check, pages=tuple(Hit(p, 1.0 / n, "text") for n, p in enumerate(PAGES, start=1)))
+        if self.name == "sentences":
+            found = (sentence for hit in check.pages for sentence in hit.page.sentences())
+            scored = (Evidence(s, 1.0 / n, Stance(0.7, 0.2, 0.1), "claim") for n, s in enumerate(found, start=2))
+            return replace(check, sentences=tuple(scored))
+        if self.name == "second hop":
+            assert len(check.sentences) == sum(len(p.lines) for p in PAGES), "a stage ran twice or not at all"
+            hostile = [e for e in check.sentences if e.sentence.text == HOSTILE]
+            return replace(check, evidence=(*check.sentences[:2], *hostile))
+        shares = {Label.SUPPORTED: 0.8, Label.REFUTED: 0.1, Label.NOT_ENOUGH_EVIDENCE: 0.1}
+        verdict = Verdict(Label.SUPPORTED, MappingProxyType(shares), f"About “{text}”: {HOSTILE}", "fake")
+        return replace(check, verdict=verdict)
+
+
+class FakeResources:
+    """In place of `retrieval.resources.Resources`."""
+
+    def __init__(self, pace: float = 0.0, steps: int = 1) -> None:
+        self.stages = [FakeStage(name, pace, steps) for name in STAGES]
+        self.info: CorpusInfo | Exception = CorpusInfo(len(PAGES), "f" * 16, "2026-11-21T10:00:00Z", 1, name="Sample")
+
+    def corpus(self) -> CorpusInfo:
+        if isinstance(self.info, Exception):
+            raise self.info
+        return self.info
+
+    def models(self, recipe: str) -> Mapping[str, str]:
+        self.pipeline(recipe)
+        return MODELS
+
+    def pipeline(self, recipe: str) -> Pipeline:
+        if recipe != "fast":
+            raise RecipeError(f"There is no recipe {recipe!r}. Choose one of: fast.")
+        return Pipeline("fast", self.stages)
+
+    def warm_up(self) -> None:
+        self.corpus()
+
+    def close(self) -> None:
+        pass
