@@ -29,6 +29,7 @@ TYPES = {
 }
 RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
 FORMULA = re.compile(r"\s*[=+\-@\t\r\n＝＋－＠]")
+BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 COLUMNS = (
     ["claim", "verdict", "confidence", "page_id", "title", "line", "start", "end", "text", "score"]
     + ["supports", "refutes", "neutral", "method", "verified"]
@@ -94,11 +95,12 @@ def as_markdown(check: StoredCheck) -> str:
 
 
 def plain(text: str) -> str:
-    """Text that Markdown shows as it is: one line, no markup of its own, no HTML."""
-    line = " ".join(text.split())
+    """Text that Markdown shows as it is: one line, no markup or links of its own, no HTML, no turned direction."""
+    line = " ".join(BIDI.sub("", text).split())
     line = line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    line = re.sub(r"([\\`*_{}\[\]()#+\-.!|~:@/=$^])", r"\\\1", line)
-    return line
+    line = re.sub(r"([\\`*_{}\[\]#|~!$^])", r"\\\1", line)
+    line = re.sub(r"^([-+=]|\d+(?=[.)]))", lambda start: "".join(f"&#{ord(sign)};" for sign in start[0]), line)
+    return line.replace("://", ":&#47;&#47;").replace("www.", "www&#46;").replace("@", "&#64;")
 
 
 def as_claim_review(check: StoredCheck) -> str:

@@ -29,6 +29,7 @@ STAGES: Mapping[str, str] = {
     "pages": "Finding pages",
     "sentences": "Weighing sentences",
     "second hop": "Following links",
+    "evidence": "Choosing evidence",
     "verdict": "Reaching a verdict",
 }
 STATES: Mapping[str, str] = {
@@ -150,7 +151,7 @@ def spent(milliseconds: float) -> str:
     """81.3 -> 81 ms; 2410 -> 2.4 s."""
     if milliseconds >= 1000:
         return f"{milliseconds / 1000:.1f} s"
-    return f"{milliseconds:.0f} ms" if milliseconds >= 1 else "under 1 ms"
+    return f"{milliseconds:.0f} ms" if milliseconds >= 1 else "< 1 ms"
 
 
 def init_app(app: Flask) -> None:

@@ -39,6 +39,15 @@ def _parser() -> argparse.ArgumentParser:
         "--out", type=Path, required=True, metavar="DIR", help="where scorecard.json and predictions.jsonl go"
     )
     fever.set_defaults(run=_fever)
+    benchmark = commands.add_parser(
+        "benchmark", help="speed and memory of the whole program", epilog="Example: make benchmark"
+    )
+    benchmark.add_argument(
+        "--fever", type=Path, required=True, metavar="DIR", help="folder with wiki-pages.zip and claims-dev.jsonl"
+    )
+    benchmark.add_argument("--synthetic-pages", type=int, default=1_000_000, metavar="N", help="0 leaves them out")
+    benchmark.add_argument("--report", type=Path, default=Path("docs/benchmarks.md"))
+    benchmark.set_defaults(run=_benchmark)
     return parser
 
 
@@ -56,6 +65,13 @@ def _fever(options: argparse.Namespace) -> int:
     print(
         f"{'ms a claim':24} p50 {card['latency_ms']['p50']}  p95 {card['latency_ms']['p95']}  peak {card['peak_rss_mb']} MB"
     )
+    return 0
+
+
+def _benchmark(options: argparse.Namespace) -> int:
+    from evaluation.benchmark import run_benchmark
+
+    run_benchmark(options.fever, options.report, options.synthetic_pages)
     return 0
 
 

@@ -27,6 +27,11 @@ def main(arguments: list[str] | None = None) -> int:
     except LoadInterrupted as stopped:
         print(stopped, file=sys.stderr)
         return INTERRUPTED
+    except KeyboardInterrupt:
+        print(
+            "Stopped. Run the same command again to go on; readers still see the corpus from before.", file=sys.stderr
+        )
+        return INTERRUPTED
     except EsotericError as error:
         print(error, file=sys.stderr)
         return NOT_STARTED

@@ -242,8 +242,8 @@ def _one_line_each(markdown: str) -> tuple[str, str]:
             heading = _title("".join(child.content or " " for child in children if child.type in _WORDS))
         if token.type == "inline" and token.map and all(child.type != "hardbreak" for child in children):
             first, last = token.map
-            lines[first] = " ".join([lines[first] or "", *((line or "").lstrip(" \t>") for line in lines[first + 1 : last])])
-            lines[first + 1 : last] = [None] * (last - first - 1)
+            later = [(line or "").lstrip(" \t>") for line in lines[first + 1 : last]]
+            lines[first:last] = [" ".join([lines[first] or "", *later]), *([None] * len(later))]
     return "\n".join(line for line in lines if line is not None), heading
 
 
@@ -266,8 +266,9 @@ def _html(content: bytes, path: Path) -> Converted:
     except CorpusError:
         text = html2txt(source)
     tree = load_html(source)
-    titles = (_title(tag.text_content()) for name in ("title", "h1") for tag in (() if tree is None else tree.iter(name)))
-    return Converted(next(filter(None, titles), ""), tidy(text.replace("\f", " ")))
+    tags = [] if tree is None else [*tree.iter("title"), *tree.iter("h1")]
+    title = next(filter(None, (_title(tag.text_content()) for tag in tags)), "")
+    return Converted(title, tidy(text.replace("\f", " ")))
 
 
 def _pdf(content: bytes, path: Path) -> Converted:
@@ -337,7 +338,7 @@ def _decode(content: bytes, path: Path, declared: re.Match[bytes] | None = None)
             text = content.decode(encoding)
         except (UnicodeError, LookupError):
             continue
-        if len(_CONTROL.findall(text[:100_000])) > len(text[:100_000]) / 20:
+        if len(re.findall(r"[\x00-\x08\x0e-\x1f\x7f]", text[:100_000])) > len(text[:100_000]) / 10:
             raise CorpusError("it holds binary data, not text; save it as text in UTF-8")
         if encoding == "cp1252":
             _log.warning("%s is not UTF-8; read as Windows-1252, check its accents.", path)
@@ -370,7 +371,7 @@ def unwrap(text: str) -> str:
         goes_on = line[0].islower() if pages or len(before) < 0.7 * width else line[0].isalnum()
         parted = before.endswith((".", "!", "?", ":")) if pages else blank
         if not before or parted or not goes_on or _LIST_SIGN.match(line):
-            pieces.append(f"\n{pages}\n")
+            pieces.append(f"\n{pages}\n" if pages else "\n")
         elif before[-1] == "-" and before[-2:-1].isalpha() and line[0].islower():
             pieces[-1] = pieces[-1][:-1]
             pieces.append(pages)
@@ -449,7 +450,8 @@ def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
     if _BEFORE_NUMBER.fullmatch(word) and next_word[:1].isdecimal():
         return False
     if _PERHAPS.fullmatch(word):
-        return _BEGINS.fullmatch(next_word.casefold()) is not None and not dot  # "J. K. Rowling" goes on, "Plan B. The next" does not
+        # "J. K. Rowling" goes on, "Plan B. The next" does not.
+        return _BEGINS.fullmatch(next_word.casefold()) is not None and not dot
     return True
 
 

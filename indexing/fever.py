@@ -10,8 +10,10 @@ from __future__ import annotations
 import bz2
 import gzip
 import json
+import re
 import unicodedata
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +33,9 @@ _SPACES = (
     (" ?", "?"), ("( ", "("), (" )", ")"), ("[ ", "["), (" ]", "]"), (" 's", "'s"), (" n't", "n't"), (" %", "%"),
     ("$ ", "$"), ("(; ", "("), ("(, ", "("), ("() ", ""),
 )  # fmt: skip
+# What Python's readers raise for a file that is cut short, damaged, locked by a password or packed in an unknown way.
+_DAMAGES = (OSError, EOFError, RuntimeError, KeyError, ValueError, zlib.error, zipfile.BadZipFile)
+_UNFIT = re.compile("[\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -60,14 +65,13 @@ class Source:
             return bz2.open(self.path)
         return open(self.path, "rb")
 
-    def rows(self, start: int = 0) -> Iterator[Row]:
-        """Rows after the first `start`. Raises CorpusError where the archive is damaged."""
+    def rows(self) -> Iterator[Row]:
+        """All rows. Raises CorpusError where the file is damaged."""
         try:
             with self.open() as lines:
                 for number, raw in enumerate(lines, 1):
-                    if number > start:
-                        yield Row(self.name, number, raw)
-        except (OSError, EOFError, zipfile.BadZipFile, RuntimeError) as error:
+                    yield Row(self.name, number, raw)
+        except _DAMAGES as error:
             raise CorpusError(
                 f"{self.name} cannot be read to its end: {error}. Fetch or copy the file again."
             ) from error
@@ -76,6 +80,9 @@ class Source:
 def find_sources(paths: Sequence[Path]) -> list[Source]:
     """All dump files under the paths, in order of name within each. Raises CorpusError where there are none."""
     sources = [source for path in paths for source in _sources(path)]
+    for source in sources:
+        if not source.path.is_file():
+            raise CorpusError(f"{source.name} is not a file, or a link to one that is gone. Mend or remove it.")
     names = [(source.path.resolve(), source.member) for source in sources]
     if len(set(names)) < len(names):
         raise CorpusError("The same file is named twice. Name each file or folder once.")
@@ -102,7 +109,7 @@ def _sources(path: Path) -> list[Source]:
 def _members(path: Path) -> list[Source]:
     try:
         names = zipfile.ZipFile(path).namelist()
-    except (zipfile.BadZipFile, OSError) as error:
+    except _DAMAGES as error:
         raise CorpusError(f"{path} is not a whole zip archive: {error}. Fetch it again.") from error
     # An archive packed on a Mac carries a shadow of every file.
     kept = sorted(name for name in names if name.endswith(".jsonl") and not name.startswith("__MACOSX"))
@@ -110,8 +117,13 @@ def _members(path: Path) -> list[Source]:
 
 
 def parse_row(raw: bytes) -> Page | None:
-    """Page of one row; None for the empty row. Raises ValueError saying what is wrong with it."""
-    row = json.loads(raw)
+    """Page of one row; None for the empty row and for a blank line. Raises ValueError saying what is wrong with it."""
+    if not raw.strip():
+        return None
+    try:
+        row = json.loads(raw)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
     if not isinstance(row, dict):
         raise ValueError("it is not a JSON object")
     page_id, lines = row.get("id"), row.get("lines")
@@ -119,6 +131,8 @@ def parse_row(raw: bytes) -> Page | None:
         raise ValueError("it lacks the text fields id and lines")
     if not page_id:
         return None
+    if _UNFIT.search(page_id) or _UNFIT.search(lines):
+        raise ValueError("it holds a NUL or half a character")
     numbers, sentences, links = _split_lines(lines)
     text, spans = _join(numbers, readable("\n".join(sentences) + "\n").split("\n"))
     return Page(page_id, readable_title(page_id), text, spans, links)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
+import itertools
 import sys
 import time
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,13 +15,16 @@ from pathlib import Path
 from tqdm import tqdm
 
 from indexing.fever import Row, Source, find_sources, parse_row
-from retrieval.errors import CorpusError
+from retrieval.errors import CorpusError, StoreMissing
+from retrieval.protocols import PageStore
+from retrieval.stores import open_store
 from retrieval.stores.embedded_writer import EmbeddedWriter, open_writer
 from retrieval.types import CorpusInfo
 
 SECONDS_BETWEEN_CHECKPOINTS = 20.0
 ROWS_A_LOOK = 1000
 EXCERPT = 80
+PARTS_A_LOOK = 100
 
 
 class LoadInterrupted(Exception):
@@ -26,10 +33,14 @@ class LoadInterrupted(Exception):
 
 @dataclass
 class Place:
-    """Where a load stands: the next row to read is `rows` of file `file`. Saved with every checkpoint."""
+    """Where a load stands: `rows` of file `file` are done, and all of the files before it. Saved with every checkpoint.
+
+    digest: CRC-32 of those rows, by which the file is known again. pages, bad: rows done so far.
+    """
 
     file: int = 0
     rows: int = 0
+    digest: int = 0
     pages: int = 0
     bad: int = 0
 
@@ -57,7 +68,7 @@ def load_fever(
         if writer.position:
             report(f"Going on after {place.pages:,} pages.")
         try:
-            _load(writer, sources, place, limit, _bad_line(place, skip_bad, report))
+            _load(writer, sources, place, limit, _bad_line(skip_bad, report))
         except KeyboardInterrupt:
             writer.checkpoint(vars(place))
             raise LoadInterrupted(
@@ -66,32 +77,32 @@ def load_fever(
         except CorpusError:
             writer.checkpoint(vars(place))
             raise
+        if not place.pages:
+            raise CorpusError("There is no page in what was named; the corpus is as it was. Name the dump's files.")
         return writer.finish(name or _default_name(paths)), place.bad
 
 
 def describe_job(sources: Sequence[Source], replace: bool, limit: int | None) -> str:
     """Names a load, so that an unfinished one is recognised by the next call."""
-    files = sorted({(str(source.path.resolve()), source.path.stat().st_size) for source in sources})
-    listed = ", ".join(f"{path} of {size} bytes" for path, size in files[:3]) + (
-        f" and {len(files) - 3} more" if len(files) > 3 else ""
-    )
-    return f"fever {listed}, {sum(size for _, size in files)} bytes in all{', replace' if replace else ''}{f', limit {limit}' if limit else ''}"
+    files = [f"{source.path.resolve()}:{source.member}" for source in sources]
+    paths = list(dict.fromkeys(str(source.path.resolve()) for source in sources))
+    listed = ", ".join(paths[:3]) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
+    digest = hashlib.sha256("\n".join(files).encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    return f"fever {listed}, list {digest}{', replace' if replace else ''}{f', limit {limit}' if limit else ''}"
 
 
 def _default_name(paths: Sequence[Path]) -> str:
     return paths[0].resolve().name if len(paths) == 1 else f"{paths[0].resolve().name} and {len(paths) - 1} more"
 
 
-def _bad_line(place: Place, skip_bad: bool, report: Callable[[str], None]) -> Callable[[Row, ValueError], None]:
-    """What to do with a line that holds no page: count and report it, and stop unless told not to."""
+def _bad_line(skip_bad: bool, report: Callable[[str], None]) -> Callable[[Row, ValueError], None]:
+    """What to do with a line that holds no page: report it, and stop unless told not to."""
 
     def handle(row: Row, error: ValueError) -> None:
         excerpt = row.raw[:EXCERPT].decode("utf-8", "replace").strip()
         sentence = f"{row.file}, line {row.number}: {error} ({excerpt!r})"
         if not skip_bad:
-            place.rows -= 1  # The next call reads it again, mended.
             raise CorpusError(f"{sentence}. Mend the line, or leave such lines out with `--skip-bad`.")
-        place.bad += 1
         report(sentence)
 
     return handle
@@ -107,30 +118,38 @@ def _load(
     saved = time.monotonic()
     with progress_bar(place.pages, limit) as bar:
         for row in _rows_from(sources, place):
-            place.rows = row.number
+            if limit is not None and place.pages >= limit:
+                break
+            added = bad = 0
             try:
                 page = parse_row(row.raw)
             except ValueError as error:
                 bad_line(row, error)
-                continue
-            if page is None:
-                continue
-            if limit is not None and place.pages >= limit:
-                return
-            writer.add((page,))
-            place.pages += 1
-            if place.pages % ROWS_A_LOOK == 0:
+                page, bad = None, 1
+            if page is not None:
+                added = writer.add((page,))
+            digest = zlib.crc32(row.raw, place.digest)
+            # The row counts as done only now, in one step that Ctrl-C cannot part.
+            place.rows, place.digest, place.pages, place.bad = row.number, digest, place.pages + added, place.bad + bad
+            if row.number % ROWS_A_LOOK == 0:
                 bar.show(place, len(sources))
                 if time.monotonic() - saved > SECONDS_BETWEEN_CHECKPOINTS:
                     writer.checkpoint(vars(place))
                     saved = time.monotonic()
+        bar.show(place, len(sources))
 
 
 def _rows_from(sources: Sequence[Source], place: Place) -> Iterator[Row]:
-    for number in range(place.file, len(sources)):
-        place.file = number
-        yield from sources[number].rows(start=place.rows)
-        place.rows = 0
+    """Rows that are not done. Raises CorpusError where the file that was being read is another one now."""
+    for source in sources[place.file :]:
+        rows = source.rows()
+        done = itertools.islice(rows, place.rows)
+        if functools.reduce(lambda digest, row: zlib.crc32(row.raw, digest), done, 0) != place.digest:
+            raise CorpusError(
+                f"{source.name} has changed in lines that are loaded already. Add `--restart` to begin anew."
+            )
+        yield from rows
+        place.file, place.rows, place.digest = place.file + 1, 0, 0
 
 
 class progress_bar:
@@ -160,3 +179,67 @@ class progress_bar:
             estimate = place.pages * files / (place.file + 0.5)
             self._bar.total = max(int(estimate), place.pages)
         self._bar.update(place.pages - self._bar.n)
+
+
+def load_documents(
+    paths: Sequence[Path],
+    store: str,
+    *,
+    name: str = "",
+    replace: bool = False,
+    restart: bool = False,
+    report: Callable[[str], None] = print,
+) -> tuple[CorpusInfo, int]:
+    """Add a person's own documents to the store. Returns what it holds and how many files could not be read.
+
+    A document loaded before is replaced. Raises CorpusError, leaving the store as it was, where no file could be read.
+    """
+    from indexing.documents import document_of, read_documents
+
+    unread = 0
+
+    def complain(path: Path, why: str) -> None:
+        nonlocal unread
+        unread += 1
+        report(f"{path}: {why}.")
+
+    # An interrupted call begins anew: it has no checkpoint, and until its end readers see the corpus from before.
+    with open_writer(store, "documents", replace=replace, restart=restart) as writer:
+        before = None if replace else _open_if_there(store)
+        added = 0
+        with tqdm(unit=" pages", dynamic_ncols=True, mininterval=0.5, file=sys.stderr) as bar:
+            for document, parts in itertools.groupby(
+                read_documents(paths, complain), lambda page: document_of(page.id)
+            ):
+                bar.set_postfix_str(document.rpartition("/")[2], refresh=False)
+                count = writer.add(parts)
+                writer.remove(_stale_parts(before, document, count))
+                bar.update(count)
+                added += count
+        if not added:
+            raise CorpusError("None of the files could be read; the corpus is as it was. Mend or convert them.")
+        return writer.finish(name or _name_with(before, _default_name(paths))), unread
+
+
+def _open_if_there(store: str) -> PageStore | None:
+    try:
+        return open_store(store)
+    except StoreMissing:
+        return None
+
+
+def _stale_parts(before: PageStore | None, document: str, parts: int) -> list[str]:
+    """Ids of the parts that a document had before and has no more."""
+    stale: list[str] = []
+    while before:
+        first = parts + 1 + len(stale)
+        found = before.get([f"{document}#{number}" for number in range(first, first + PARTS_A_LOOK)])
+        stale += found
+        if len(found) < PARTS_A_LOOK:
+            break
+    return stale
+
+
+def _name_with(before: PageStore | None, added: str) -> str:
+    known = before.info().name if before else ""
+    return known if added in known else f"{known} and {added}" if known else added

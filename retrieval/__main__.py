@@ -48,6 +48,8 @@ def _parser() -> argparse.ArgumentParser:
     recipes.set_defaults(run=_recipes)
     models = commands.add_parser("models", help="list the models", epilog="Example: python -m retrieval models")
     models.set_defaults(run=_models)
+    settings = commands.add_parser("settings", help="list the settings", epilog="Example: python -m retrieval settings")
+    settings.set_defaults(run=_settings)
     return parser
 
 
@@ -87,6 +89,12 @@ def _models(_: argparse.Namespace) -> None:
 
     for model in MODELS:
         print(f"{model.role:14} {model.name:28} {model.megabytes:6.1f} MB  {model.licence}\n{'':14} {model.source}")
+
+
+def _settings(_: argparse.Namespace) -> None:
+    from retrieval.settings import settings_table
+
+    print(settings_table())
 
 
 if __name__ == "__main__":

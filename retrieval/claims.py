@@ -9,7 +9,7 @@ from retrieval.errors import ClaimError
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 # Marks that turn the direction of the text around them, and invisible ones: none belongs to what is claimed.
-_INVISIBLE = re.compile(r"[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
+_INVISIBLE = re.compile(r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
 
 
 def read_claim(text: str, longest: int) -> str:

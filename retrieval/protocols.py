@@ -37,7 +37,7 @@ class PageStore(Protocol):
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; ties by id. Each phrase found in a page adds its own score.
 
-        A query without any word gives []. The query is plain text: it has no operators.
+        Where neither the query nor a phrase holds a word: []. Both are plain text: they have no operators.
         """
         ...
 
@@ -110,7 +110,7 @@ class CorpusWriter(Protocol):
     """Builds the next generation of a corpus beside the one in use."""
 
     def add(self, pages: Iterable[Page]) -> int:
-        """Add pages, replacing those with the same id. Returns how many were new."""
+        """Add pages, replacing those with the same id. Returns how many were given."""
         ...
 
     def checkpoint(self, position: Mapping[str, object]) -> None:

@@ -31,7 +31,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
         "",
         f"{len(check.sentences)} sentences of {len(check.pages)} pages read in {spent:.0f} ms, recipe {check.recipe}.",
     ]
-    return "\n".join(lines + list(check.notes))
+    return "\n".join(lines + [_plain(note) for note in check.notes])
 
 
 def _source(evidence: Evidence) -> str:

@@ -13,7 +13,7 @@ from retrieval.protocols import PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 from retrieval.stages.verdict import VerdictModel
-from retrieval.stores import open_store
+from retrieval.stores import open_store, store_folder
 from retrieval.stores.generations import current_generation
 from retrieval.types import CorpusInfo
 
@@ -30,10 +30,10 @@ class Resources:
         self._store: tuple[Path, PageStore] | None = None
 
     def store(self) -> PageStore:
-        """The corpus in use now; opened again after a loader has switched it. Raises StoreError."""
+        """The corpus in use now; opened again after a loader has switched it. Raises StoreError or SettingError."""
         location = self.settings.store_location()
         with self._lock:
-            generation = current_generation(Path(location))
+            generation = current_generation(store_folder(location))
             if self._store is None or self._store[0] != generation:
                 self._store = (generation, open_store(location))
             return self._store[1]

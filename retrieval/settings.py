@@ -6,6 +6,7 @@ Settings come from environment variables, read when `Settings.from_environment` 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -55,7 +56,16 @@ class Settings:
 
 def _read(name: str, raw: str, kind: type) -> Any:
     if kind is int:
-        if not raw.isascii() or not raw.isdigit():
-            raise SettingError(f"{name} is {raw!r}, which is not a whole number. Set it to a number of 0 or more.")
+        if not re.fullmatch(r"[0-9]{1,9}", raw):
+            raise SettingError(f"{name} is {raw[:40]!r}, which is not a whole number. Set it to a number of 0 or more.")
         return int(raw)
     return Path(raw) if issubclass(kind, Path) else raw
+
+
+def settings_table() -> str:
+    """All settings as a Markdown table; README holds it and a test compares."""
+    rows = [
+        f"| `{setting.name.upper()}` | {f'`{setting.default}`' if str(setting.default) else 'empty'} | {setting.metadata['help']} |"
+        for setting in fields(Settings)
+    ]
+    return "\n".join(["| variable | default | what it is |", "|---|---|---|", *rows])

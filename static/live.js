@@ -5,6 +5,7 @@ const NAMES = {
   pages: "Finding pages",
   sentences: "Weighing sentences",
   "second hop": "Following links",
+  evidence: "Choosing evidence",
   verdict: "Reaching a verdict",
 };
 const FIRST = 250; // milliseconds between two questions, growing to SLOWEST
@@ -26,7 +27,7 @@ function element(tag, text, className) {
 
 function spent(milliseconds) {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
-  return milliseconds >= 1 ? `${milliseconds.toFixed(0)} ms` : "under 1 ms";
+  return milliseconds >= 1 ? `${milliseconds.toFixed(0)} ms` : "< 1 ms";
 }
 
 function say(text) {

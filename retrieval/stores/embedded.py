@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -75,11 +76,23 @@ class EmbeddedStore:
     def __init__(self, location: str | Path) -> None:
         """Raises StoreMissing, StoreIncomplete, StoreVersion or StoreDamaged."""
         self.folder = generations.current_generation(Path(location))
-        self._card = generations.read_card(self.folder)
+        while True:
+            try:
+                self._open()
+                return
+            except StoreDamaged:
+                folder = generations.current_generation(Path(location))
+                if folder == self.folder:
+                    raise
+                self.folder = folder  # A loader switched and deleted the other while it was being opened.
+
+    def _open(self) -> None:
+        card = generations.read_card(self.folder)
         self._index = open_index(self.folder)
         self._schema = self._index.schema
         self._searcher = self._index.searcher()
         self._analyzer = analyzer()
+        self._card = replace(card, bytes=_size(self.folder))
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
         """Pages by id; unknown ids are left out."""
@@ -99,17 +112,21 @@ class EmbeddedStore:
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; each phrase found in a page adds its own score."""
-        words = dict.fromkeys(self._analyzer.analyze(query))
+        words = dict.fromkeys(self._words(query))
         parts = [
             self._word(field, word, boost) for word in words for field, boost in (("title", TITLE_BOOST), ("text", 1.0))
         ]
         for phrase in phrases:
-            tokens = self._analyzer.analyze(phrase)
+            tokens = self._words(phrase)
             if len(tokens) > 1:
                 parts.append(tantivy.Query.phrase_query(self._schema, "text", tokens))
+            elif tokens:
+                parts.append(self._word("text", tokens[0], 1.0))
         if not parts:
             return []
-        return self._search(tantivy.Query.boolean_query([(tantivy.Occur.Should, part) for part in parts]), top_k)
+        return self._search(tantivy.Query.boolean_query([(tantivy.Occur.Should, part) for part in parts]), top_k)[
+            :top_k
+        ]
 
     def count(self) -> int:
         """Number of pages."""
@@ -117,24 +134,57 @@ class EmbeddedStore:
 
     def info(self) -> CorpusInfo:
         """What the store holds; bytes are those on disk."""
-        size = sum(file.stat().st_size for file in self.folder.iterdir()) if self.folder.is_dir() else 0
-        return replace(self._card, bytes=size)
+        return self._card
 
     def close(self) -> None:
         """Nothing is held that the collector does not release."""
 
     def _any_of(self, field: str, values: Sequence[str]) -> tantivy.Query:
-        return tantivy.Query.term_set_query(self._schema, field, list(values))
+        return tantivy.Query.term_set_query(self._schema, field, [value for value in values if _encodable(value)])
+
+    def _words(self, text: str) -> list[str]:
+        composed = unicodedata.normalize("NFC", text)
+        return list(self._analyzer.analyze(composed.encode("utf-8", "replace").decode()))
 
     def _word(self, field: str, word: str, boost: float) -> tantivy.Query:
         return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, word, "freq"), boost)
 
     def _search(self, query: Any, top_k: int) -> list[tuple[Page, float]]:
-        if top_k < 1:
+        """The best `top_k`, and all that score like the last of them: ids decide between these, not their place on disk."""
+        limit = least = min(top_k, self.count())
+        if least < 1:
             return []
-        hits = self._searcher.search(query, top_k, count=False).hits
-        found = [(unpack(self._searcher.doc(address).get_first("page")), score) for score, address in hits]
+        try:
+            hits = self._searcher.search(query, limit + 1, count=False).hits
+            while len(hits) > limit and hits[-1][0] == hits[least - 1][0]:
+                limit *= 4
+                hits = self._searcher.search(query, limit + 1, count=False).hits
+            kept = [
+                (score, address)
+                for place, (score, address) in enumerate(hits)
+                if place < least or score == hits[least - 1][0]
+            ]
+            found = [(unpack(self._searcher.doc(address).get_first("page")), score) for score, address in kept]
+        except (ValueError, OSError) as error:
+            raise StoreDamaged(
+                f"The corpus at {self.folder.parent} cannot be read: {error}. Load it again with `--replace`."
+            ) from error
         return sorted(found, key=lambda hit: (-hit[1], hit[0].id))
+
+
+def _size(folder: Path) -> int:
+    """Bytes of a generation on disk. Raises StoreDamaged where it is being deleted."""
+    try:
+        return sum(file.stat().st_size for file in folder.iterdir())
+    except OSError as error:
+        raise StoreDamaged(
+            f"The corpus at {folder.parent} cannot be read: {error}. Load it again with `--replace`."
+        ) from error
+
+
+def _encodable(text: str) -> bool:
+    """Whether the text can be a key at all: half a character cannot."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def _place(order: dict[str, int], match: tuple[Page, bool]) -> int:

@@ -14,8 +14,8 @@ from typing import Any
 
 import tantivy
 
-from retrieval.errors import StoreError, StoreMissing
-from retrieval.stores import generations
+from retrieval.errors import StoreError, StoreMissing, StoreVersion
+from retrieval.stores import generations, store_folder
 from retrieval.stores.embedded import ANALYZER, analyzer, open_index, pack, schema
 from retrieval.titles import fold, without_bracket
 from retrieval.types import CorpusInfo, Page
@@ -58,9 +58,8 @@ class EmbeddedWriter:
         """Make everything added so far survive a crash, together with the caller's place in its input."""
         with _disk_errors(self._store):
             self._writer.commit()
-            generations.write_json(
-                self._building / generations.PROGRESS, {"job": self._job, "position": dict(position)}
-            )
+            progress = {"schema": generations.SCHEMA, "job": self._job, "position": dict(position)}
+            generations.write_json(self._building / generations.PROGRESS, progress)
 
     def finish(self, name: str) -> CorpusInfo:
         """Switch readers to what was built; all of it or none."""
@@ -87,14 +86,14 @@ def open_writer(
     """Begin the next generation, or go on with the one that the same `job` left unfinished (see `writer.position`).
 
     replace: leave out the pages of the current generation. restart: throw an unfinished load away.
-    Raises StoreReadOnly, and StoreError where another job's unfinished load lies there.
+    Raises StoreReadOnly, StoreVersion, and StoreError where another job's unfinished load lies there.
     """
-    store = Path(location)
+    store = store_folder(location)
     with generations.writing(store), _disk_errors(store):
         building = store / generations.BUILDING
+        generations.recover(store)
         if restart:
             shutil.rmtree(building, ignore_errors=True)
-        generations.recover(store)
         position = _resume(building, job)
         if position is None:
             _begin(store, replace)
@@ -104,14 +103,19 @@ def open_writer(
 def _resume(building: Path, job: str) -> Mapping[str, Any] | None:
     try:
         progress = json.loads((building / generations.PROGRESS).read_text("utf-8"))
-    except (OSError, ValueError):
+        version, unfinished, position = progress["schema"], progress["job"], dict(progress["position"])
+    except (OSError, ValueError, KeyError, TypeError):
         return None
-    if progress["job"] != job:
+    if version != generations.SCHEMA:
+        raise StoreVersion(
+            f"{building.parent} holds an unfinished load by another version of the program. Add `--restart` to throw it away."
+        )
+    if unfinished != job:
         raise StoreError(
-            f"{building.parent} holds an unfinished load of something else ({progress['job']}). "
+            f"{building.parent} holds an unfinished load of something else ({unfinished}). "
             "Run that command again to end it, or add `--restart` to throw it away."
         )
-    return dict(progress["position"])
+    return position
 
 
 def _begin(store: Path, replace: bool) -> None:

@@ -30,18 +30,24 @@ CURRENT, BUILDING, CARD, PROGRESS = "CURRENT", "building", "corpus.json", "progr
 
 def current_generation(store: Path) -> Path:
     """Folder of the corpus in use. Raises StoreMissing, StoreIncomplete or StoreDamaged."""
+    name = _current_name(store)
+    folder = store / name
+    if not name.startswith("gen-") or "/" in name or not folder.is_dir():
+        if _current_name(store) != name:  # A loader switched between the two looks.
+            return current_generation(store)
+        raise StoreDamaged(f"The corpus at {store} names a part that is not there. Load it again with `--replace`.")
+    return folder
+
+
+def _current_name(store: Path) -> str:
     try:
-        name = (store / CURRENT).read_text("utf-8").strip()
+        return (store / CURRENT).read_text("utf-8").strip()
     except (FileNotFoundError, NotADirectoryError):
         raise _absent(store) from None
     except (OSError, UnicodeDecodeError) as error:
         raise StoreDamaged(
             f"The corpus at {store} cannot be read: {error}. Check the folder's rights or load it again."
         ) from error
-    folder = store / name
-    if not name.startswith("gen-") or "/" in name or not folder.is_dir():
-        raise StoreDamaged(f"The corpus at {store} names a part that is not there. Load it again with `--replace`.")
-    return folder
 
 
 def _absent(store: Path) -> StoreError:
@@ -136,7 +142,7 @@ def remove_unused(store: Path) -> None:
 def link_files(generation: Path, building: Path) -> None:
     """Start the next generation from a current one without copying: index files are never changed in place."""
     for file in generation.iterdir():
-        if file.is_file() and file.suffix != ".lock" and file.name != CARD:
+        if file.is_file() and file.suffix != ".lock" and file.name not in (CARD, PROGRESS):
             try:
                 os.link(file, building / file.name)
             except OSError:  # A file system without hard links.

@@ -1,0 +1,184 @@
+"""Speed and memory of the whole program, measured from outside: each figure is a command that a person could type.
+
+Writes docs/benchmarks.md. Children are timed by the operating system (`wait4`), so memory is theirs alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from retrieval.errors import EsotericError
+
+CLAIMS = 300
+SYNTHETIC_PAGES = 1_000_000
+START_LIMIT_S = 60.0
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured value beside its goal; `unit` is s, ms, MB or pages/s. met: None where there is no goal."""
+
+    what: str
+    value: float
+    unit: str
+    goal: float | None
+    command: str
+
+    @property
+    def row(self) -> str:
+        """As a row of the table."""
+        goal = "" if self.goal is None else f"≤ {self.goal:,g} {self.unit}"
+        met = "" if self.goal is None else ("yes" if self.value <= self.goal else "**no**")
+        return f"| {self.what} | {self.value:,.1f} {self.unit} | {goal} | {met} | `{self.command}` |"
+
+
+def run_benchmark(fever: Path, report: Path, synthetic_pages: int = SYNTHETIC_PAGES) -> list[Figure]:
+    """Measure everything, write the report, return the figures. fever: folder with wiki-pages.zip and claims."""
+    scratch = Path(tempfile.mkdtemp(prefix="esoteric-benchmark-"))
+    figures: list[Figure] = []
+    try:
+        for figure in _measure(fever, scratch, synthetic_pages):
+            print(figure.row, file=sys.stderr, flush=True)
+            figures.append(figure)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    report.write_text(_page(figures), "utf-8")
+    return figures
+
+
+def _measure(fever: Path, scratch: Path, synthetic_pages: int) -> Iterator[Figure]:
+    store = scratch / "store"
+    yield from _load("118,863 pages", fever / "wiki-pages.zip", store, 15.0, 800.0)
+    yield from _claims(fever / "claims-dev.jsonl", store, scratch)
+    yield from _web(store, scratch)
+    if synthetic_pages:
+        dump = scratch / "synthetic"
+        _run("indexing.synthetic", str(dump), "--pages", str(synthetic_pages))
+        goal = 100.0 * synthetic_pages / SYNTHETIC_PAGES
+        yield from _load(f"{synthetic_pages:,} synthetic pages", dump, scratch / "synthetic-store", goal, None)
+
+
+def _run(module: str, *arguments: str) -> tuple[float, float]:
+    """Run one of our commands. Returns seconds and peak resident memory in MB. Raises EsotericError where it fails."""
+    started = time.perf_counter()
+    with tempfile.TemporaryFile() as errors:
+        child = subprocess.Popen([sys.executable, "-m", module, *arguments], stdout=subprocess.DEVNULL, stderr=errors)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode:
+            errors.seek(0)
+            last = errors.read().decode("utf-8", "replace").strip()[-300:]
+            raise EsotericError(f"`python -m {module} {' '.join(arguments)}` ended with {child.returncode}: {last}")
+    return time.perf_counter() - started, usage.ru_maxrss / 1024
+
+
+def _load(what: str, source: Path, store: Path, seconds: float, megabytes: float | None) -> Iterator[Figure]:
+    spent, memory = _run("indexing", "fever", str(source), "--store", str(store))
+    command = "python -m indexing fever"
+    yield Figure(f"load {what}", spent, "s", seconds, command)
+    yield Figure(f"load {what}: peak memory", memory, "MB", megabytes, command)
+    size = sum(file.stat().st_size for file in store.rglob("*") if file.is_file()) / 1e6
+    yield Figure(f"{what} on disk", size, "MB", None, "python -m indexing info")
+
+
+def _claims(claims: Path, store: Path, scratch: Path) -> Iterator[Figure]:
+    arguments = ("fever", str(claims), "--store", str(store), "--limit", str(CLAIMS), "--out", str(scratch / "out"))
+    _run("evaluation", *arguments)
+    card = json.loads((scratch / "out" / "scorecard.json").read_text("utf-8"))
+    command = f"python -m evaluation fever claims-dev.jsonl --limit {CLAIMS}"
+    yield Figure("a claim, recipe fast, p50", card["latency_ms"]["p50"], "ms", 300.0, command)
+    yield Figure("a claim, recipe fast, p95", card["latency_ms"]["p95"], "ms", 800.0, command)
+
+
+def _web(store: Path, scratch: Path) -> Iterator[Figure]:
+    """Seconds from the start of the server to its first page, and its memory after a check."""
+    port = _free_port()
+    environment = {**os.environ, "STORE": str(store), "DATA": str(scratch / "data"), "PORT": str(port)}
+    started = time.perf_counter()
+    server = subprocess.Popen(
+        [sys.executable, "-m", "app"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        _wait_for(f"http://127.0.0.1:{port}/")
+        yield Figure("start of the server to its first page", time.perf_counter() - started, "s", 3.0, "python -m app")
+        _check_claim(f"http://127.0.0.1:{port}")
+        yield Figure("web process after a check, resident", _resident(server.pid), "MB", 1000.0, "python -m app")
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_for(url: str) -> None:
+    deadline = time.monotonic() + START_LIMIT_S
+    while time.monotonic() < deadline:
+        try:
+            urllib.request.urlopen(url, timeout=5).read()
+            return
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.05)
+    raise EsotericError(
+        f"The web application did not answer within {START_LIMIT_S:.0f} s. Start `python -m app` and see why."
+    )
+
+
+def _check_claim(address: str) -> None:
+    """One claim from POST to its end."""
+    body = json.dumps({"claim": "Marie Curie was born in Warsaw."}).encode()
+    request = urllib.request.Request(f"{address}/api/checks", body, {"Content-Type": "application/json"})
+    check = json.load(urllib.request.urlopen(request, timeout=30))["id"]
+    deadline = time.monotonic() + START_LIMIT_S
+    while json.load(urllib.request.urlopen(f"{address}/api/checks/{check}", timeout=30))["state"] in (
+        "queued",
+        "running",
+    ):
+        if time.monotonic() > deadline:
+            raise EsotericError(f"A check did not end within {START_LIMIT_S:.0f} s.")
+        time.sleep(0.1)
+
+
+def _resident(pid: int) -> float:
+    """Resident memory of the largest process of the server, in MB."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    sizes = []
+    for process in (str(pid), *children):
+        status = Path(f"/proc/{process}/status").read_text()
+        sizes.append(next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024)
+    return max(sizes)
+
+
+def _page(figures: list[Figure]) -> str:
+    processor = next(
+        (line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
+        platform.machine(),
+    )
+    rows = "\n".join(figure.row for figure in figures)
+    return f"""# Benchmarks
+
+Made by `make benchmark` on {datetime.now(UTC):%Y-%m-%d}: {processor}, {len(os.sched_getaffinity(0))} cores, \
+Python {platform.python_version()}. Each figure is one run of a whole process, measured from outside; claims are the \
+first {CLAIMS} of FEVER's development set after ten that warm up. The machine is shared: expect a fifth either way.
+
+| what | measured | goal | met | command |
+|---|---|---|---|---|
+{rows}
+"""
