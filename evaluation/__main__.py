@@ -19,6 +19,8 @@ def main(arguments: list[str] | None = None) -> int:
     except EsotericError as error:
         print(error, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -33,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     fever.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
     fever.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
     fever.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
-    fever.add_argument("--limit", type=int, metavar="N", help="score the first N claims")
+    fever.add_argument("--limit", type=_positive, metavar="N", help="score the first N claims")
     fever.add_argument("--natural", action="store_true", help="only claims whose gold stands in whole pages")
     fever.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="where scorecard.json and predictions.jsonl go"
@@ -49,6 +51,12 @@ def _parser() -> argparse.ArgumentParser:
     benchmark.add_argument("--report", type=Path, default=Path("docs/benchmarks.md"))
     benchmark.set_defaults(run=_benchmark)
     return parser
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)
 
 
 def _fever(options: argparse.Namespace) -> int:

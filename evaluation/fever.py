@@ -16,6 +16,7 @@ from tqdm import tqdm
 
 from evaluation.fever_data import FEVER_NAMES, GoldClaim, file_digest, holds_group, holds_pages, read_claims
 from evaluation.metrics import Score, bootstrap_calibration_error, bootstrap_macro_f1, mean_score, quantiles
+from retrieval.errors import CorpusError, SettingError
 from retrieval.resources import Resources
 from retrieval.types import Claim, FactCheck
 
@@ -37,8 +38,14 @@ class Answer:
 def evaluate(
     path: Path, out: Path, resources: Resources, recipe: str, limit: int | None, natural: bool
 ) -> dict[str, Any]:
-    """Check every claim of the file, write scorecard.json and predictions.jsonl into `out`, return the scorecard."""
+    """Check every claim of the file, write scorecard.json and predictions.jsonl into `out`, return the scorecard.
+
+    Raises CorpusError where there is no claim to check, SettingError where `out` cannot be written.
+    """
     claims = [claim for claim in read_claims(path) if claim.natural or not natural][:limit]
+    if not claims:
+        raise CorpusError(f"{path} holds no claim to score. Name a file of FEVER claims, or leave out `--natural`.")
+    _make_folder(out)
     pipeline = resources.pipeline(recipe)
     for claim in claims[:WARM_UP]:
         pipeline.run(Claim(claim.id, claim.text))
@@ -68,10 +75,17 @@ def evaluate(
         "peak_rss_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         "machine": f"{platform.machine()}, {_cores()} cores, Python {platform.python_version()}",
     }
-    out.mkdir(parents=True, exist_ok=True)
     (out / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
     _write_predictions(out / "predictions.jsonl", claims, answers)
     return card
+
+
+def _make_folder(out: Path) -> None:
+    """Before the work, so that no scores are lost at its end."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
 
 
 def _cores() -> int:

@@ -16,7 +16,8 @@ LABELS = {
     "REFUTES": Label.REFUTED,
     "NOT ENOUGH INFO": Label.NOT_ENOUGH_EVIDENCE,
 }
-FEVER_NAMES = {label: name for name, label in LABELS.items()}
+# FEVER has no name for evidence that contradicts itself: it decides nothing.
+FEVER_NAMES = {label: name for name, label in LABELS.items()} | {Label.CONFLICTING: "NOT ENOUGH INFO"}
 
 Pointer = tuple[str, int]
 
@@ -54,6 +55,8 @@ def read_claims(path: Path, limit: int | None = None) -> list[GoldClaim]:
                     claims.append(_claim(line, f"{path}, line {number}"))
     except OSError as error:
         raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a file of FEVER claims.") from error
+    except UnicodeDecodeError as error:
+        raise CorpusError(f"{path} is not a text file in UTF-8. Name a file of FEVER claims.") from error
     return claims
 
 
@@ -66,16 +69,22 @@ def _claim(line: str, where: str) -> GoldClaim:
         }
         return GoldClaim(
             id=str(row["id"]),
-            text=row["claim"],
+            text=_text(row["claim"]),
             label=LABELS[row["label"]],
             evidence=tuple(sorted(filter(None, groups), key=sorted)),
             natural=row.get("natural", True),
             complete=row.get("complete", True),
         )
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise CorpusError(
             f"{where} is not a FEVER claim ({error!r}). It needs id, claim, label and evidence."
         ) from error
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("the claim is not text")
+    return value
 
 
 def file_digest(path: Path) -> str:

@@ -29,6 +29,7 @@ from retrieval.types import Page
 
 LARGEST_FILE = 50_000_000  # bytes; also the most XML that a .docx may unpack to
 LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of everything in a .docx, unpacked
+LARGEST_BLOCK = 500_000  # characters, and what is left of a paragraph, that are split at once
 LONGEST_TITLE = 200  # characters
 LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, so that a passage stays bounded
 SMALLEST_PASSAGE, LARGEST_PASSAGE, SMALLEST_TAIL = 200, 350, 50  # words; a smaller tail joins the passage before it
@@ -152,12 +153,24 @@ def _split(text: str) -> list[tuple[str, str]]:
     """Passages, each with the printed pages it stands on: ", page 3"."""
     haystack = _haystack()
     splitter = haystack.DocumentSplitter(split_by="function", splitting_function=passages)
-    parts = []
-    for part in splitter.run(documents=[haystack.Document(content=text)])["documents"]:
-        body, first = part.content.strip(), part.meta["page_number"]
-        last = first + body.count("\f")
-        parts.append((body, f", page {first}" if first == last else f", pages {first}-{last}"))
+    parts, page = [], 0
+    for block in _blocks(text):
+        for part in splitter.run(documents=[haystack.Document(content=block)])["documents"]:
+            body, first = part.content.strip(), page + part.meta["page_number"]
+            last = first + body.count("\f")
+            if body:
+                parts.append((body, f", page {first}" if first == last else f", pages {first}-{last}"))
+        page += block.count("\f")
     return parts
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """The text cut between paragraphs, since Haystack's splitter takes time with the square of a text's length."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + LARGEST_BLOCK) + 1 or len(text)
+        yield text[start:end]
+        start = end
 
 
 # --- Formats, through Haystack's converters

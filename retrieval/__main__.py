@@ -8,24 +8,24 @@ import sys
 import uuid
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 from retrieval.errors import EsotericError
 from retrieval.settings import Settings
 
-DONE, NOT_STARTED, INTERRUPTED = 0, 2, 130
+DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command. Returns its exit code: 0 done, 2 could not start."""
+    """Run one command. Returns its exit code: 0 done, 1 finished with reported faults, 2 could not start."""
     options = _parser().parse_args(arguments)
     try:
-        options.run(options)
+        return int(options.run(options))
     except EsotericError as error:
         print(error, file=sys.stderr)
         return NOT_STARTED
     except KeyboardInterrupt:
         return INTERRUPTED
-    return DONE
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -42,6 +42,15 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
     check.add_argument("--json", action="store_true", help="print the whole check as JSON")
     check.set_defaults(run=_check)
+    example = "Example: python -m retrieval batch claims.csv --out verdicts.csv"
+    batch = commands.add_parser(
+        "batch", help="check a table of claims", description="Check a table of claims.", epilog=example
+    )
+    batch.add_argument("table", type=Path, metavar="IN.csv", help="a CSV file with a column `claim`")
+    batch.add_argument("--out", type=Path, required=True, metavar="OUT.csv")
+    batch.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
+    batch.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
+    batch.set_defaults(run=_batch)
     recipes = commands.add_parser(
         "recipes", help="list the pipelines and their stages", epilog="Example: python -m retrieval recipes"
     )
@@ -53,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _check(options: argparse.Namespace) -> None:
+def _check(options: argparse.Namespace) -> int:
     from retrieval.claims import read_claim
     from retrieval.record import check_as_json
     from retrieval.report import check_as_text
@@ -71,30 +80,46 @@ def _check(options: argparse.Namespace) -> None:
         print(json.dumps(check_as_json(check, created=created, finished=_now()), ensure_ascii=False, indent=1))
     else:
         print(check_as_text(check, colour=sys.stdout.isatty()))
+    return DONE
+
+
+def _batch(options: argparse.Namespace) -> int:
+    from retrieval.batch import check_table
+    from retrieval.resources import Resources
+
+    settings = Settings.from_environment()
+    resources = Resources(replace(settings, store=options.store or settings.store))
+    pipeline = resources.pipeline(options.recipe or settings.recipe)
+    outcome = check_table(options.table, options.out, pipeline, settings.claim_length)
+    print(f"{outcome.checked:,} claims checked, {outcome.failed:,} could not be; see {options.out}.")
+    return FAULTS if outcome.failed else DONE
 
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def _recipes(_: argparse.Namespace) -> None:
+def _recipes(_: argparse.Namespace) -> int:
     from retrieval.recipes import RECIPES
 
     for recipe in RECIPES.values():
         print(f"{recipe.name}: {recipe.summary}")
+    return DONE
 
 
-def _models(_: argparse.Namespace) -> None:
+def _models(_: argparse.Namespace) -> int:
     from retrieval.models.catalogue import MODELS
 
     for model in MODELS:
         print(f"{model.role:14} {model.name:28} {model.megabytes:6.1f} MB  {model.licence}\n{'':14} {model.source}")
+    return DONE
 
 
-def _settings(_: argparse.Namespace) -> None:
+def _settings(_: argparse.Namespace) -> int:
     from retrieval.settings import settings_table
 
     print(settings_table())
+    return DONE
 
 
 if __name__ == "__main__":

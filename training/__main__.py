@@ -49,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     cross = commands.add_parser("cross-encoder", help="train and export it", epilog=EXAMPLE, formatter_class=shape)
     cross.add_argument("--minutes", type=float, default=0, help="end after this time, the learning rate falling to 0")
     cross.add_argument("--threads", type=int, default=2)
+    cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
     cross.set_defaults(run=_cross_encoder)
 
     verdict = commands.add_parser("verdict", help="fit the classifier", epilog=EXAMPLE, formatter_class=shape)
@@ -85,14 +86,17 @@ def _pairs(options: argparse.Namespace) -> None:
 def _cross_encoder(options: argparse.Namespace) -> None:
     import torch
 
-    from training.cross_encoder import Recipe, train
+    from training.cross_encoder import Recipe, load_network, train
     from training.data import read_pairs
     from training.export import export_network
 
     torch.set_num_threads(options.threads)
-    pairs = read_pairs(options.work / "pairs.jsonl.gz")
-    recipe = Recipe(minutes=options.minutes, seed=options.seed)
-    network = train(options.base, pairs, options.work / "cross_encoder.pt", recipe)
+    checkpoint = options.work / "cross_encoder.pt"
+    if options.export_only:
+        network = load_network(options.base, checkpoint)
+    else:
+        recipe = Recipe(minutes=options.minutes, seed=options.seed)
+        network = train(options.base, read_pairs(options.work / "pairs.jsonl.gz"), checkpoint, recipe)
     export_network(network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", 96)
 
 

@@ -81,6 +81,13 @@ def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> Cr
     return network.eval()
 
 
+def load_network(base: Path, checkpoint: Path) -> CrossEncoder:
+    """The network as a checkpoint holds it."""
+    network = CrossEncoder(base)
+    network.load_state_dict(torch.load(checkpoint, weights_only=True)["network"])
+    return network.eval()
+
+
 def _train_steps(
     run: Run, rows: list[tuple[Ids, int]], pairs: list[Pair], plan: list[list[int]], checkpoint: Path, recipe: Recipe
 ) -> None:

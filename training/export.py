@@ -46,7 +46,7 @@ def _to_onnx(network: nn.Module, target: Path, output: str) -> None:
 
 
 def _fuse(source: Path, target: Path) -> None:
-    """Join additions to layer norms and biases to GELUs, for which onnxruntime has nodes."""
+    """Join biases to GELUs, for which onnxruntime has a node."""
     from onnxruntime.transformers.fusion_options import FusionOptions
     from onnxruntime.transformers.optimizer import optimize_model
 

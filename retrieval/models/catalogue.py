@@ -43,14 +43,14 @@ class Model:
         return f"{self.name}@{self.files[0].sha256[:8]}" if self.files else self.name
 
 
-TOKENIZER = ModelFile("tokenizer.json", "@TOKENIZER@")
+TOKENIZER = ModelFile("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")
 
 ENCODER = Model(
     role="encoder",
     name="minilm-l6-int8",
     source="sentence-transformers/all-MiniLM-L6-v2, exported by `python -m training encoder`",
     licence="Apache-2.0",
-    files=(ModelFile("encoder.onnx", "@ENCODER@"), TOKENIZER),
+    files=(ModelFile("encoder.onnx", "49cafa1c861aedee725b4a6f86ee00d0839f770ac240c8495dd012db32f68a88"), TOKENIZER),
     megabytes=22.9,
     dimension=384,
     max_tokens=256,
@@ -61,7 +61,7 @@ CROSS_ENCODER = Model(
     name="esoteric-cross-encoder-int8",
     source="fine-tuned from sentence-transformers/all-MiniLM-L6-v2 by `python -m training cross-encoder`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0",
-    files=(ModelFile("cross_encoder.onnx", "@CROSS_ENCODER@"), TOKENIZER),
+    files=(ModelFile("cross_encoder.onnx", "ac9cc84c94a11a34af2da42583b2835d859a7d3dea6702f462ce1868df148f00"), TOKENIZER),
     megabytes=22.9,
     max_tokens=96,
 )
@@ -71,7 +71,7 @@ VERDICT = Model(
     name="esoteric-verdict",
     source="fitted by `python -m training verdict`",
     licence="Apache-2.0",
-    files=(ModelFile("verdict.json", "@VERDICT@"),),
+    files=(ModelFile("verdict.json", "246919fdcff8815b0505f0a23b5d5589d1b4b87f80ec8f6657834c137a8ea8a5"),),
 )
 
 SPANS = Model(

@@ -14,7 +14,7 @@ from typing import Any
 
 import tantivy
 
-from retrieval.errors import StoreError, StoreMissing, StoreVersion
+from retrieval.errors import StoreError, StoreMissing, StoreReadOnly, StoreVersion
 from retrieval.stores import generations, store_folder
 from retrieval.stores.embedded import ANALYZER, analyzer, open_index, pack, schema
 from retrieval.titles import fold, without_bracket
@@ -23,6 +23,15 @@ from retrieval.types import CorpusInfo, Page
 HEAP_BYTES = 256_000_000
 DIGEST_BITS = 63
 PAGES_A_SCAN = 100_000
+# The system's words for a full disk, and Tantivy's where one of its own threads met it.
+_DISK_FULL = (
+    "No space left",
+    "os error 28",
+    "File too large",
+    "os error 27",
+    "Disk quota",
+    "An index writer was killed",
+)
 
 
 class EmbeddedWriter:
@@ -171,15 +180,17 @@ def _fingerprint(fields: tantivy.Schema, searcher: tantivy.Searcher) -> str:
 
 @contextmanager
 def _disk_errors(store: Path) -> Iterator[None]:
-    """Tantivy raises ValueError for a full disk; say it as a person would."""
+    """Say as a person would what Tantivy (by ValueError) and the system say of a full or locked disk."""
     try:
         yield
+    except PermissionError as error:
+        raise StoreReadOnly(
+            f"{store} cannot be written: {error}. Choose another folder, or change its rights."
+        ) from error
     except (OSError, ValueError) as error:
-        text = str(error)
-        if any(
-            sign in text for sign in ("No space left", "os error 28", "File too large", "os error 27", "Disk quota")
-        ):
+        if any(sign in str(error) for sign in _DISK_FULL):
             raise StoreError(
-                f"The disk that holds {store} is full. Free some space and run the same command again: it goes on where it was."
+                f"{store} cannot be written any further; most likely its disk is full. "
+                "Free some space and run the same command again: it goes on where it was."
             ) from error
         raise

@@ -1,0 +1,285 @@
+"""Fetches one large archive over HTTP, going on where an earlier attempt stopped.
+
+Bytes gather in `NAME.part`; `NAME.source.json` remembers which version of the file they belong to (RFC 9110, sections
+8.8 and 14), so that halves of two versions are never joined. `NAME` appears only when it is whole.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO
+
+import httpx
+from tqdm import tqdm
+
+from retrieval.errors import CorpusError
+
+FRUITLESS_ATTEMPTS = 5  # in a row, none of which got further than those before
+ATTEMPTS = 200  # in all, for a connection that breaks again and again
+PAUSE = 1.0  # seconds before the second attempt; doubled for each fruitless one
+LONGEST_PAUSE = 30.0  # seconds
+SPARE_SPACE = 50_000_000  # bytes to leave free on the disk
+CHUNK = 1 << 18  # bytes
+TIMEOUT = httpx.Timeout(60.0, connect=15.0)
+
+Report = Callable[[int, int | None], None]
+
+
+class _Broken(Exception):
+    """The transfer stopped early, in a way that may pass."""
+
+
+@dataclass(frozen=True)
+class _Version:
+    """Which bytes the server has. etag and modified are empty, size is None, where it does not say."""
+
+    url: str
+    etag: str = ""
+    modified: str = ""
+    size: int | None = None
+
+    @property
+    def validator(self) -> str:
+        """What If-Range may carry: a strong ETag or else the date."""
+        return self.etag if self.etag and not self.etag.startswith("W/") else self.modified
+
+    def same(self, other: _Version) -> bool:
+        """Whether nothing that both know speaks against their being the same bytes."""
+        pairs = [(self.etag.removeprefix("W/"), other.etag.removeprefix("W/")), (self.size, other.size)]
+        if not (self.etag and other.etag):
+            pairs.append((self.modified, other.modified))
+        return all(mine == theirs or mine in ("", None) or theirs in ("", None) for mine, theirs in pairs)
+
+
+def fetch(url: str, folder: Path, progress: Report | None = None) -> Path:
+    """Fetch the file into `folder`, or make sure that the one there is current. Returns its path.
+
+    progress: called with the bytes there are and those there will be (None: unknown); by default a bar on stderr.
+    Raises CorpusError where it cannot be fetched; what has come stays, and the next call goes on from there.
+    """
+    place = _address(url)
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / _file_name(place)
+    with _bar(target.name, progress) as report, _alone(folder), _client() as client:
+        try:
+            if target.exists() and _is_current(client, place, target):
+                return target
+            _fetch_in_attempts(client, place, target, report)
+        except OSError as error:
+            raise _disk_error(error, target) from error
+    return target
+
+
+def _address(url: str) -> httpx.URL:
+    try:
+        place = httpx.URL(url)
+    except httpx.InvalidURL as error:
+        raise CorpusError(f"{url!r} is not an address: {error}. Give one that begins with https://.") from error
+    if place.scheme not in ("http", "https") or not place.host:
+        raise CorpusError(f"{url!r} is not the address of a web server. Give one that begins with https://.")
+    return place
+
+
+def _file_name(place: httpx.URL) -> str:
+    name = re.sub(r"[^\w.()+ -]", "_", place.path.rstrip("/").rpartition("/")[2]).lstrip(".")
+    return name[-150:] or "download"
+
+
+def _shown(place: httpx.URL) -> str:
+    """The address without a password that may stand in it."""
+    return str(place.copy_with(username=None, password=None, query=None))
+
+
+def _client() -> httpx.Client:
+    # Without compression on the way, a position in the transfer is a position in the file.
+    return httpx.Client(follow_redirects=True, timeout=TIMEOUT, headers={"Accept-Encoding": "identity"})
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep a second process out of the folder; the lock ends with the process, however it ends."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as error:
+        raise CorpusError(f"Another process is fetching into {folder}. Wait for it or name another folder.") from error
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def _bar(name: str, progress: Report | None) -> Iterator[Report]:
+    if progress is not None:
+        yield progress
+        return
+    with tqdm(desc=name, unit="B", unit_scale=True, unit_divisor=1000) as bar:
+
+        def report(done: int, total: int | None) -> None:
+            if bar.total != total:
+                bar.total = total
+            if done < bar.n or bar.n == 0:
+                # What was there before, or was lost, must not count as speed.
+                bar.initial = bar.n = done
+                bar.refresh()
+            else:
+                bar.update(done - bar.n)
+
+        yield report
+
+
+def _is_current(client: httpx.Client, place: httpx.URL, target: Path) -> bool:
+    """Whether the whole file at `target` is what the server has. A server that does not answer leaves it as it is."""
+    known = _remembered(target, place)
+    size = target.stat().st_size
+    try:
+        with client.stream("GET", place, headers={"If-None-Match": known.etag} if known.etag else {}) as answer:
+            if answer.status_code == 304:
+                return known.size in (None, size)
+            # The body is not read: leaving the block closes the connection.
+            return answer.status_code != 200 or _version(place, answer).same(_Version("", known.etag, known.modified, size))
+    except httpx.TransportError:
+        return known.size == size
+
+
+def _fetch_in_attempts(client: httpx.Client, place: httpx.URL, target: Path, report: Report) -> None:
+    furthest, fruitless, problem = 0, 0, ""
+    for _ in range(ATTEMPTS):
+        try:
+            _transfer(client, place, target, report)
+            return
+        except (httpx.UnsupportedProtocol, httpx.TooManyRedirects, httpx.LocalProtocolError) as error:
+            raise CorpusError(f"{_shown(place)} leads nowhere: {error}. Check the address.") from error
+        except (httpx.TransportError, _Broken) as error:
+            problem = str(error) or type(error).__name__
+        done = _size(_part(target))
+        fruitless = 0 if done > furthest else fruitless + 1
+        furthest = max(furthest, done)
+        if fruitless >= FRUITLESS_ATTEMPTS:
+            break
+        time.sleep(min(PAUSE * 2**fruitless, LONGEST_PAUSE))
+    raise CorpusError(
+        f"{_shown(place)} could not be fetched to its end: {problem}. "
+        f"Run the same command again: it goes on after the {_size(_part(target)):,} bytes that have come."
+    )
+
+
+def _transfer(client: httpx.Client, place: httpx.URL, target: Path, report: Report) -> None:
+    """One attempt. Raises _Broken or httpx.TransportError where another may succeed."""
+    part = _part(target)
+    known, done = _remembered(target, place), _size(part)
+    headers = {"Range": f"bytes={done}-", "If-Range": known.validator} if done and known.validator else {}
+    with client.stream("GET", place, headers=headers) as answer:
+        version, start = _check(answer, place, known, part, done)
+        if start == 0:
+            # In this order a crash leaves an empty part, never old bytes under a new version's name.
+            part.write_bytes(b"")
+            _remember(target, version)
+        _check_space(target, (version.size or 0) - start)
+        with open(part, "ab") as file:
+            if start != version.size:
+                _write(answer, file, start, version.size, report)
+            os.fsync(file.fileno())
+    if version.size is not None and _size(part) != version.size:
+        raise _Broken(f"{_size(part):,} bytes came of {version.size:,}")
+    os.replace(part, target)
+    _sync_folder(target.parent)
+
+
+def _check(
+    answer: httpx.Response, place: httpx.URL, known: _Version, part: Path, done: int
+) -> tuple[_Version, int]:
+    """What the server is about to send, and from which byte on."""
+    status, version = answer.status_code, _version(place, answer)
+    if status == 200:
+        return version, 0
+    total = re.fullmatch(r"bytes (?:(\d+)-\d+|\*)/(\d+|\*)", answer.headers.get("Content-Range", ""))
+    size = int(total[2]) if total and total[2] != "*" else None
+    if status == 206 and total and total[1] == str(done) and _Version("", version.etag, version.modified, size).same(known):
+        return _Version(known.url, known.etag, known.modified, known.size if size is None else size), done
+    if status == 416 and size == done == known.size:
+        return known, done
+    if status in (206, 416):
+        part.unlink(missing_ok=True)
+        raise _Broken("the file has changed on the server")
+    if status in (408, 425, 429) or status >= 500:
+        raise _Broken(f"the server answered {status} {answer.reason_phrase}".strip())
+    raise CorpusError(f"{_shown(place)} answered {status} {answer.reason_phrase}. Check the address.")
+
+
+def _write(answer: httpx.Response, file: IO[bytes], done: int, total: int | None, report: Report) -> None:
+    report(done, total)
+    for chunk in answer.iter_raw(CHUNK):
+        file.write(chunk)
+        done += len(chunk)
+        report(done, total)
+    file.flush()
+
+
+def _version(place: httpx.URL, answer: httpx.Response) -> _Version:
+    length = answer.headers.get("Content-Length", "")
+    size = int(length) if length.isdecimal() and answer.status_code == 200 else None
+    return _Version(_shown(place), answer.headers.get("ETag", ""), answer.headers.get("Last-Modified", ""), size)
+
+
+def _check_space(target: Path, needed: int) -> None:
+    free = shutil.disk_usage(target.parent).free
+    if needed + SPARE_SPACE > free:
+        raise CorpusError(
+            f"{target.name} needs {needed / 1e9:.2f} GB more and {target.parent} has {free / 1e9:.2f} GB free. "
+            "Free some space or name another folder."
+        )
+
+
+def _disk_error(error: OSError, target: Path) -> CorpusError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return CorpusError(
+            f"The disk of {target.parent} is full. Free some space and run the same command again: "
+            f"it goes on after the {_size(_part(target)):,} bytes that have come."
+        )
+    return CorpusError(f"{target} cannot be written: {error.strerror or error}. Name a folder that can.")
+
+
+def _remembered(target: Path, place: httpx.URL) -> _Version:
+    """The version that the bytes on disk belong to, as far as it is known."""
+    try:
+        known = _Version(**json.loads(_sidecar(target).read_text()))
+    except (OSError, ValueError, TypeError):
+        return _Version(_shown(place))
+    return known if known.url == _shown(place) else _Version(_shown(place))
+
+
+def _remember(target: Path, version: _Version) -> None:
+    fresh = target.with_name(target.name + ".source.new")
+    fresh.write_text(json.dumps(asdict(version)))
+    os.replace(fresh, _sidecar(target))
+
+
+def _part(target: Path) -> Path:
+    return target.with_name(target.name + ".part")
+
+
+def _sidecar(target: Path) -> Path:
+    return target.with_name(target.name + ".source.json")
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

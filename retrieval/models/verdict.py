@@ -1,0 +1,96 @@
+"""The local verdict: multinomial logistic regression over what the cross-encoder says of the best sentences.
+
+Its coefficients stand in `weights/verdict.json`, fitted by `python -m training verdict`, which shares `features`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.errors import ModelError
+from retrieval.models import catalogue
+from retrieval.types import Label, Stance
+
+LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
+SENTENCES = 5
+FEATURES = (
+    "best relevance, log odds",
+    "second relevance, log odds",
+    "third relevance, log odds",
+    "relevant sentences, expected number",
+    "supporting sentences, expected number",
+    "refuting sentences, expected number",
+    "any sentence supports, log odds",
+    "any sentence refutes, log odds",
+    "best sentence supports, log odds",
+    "best sentence refutes, log odds",
+    "strongest support, stance alone",
+    "strongest refutation, stance alone",
+    "support beside refutation, product",
+)
+
+Vector = NDArray[np.float64]
+
+
+def features(relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
+    """The numbers of `FEATURES` for sentences in order of relevance, best first; those after the fifth do not count.
+
+    A sentence counts as supporting with probability relevance x support. A missing sentence has relevance 0.
+    """
+    relevance, supports, refutes = np.zeros(SENTENCES), np.zeros(SENTENCES), np.zeros(SENTENCES)
+    for rank, (score, stance) in enumerate(list(zip(relevances, stances, strict=True))[:SENTENCES]):
+        relevance[rank], supports[rank], refutes[rank] = score, stance.supports, stance.refutes
+    supporting, refuting = relevance * supports, relevance * refutes
+    any_supports, any_refutes = 1 - np.prod(1 - supporting), 1 - np.prod(1 - refuting)
+    return np.array(
+        [
+            *log_odds(relevance[:3]),
+            relevance.sum(),
+            supporting.sum(),
+            refuting.sum(),
+            log_odds(any_supports),
+            log_odds(any_refutes),
+            log_odds(supports[0]),
+            log_odds(refutes[0]),
+            supports.max(),
+            refutes.max(),
+            any_supports * any_refutes,
+        ]
+    )
+
+
+def log_odds(probability: Any) -> Any:
+    """ln(p / (1 - p)), probabilities kept a hundredth away from 0 and 1 so that no sentence decides all alone."""
+    bounded = np.clip(probability, 0.01, 0.99)
+    return np.log(bounded / (1 - bounded))
+
+
+class LocalVerdict:
+    """Label probabilities from the best sentences, without any network of its own."""
+
+    def __init__(self, model: catalogue.Model = catalogue.VERDICT, weights: Path = catalogue.WEIGHTS) -> None:
+        """Read the coefficients. Raises ModelError where they are missing, not ours, or for other features."""
+        (path,) = catalogue.load(model, weights)
+        fitted = json.loads(path.read_text(encoding="utf-8"))
+        if fitted["features"] != list(FEATURES) or fitted["labels"] != [str(label) for label in LABELS]:
+            raise ModelError(
+                f"{path} was fitted for other features than this program computes. "
+                "Fit it again by `python -m training verdict`."
+            )
+        self.id = model.id
+        self._mean, self._scale = np.array(fitted["mean"]), np.array(fitted["scale"])
+        self._coefficients, self._intercepts = np.array(fitted["coefficients"]), np.array(fitted["intercepts"])
+
+    def probabilities(self, relevances: Sequence[float], stances: Sequence[Stance]) -> Mapping[Label, float]:
+        """One probability a label; they sum to 1. Sentences come best first; none at all is a case like any other."""
+        standardized = (features(relevances, stances) - self._mean) / self._scale
+        scores = self._coefficients @ standardized + self._intercepts
+        shares = np.exp(scores - scores.max())
+        return MappingProxyType(dict(zip(LABELS, map(float, shares / shares.sum()), strict=True)))
