@@ -101,7 +101,8 @@ def serve(settings: Settings, listener: socket.socket) -> None:
                 "worker_exit": leave,
             }
             for name, value in options.items():
-                self.cfg.set(name, value)
+                if name in self.cfg.settings:  # older versions have no control socket
+                    self.cfg.set(name, value)
 
         def load(self) -> Any:
             from app import create_server

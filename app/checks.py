@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -270,5 +270,5 @@ def _dumps(check: FactCheck) -> str:
     return json.dumps(dump_check(check))
 
 
-def _stored(row: Mapping[str, Any]) -> StoredCheck:
-    return StoredCheck(**{**row, "stages": json.loads(row["stages"])})
+def _stored(row: sa.RowMapping) -> StoredCheck:
+    return StoredCheck(**{**dict(row), "stages": json.loads(row["stages"])})

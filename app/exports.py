@@ -30,10 +30,8 @@ TYPES = {
 RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
 FORMULA = re.compile(r"\s*[=+\-@\t\r\n＝＋－＠]")
 BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-COLUMNS = (
-    ["claim", "verdict", "confidence", "page_id", "title", "line", "start", "end", "text", "score"]
-    + ["supports", "refutes", "neutral", "method", "verified"]
-)  # fmt: skip
+EVIDENCE = ["page_id", "title", "line", "start", "end", "text", "score", "method", "verified"]
+COLUMNS = ["claim", "verdict", "confidence", *EVIDENCE, "supports", "refutes", "neutral"]
 
 
 @blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld):kind>")

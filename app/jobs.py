@@ -29,7 +29,9 @@ VERSION = "1"  # of the workflow's steps; fixed, so that a restart after an edit
 MAX_ATTEMPTS = 25
 WRITE_EVERY = 0.1  # seconds between two writes of a running stage's progress; bounds how late a cancel is seen
 
-SWITCHED = "The corpus was replaced while this check ran, so parts of it come from the older one. Check the claim again."
+SWITCHED = (
+    "The corpus was replaced while this check ran, so parts of it come from the older one. Check the claim again."
+)
 
 
 class CheckResources(Protocol):

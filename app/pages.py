@@ -41,8 +41,8 @@ def start() -> ResponseReturnValue:
         problem = as_problem(error)
         page = render_template("home.html", problem=problem, **_home(text))
         return make_response(page, problem.status, problem.headers)
-    earlier = {"earlier": 1} if submitted.earlier else {}
-    return redirect(url_for("pages.check", check_id=submitted.id, **earlier), 303)
+    earlier = 1 if submitted.earlier else None
+    return redirect(url_for("pages.check", check_id=submitted.id, earlier=earlier), 303)
 
 
 @blueprint.get("/checks/<check_id>")

@@ -32,7 +32,8 @@ class Parts:
 
 def parts() -> Parts:
     """Those of the application that answers this request."""
-    return current_app.extensions["esoteric"]
+    own: Parts = current_app.extensions["esoteric"]
+    return own
 
 
 def find_check(check_id: str) -> StoredCheck:

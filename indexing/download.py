@@ -70,11 +70,13 @@ def fetch(url: str, folder: Path, progress: Report | None = None) -> Path:
     place = _address(url)
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / _file_name(place)
-    with _bar(target.name, progress) as report, _alone(folder), _client() as client:
+    with _alone(folder), _client() as client:
         try:
-            if target.exists() and _is_current(client, place, target):
+            # A part beside a whole file is the beginning of a newer version, and the sidecar speaks of that.
+            if target.exists() and not _part(target).exists() and _is_current(client, place, target):
                 return target
-            _fetch_in_attempts(client, place, target, report)
+            with _bar(target.name, progress) as report:
+                _fetch_in_attempts(client, place, target, report)
         except OSError as error:
             raise _disk_error(error, target) from error
     return target
@@ -139,17 +141,17 @@ def _bar(name: str, progress: Report | None) -> Iterator[Report]:
 
 
 def _is_current(client: httpx.Client, place: httpx.URL, target: Path) -> bool:
-    """Whether the whole file at `target` is what the server has. A server that does not answer leaves it as it is."""
+    """Whether the file at `target` is what the server has. It is taken to be where the server cannot tell."""
     known = _remembered(target, place)
     size = target.stat().st_size
     try:
         with client.stream("GET", place, headers={"If-None-Match": known.etag} if known.etag else {}) as answer:
-            if answer.status_code == 304:
-                return known.size in (None, size)
-            # The body is not read: leaving the block closes the connection.
-            return answer.status_code != 200 or _version(place, answer).same(_Version("", known.etag, known.modified, size))
-    except httpx.TransportError:
-        return known.size == size
+            if answer.status_code == 200:
+                # The body is not read: leaving the block closes the connection.
+                return _version(place, answer).same(_Version("", known.etag, known.modified, size))
+    except httpx.RequestError:
+        pass
+    return known.size in (None, size)
 
 
 def _fetch_in_attempts(client: httpx.Client, place: httpx.URL, target: Path, report: Report) -> None:
@@ -158,7 +160,7 @@ def _fetch_in_attempts(client: httpx.Client, place: httpx.URL, target: Path, rep
         try:
             _transfer(client, place, target, report)
             return
-        except (httpx.UnsupportedProtocol, httpx.TooManyRedirects, httpx.LocalProtocolError) as error:
+        except (httpx.UnsupportedProtocol, httpx.TooManyRedirects, httpx.InvalidURL) as error:
             raise CorpusError(f"{_shown(place)} leads nowhere: {error}. Check the address.") from error
         except (httpx.TransportError, _Broken) as error:
             problem = str(error) or type(error).__name__
@@ -167,7 +169,7 @@ def _fetch_in_attempts(client: httpx.Client, place: httpx.URL, target: Path, rep
         furthest = max(furthest, done)
         if fruitless >= FRUITLESS_ATTEMPTS:
             break
-        time.sleep(min(PAUSE * 2**fruitless, LONGEST_PAUSE))
+        time.sleep(min(PAUSE * 2 ** max(fruitless - 1, 0), LONGEST_PAUSE))
     raise CorpusError(
         f"{_shown(place)} could not be fetched to its end: {problem}. "
         f"Run the same command again: it goes on after the {_size(_part(target)):,} bytes that have come."
@@ -196,20 +198,24 @@ def _transfer(client: httpx.Client, place: httpx.URL, target: Path, report: Repo
     _sync_folder(target.parent)
 
 
-def _check(
-    answer: httpx.Response, place: httpx.URL, known: _Version, part: Path, done: int
-) -> tuple[_Version, int]:
+def _check(answer: httpx.Response, place: httpx.URL, known: _Version, part: Path, done: int) -> tuple[_Version, int]:
     """What the server is about to send, and from which byte on."""
     status, version = answer.status_code, _version(place, answer)
     if status == 200:
         return version, 0
     total = re.fullmatch(r"bytes (?:(\d+)-\d+|\*)/(\d+|\*)", answer.headers.get("Content-Range", ""))
     size = int(total[2]) if total and total[2] != "*" else None
-    if status == 206 and total and total[1] == str(done) and _Version("", version.etag, version.modified, size).same(known):
+    if (
+        status == 206
+        and total
+        and total[1] == str(done)
+        and _Version("", version.etag, version.modified, size).same(known)
+    ):
         return _Version(known.url, known.etag, known.modified, known.size if size is None else size), done
-    if status == 416 and size == done == known.size:
-        return known, done
+    if status == 416 and done == known.size and size in (None, done):
+        return known, done  # all had come, and only the last step was missing
     if status in (206, 416):
+        _sidecar(part.with_suffix("")).unlink(missing_ok=True)
         part.unlink(missing_ok=True)
         raise _Broken("the file has changed on the server")
     if status in (408, 425, 429) or status >= 500:

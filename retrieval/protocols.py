@@ -107,16 +107,25 @@ class Stage(Protocol):
 
 
 class CorpusWriter(Protocol):
-    """Builds the next generation of a corpus beside the one in use."""
+    """Builds the next generation of a corpus beside the one in use.
+
+    position: what the last checkpoint of the same job was given, None where a load begins.
+    """
+
+    position: Mapping[str, object] | None
 
     def add(self, pages: Iterable[Page]) -> int:
         """Add pages, replacing those with the same id. Returns how many were given."""
+        ...
+
+    def remove(self, page_ids: Iterable[str]) -> None:
+        """Remove pages; unknown ids are no error."""
         ...
 
     def checkpoint(self, position: Mapping[str, object]) -> None:
         """Make everything added so far survive a crash, together with the caller's `position` in its input."""
         ...
 
-    def finish(self) -> CorpusInfo:
+    def finish(self, name: str) -> CorpusInfo:
         """Switch readers to what was built. Atomic: they see all of it or none."""
         ...

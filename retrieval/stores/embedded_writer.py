@@ -47,7 +47,7 @@ class EmbeddedWriter:
         self._building = store / generations.BUILDING
         self._index = _open_or_create(self._building)
         # One thread: the reader of the input keeps the other core busy.
-        self._writer = self._index.writer(HEAP_BYTES, 1)
+        self._writer: Any = self._index.writer(HEAP_BYTES, 1)
 
     def add(self, pages: Iterable[Page]) -> int:
         """Add pages, replacing those with the same id. Returns how many were given."""
@@ -69,6 +69,10 @@ class EmbeddedWriter:
             self._writer.commit()
             progress = {"schema": generations.SCHEMA, "job": self._job, "position": dict(position)}
             generations.write_json(self._building / generations.PROGRESS, progress)
+
+    def close(self) -> None:
+        """Let go of the index' own lock and threads; what no checkpoint kept is lost."""
+        self._writer = None
 
     def finish(self, name: str) -> CorpusInfo:
         """Switch readers to what was built; all of it or none."""
@@ -106,7 +110,11 @@ def open_writer(
         position = _resume(building, job)
         if position is None:
             _begin(store, replace)
-        yield EmbeddedWriter(store, job, position)
+        writer = EmbeddedWriter(store, job, position)
+        try:
+            yield writer
+        finally:
+            writer.close()
 
 
 def _resume(building: Path, job: str) -> Mapping[str, Any] | None:

@@ -1,0 +1,78 @@
+"""An application over the quick fake pipeline, with its jobs at work."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app import create_app
+from retrieval.settings import Settings
+from tests.app.fake import FakeResources
+
+CLAIM = "Marie Curie was born in Warsaw."
+ENDED = ("done", "failed", "cancelled")
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def resources() -> FakeResources:
+    return FakeResources()
+
+
+@pytest.fixture(scope="module")
+def app(data: Path, resources: FakeResources) -> Iterator[Flask]:
+    """One application for the tests of a module; its jobs run."""
+    yield from working_app(Settings(data=data), resources)
+
+
+def working_app(settings: Settings, resources: FakeResources) -> Iterator[Flask]:
+    app = create_app(settings, resources)
+    parts = app.extensions["esoteric"]
+    parts.jobs.launch()
+    parts.readiness.start()
+    yield app
+    parts.jobs.close()
+    parts.checks.engine.dispose()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def check(client: FlaskClient) -> Callable[..., dict[str, Any]]:
+    """Start a check and wait for its end."""
+
+    def run(claim: str = CLAIM, **body: Any) -> dict[str, Any]:
+        created = client.post("/api/checks", json={"claim": claim, **body})
+        assert created.status_code == 202, created.text
+        return wait(client, created.json["id"])
+
+    return run
+
+
+def wait(client: FlaskClient, check_id: str, states: tuple[str, ...] = ENDED, limit: float = 15) -> dict[str, Any]:
+    """The check as soon as it is in one of these states."""
+    until = time.monotonic() + limit
+    while True:
+        shown = client.get(f"/api/checks/{check_id}").json
+        if shown["state"] in states:
+            return shown
+        assert time.monotonic() < until, f"still {shown['state']}: {shown['stages']}"
+        time.sleep(0.02)
+
+
+def token(client: FlaskClient, path: str = "/") -> str:
+    """The CSRF token of a page's form."""
+    return client.get(path).text.split('name="csrf_token" value="')[1].split('"')[0]

@@ -1,0 +1,90 @@
+"""Starts and kills server processes; only those that it started."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+ROOT = Path(__file__).parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """A server on a port, in a process group of its own."""
+
+    def __init__(self, *command: str, port: int, **environment: str) -> None:
+        self.command = [sys.executable, *command]
+        self.environment = {**os.environ, **environment}
+        self.address = f"http://127.0.0.1:{port}"
+        self.client = httpx.Client(base_url=self.address, timeout=10)
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, path: str = "/healthz", limit: float = 20) -> float:
+        """Start and wait for an answer; returns the seconds it took."""
+        began = time.monotonic()
+        self.process = subprocess.Popen(
+            self.command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            start_new_session=True,
+        )  # fmt: skip
+        while True:
+            try:
+                if self.client.get(path).status_code == 200:
+                    return time.monotonic() - began
+            except httpx.TransportError:
+                pass
+            assert self.process.poll() is None, self.errors()
+            assert time.monotonic() - began < limit, "the server does not answer"
+            time.sleep(0.03)
+
+    def kill(self) -> None:
+        """kill -9, all of it."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """As Ctrl-C or a supervisor would."""
+        self._end(signal.SIGTERM)
+
+    def close(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.kill()
+        self.client.close()
+
+    def errors(self) -> str:
+        assert self.process is not None
+        assert self.process.stderr is not None
+        return self.process.stderr.read().decode()
+
+    def submit(self, claim: str, **body: Any) -> str:
+        created = self.client.post("/api/checks", json={"claim": claim, **body})
+        assert created.status_code == 202, created.text
+        return str(created.json()["id"])
+
+    def wait(self, check_id: str, until: Any, limit: float = 20) -> dict[str, Any]:
+        """Poll the check until `until(check)`."""
+        began = time.monotonic()
+        while True:
+            check: dict[str, Any] = self.client.get(f"/api/checks/{check_id}").json()
+            if until(check):
+                return check
+            assert time.monotonic() - began < limit, check
+            time.sleep(0.02)
+
+    def _end(self, number: int) -> None:
+        assert self.process is not None
+        os.killpg(self.process.pid, number)
+        self.process.wait(10)
+        if self.process.stderr is not None:
+            self.process.stderr.close()

@@ -1,0 +1,23 @@
+"""The application over the fake pipeline as a process of its own: `python -m tests.app.slow_server DATA PORT PACE`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from app import create_app
+from retrieval.settings import Settings
+from tests.app.fake import FakeResources
+
+
+def main(data: str, port: str, pace: str) -> None:
+    resources = FakeResources(float(pace), steps=4)
+    app = create_app(Settings(data=Path(data), workers=1), resources)
+    parts = app.extensions["esoteric"]
+    parts.jobs.launch()
+    parts.readiness.start()
+    app.run(port=int(port), threaded=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,174 @@
+"""Pages, forms, headers, exports."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.exports import plain, safe_cell
+from tests.app.conftest import CLAIM, token, wait
+from tests.app.fake import HOSTILE
+
+Check = Callable[..., dict[str, Any]]
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_form_starts_a_check_and_leads_to_it(client: FlaskClient) -> None:
+    sent = client.post("/checks", data={"claim": "From the form.", "csrf_token": token(client)})
+    assert sent.status_code == 303
+    check_id = sent.headers["Location"].rpartition("/")[2]
+    wait(client, check_id)
+    page = client.get(sent.headers["Location"]).text
+    assert "Supported" in page
+    assert "From the form." in client.get("/history").text
+    again = client.post("/checks", data={"claim": "From the form.", "csrf_token": token(client)})
+    assert again.headers["Location"] == f"/checks/{check_id}?earlier=1"
+    assert "with the same corpus" in client.get(again.headers["Location"]).text
+    fresh = client.post("/checks", data={"claim": "From the form.", "fresh": "1", "csrf_token": token(client)})
+    assert check_id not in fresh.headers["Location"]
+    wait(client, fresh.headers["Location"].rpartition("/")[2])
+
+
+def test_nothing_starts_without_the_token_or_by_get(client: FlaskClient, check: Check) -> None:
+    check_id = check()["id"]
+    paths = ("/checks", f"/checks/{check_id}/cancel", f"/checks/{check_id}/delete", "/history/delete")
+    for path in paths:
+        for body in ({}, {"csrf_token": "wrong"}):
+            response = client.post(path, data={"claim": CLAIM, "sure": "yes", **body})
+            assert response.status_code == 400, path
+            assert "reload" in response.text
+        assert client.get(path).status_code == 405
+    assert client.get(f"/checks/{check_id}").status_code == 200
+
+
+def test_a_refused_claim_stays_in_the_field(client: FlaskClient) -> None:
+    text = "</textarea><script>x</script>" + "long " * 300
+    response = client.post("/checks", data={"claim": text, "csrf_token": token(client)})
+    assert response.status_code == 422
+    assert 'role="alert"' in response.text
+    assert "&lt;/textarea&gt;&lt;script&gt;" in response.text
+    assert "<script>x" not in response.text
+
+
+@pytest.mark.parametrize("path", ["/", "/history", "/about", "/nothing", "/api/checks", "/static/style.css", "/healthz"])
+def test_headers(client: FlaskClient, path: str) -> None:
+    with client.get(path) as response:
+        headers = response.headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_pages_hold_no_inline_code_and_no_outside_asset(client: FlaskClient, check: Check) -> None:
+    paths = ["/", "/history", "/about", "/nothing", f"/checks/{check()['id']}"]
+    for path in paths:
+        page = client.get(path).text
+        assert not re.search(r"<script(?![^>]*\bsrc=\"/static/)", page)
+        assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
+        for address in re.findall(r'(?:src|href)="([^"]*)"', page):
+            assert address.startswith(("/", "#")), address
+
+
+def test_scripts_never_read_what_was_found_as_html() -> None:
+    for script in (ROOT / "static").glob("*.js"):
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b", script.read_text())
+
+
+def test_hostile_text_of_a_page_is_text(client: FlaskClient, check: Check) -> None:
+    page = client.get(f"/checks/{check()['id']}").text
+    assert "<script>alert" not in page
+    assert page.count("&lt;script&gt;alert(&#39;page&#39;)&lt;/script&gt;") >= 3
+
+
+def test_quotations_are_marked_in_their_page(client: FlaskClient, check: Check) -> None:
+    page = client.get(f"/checks/{check()['id']}").text
+    assert 'href="#quote-1"' in page
+    assert re.search(r'<mark id="quote-1"[^>]*>Marie Curie was a physicist\.<sup', page)
+    assert "Warsaw is the capital of Poland." in page  # found, not used
+
+
+def test_the_key_is_the_owners_only(data: Path, client: FlaskClient) -> None:
+    file = data / "secret.key"
+    assert file.stat().st_mode & 0o777 == 0o600
+    client.get("/")
+    cookie = client.get_cookie("esoteric")
+    assert cookie is not None
+    assert cookie.http_only
+    assert cookie.same_site == "Lax"
+
+
+def test_history_searches_pages_and_deletes(client: FlaskClient, check: Check) -> None:
+    ids = [check(f"History claim {n} Straße 100%.")["id"] for n in range(27)]
+    first = client.get("/history?q=history+claim").text
+    assert first.count('<a href="/checks/') == 25
+    older = re.search(r'href="(/history\?[^"]*before=[^"]*)"', first)
+    assert older
+    assert client.get(older[1].replace("&amp;", "&")).text.count('<a href="/checks/') == 2
+    for search, found in (("claim 3 STRASSE", 1), ("100%", 25), ("nothing like it", 0), ("<script>", 0)):
+        page = client.get("/history", query_string={"q": search}).text
+        assert page.count('<a href="/checks/') == found, search
+        assert "<script>" not in page
+    deleted = client.post(f"/checks/{ids[0]}/delete", data={"csrf_token": token(client)})
+    assert deleted.status_code == 303
+    assert client.get(f"/checks/{ids[0]}").status_code == 404
+    assert client.get(f"/checks/{ids[1]}").status_code == 200
+    assert client.post("/history/delete", data={"csrf_token": token(client)}).status_code == 400
+    client.post("/history/delete", data={"csrf_token": token(client), "sure": "yes"})
+    assert "No claim has been checked yet" in client.get("/history").text
+    assert client.get(f"/checks/{ids[1]}").status_code == 404
+
+
+def test_exports(client: FlaskClient, check: Check) -> None:
+    done = check("=HYPERLINK(1) is *true* <b>.")
+    address = f"/checks/{done['id']}"
+    exported = json.loads(client.get(f"{address}.json").data)
+    assert exported["evidence"] == done["evidence"]
+    assert exported["claim"] == done["claim"]
+    rows = list(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    assert len(rows) == 3
+    assert rows[0]["claim"] == "'=HYPERLINK(1) is *true* <b>."
+    assert rows[0]["text"] == "Marie Curie was a physicist."
+    markdown = client.get(f"{address}.md").text
+    assert markdown.startswith("# &#61;HYPERLINK(1) is \\*true\\* &lt;b&gt;.")
+    assert "<script>" not in markdown
+    assert "\u202e" not in markdown
+    review = json.loads(client.get(f"{address}.jsonld").data)
+    assert (review["@context"], review["@type"]) == ("https://schema.org", "ClaimReview")
+    assert review["claimReviewed"] == done["claim"]
+    assert review["reviewRating"]["ratingValue"] == 5
+    assert review["reviewRating"]["alternateName"] == "Supported"
+    assert client.get(f"{address}.xml").status_code == 404
+
+
+@given(st.text(max_size=30))
+def test_no_cell_is_a_formula(text: str) -> None:
+    assert not str(safe_cell(text)).lstrip().startswith(("=", "+", "-", "@", "＝"))
+
+
+@given(st.text(alphabet="<>&*_[]()#`!|~\\-+=1. \n\u202ex:/w@", max_size=30))
+def test_no_markup_survives(text: str) -> None:
+    out = plain(text)
+    assert not re.search(r"[<>\n\u202e]", out)
+    assert not re.search(r"(?<!\\)(?:\\\\)*[*_\[\]`]", out)
+    assert "://" not in out
+
+
+def test_sample_is_named_as_such(client: FlaskClient) -> None:
+    page = client.get("/").text
+    assert "This is the small sample" in page
+    assert "make wikipedia" in page
+    assert page.count('<button type="submit" name="claim"') >= 3
+    assert HOSTILE not in page

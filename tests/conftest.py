@@ -1,0 +1,42 @@
+"""What all tests share: the sample corpus loaded once, and the resources of a process over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.register_assert_rewrite("tests.contracts.page_store", "tests.contracts.corpus_writer")
+
+from indexing.load import load_fever  # noqa: E402
+from retrieval.resources import Resources  # noqa: E402
+from retrieval.settings import Settings  # noqa: E402
+from retrieval.stores.embedded import EmbeddedStore  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[1]
+SAMPLE = ROOT / "data" / "sample"
+
+
+@pytest.fixture(scope="session")
+def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store that holds the sample corpus. For reading only."""
+    folder = tmp_path_factory.mktemp("sample") / "store"
+    load_fever([SAMPLE / "wiki-001.jsonl"], str(folder), name="sample")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def sample_store(sample_folder: Path) -> Iterator[EmbeddedStore]:
+    """The sample corpus, open."""
+    store = EmbeddedStore(sample_folder)
+    yield store
+    store.close()
+
+
+@pytest.fixture(scope="session")
+def resources(sample_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Resources]:
+    """Store and models of a process, over the sample corpus."""
+    resources = Resources(Settings(data=tmp_path_factory.mktemp("data"), store=str(sample_folder)))
+    yield resources
+    resources.close()

@@ -1,0 +1,135 @@
+"""What every `CorpusWriter` promises. A store's own test module inherits the class and says how a writer is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+
+import pytest
+
+from retrieval.protocols import CorpusWriter, PageStore
+from retrieval.types import CorpusInfo, Page
+from tests.making import make_page
+
+OpenWriter = Callable[..., AbstractContextManager[CorpusWriter]]
+OpenStore = Callable[[], PageStore]
+
+OLD = (make_page("Mercury", "Mercury is a planet."), make_page("Venus", "Venus is a planet."))
+NEW = (make_page("Mars", "Mars is red."), make_page("Venus", "Venus is bright."))
+
+
+class CorpusWriterContract:
+    """Inherit it and give two fixtures of function scope, over the same empty place.
+
+    open_writer(job, replace=False, restart=False): a writer in a `with`. open_store(): a reader of what is there now.
+    """
+
+    @staticmethod
+    def load(open_writer: OpenWriter, pages: Sequence[Page], job: str = "job", **options: bool) -> CorpusInfo:
+        with open_writer(job, **options) as writer:
+            writer.add(pages)
+            return writer.finish("planets")
+
+    def test_pages_are_there_after_finish(self, open_writer: OpenWriter, open_store: OpenStore) -> None:
+        card = self.load(open_writer, OLD)
+        store = open_store()
+        assert store.get(["Mercury", "Venus"]) == {page.id: page for page in OLD}
+        assert (store.count(), store.info().fingerprint, store.info().name) == (2, card.fingerprint, "planets")
+
+    def test_add_says_how_many_were_given(self, open_writer: OpenWriter) -> None:
+        with open_writer("job") as writer:
+            assert writer.add(iter(OLD)) == 2
+            assert writer.add(OLD[:1]) == 1
+            assert writer.add(()) == 0
+
+    def test_a_page_replaces_the_one_with_its_id(self, open_writer: OpenWriter, open_store: OpenStore) -> None:
+        with open_writer("job") as writer:
+            writer.add([make_page("Mercury", "Mercury is a god."), OLD[0]])
+            writer.add([make_page("Venus", "Venus is a goddess."), OLD[1]])
+            writer.finish("")
+        assert open_store().get(["Mercury", "Venus"]) == {page.id: page for page in OLD}
+        assert open_store().count() == 2
+        assert open_store().search_text("goddess") == []
+
+    def test_adding_to_a_corpus_keeps_the_other_pages(self, open_writer: OpenWriter, open_store: OpenStore) -> None:
+        self.load(open_writer, OLD)
+        self.load(open_writer, NEW)
+        assert open_store().get(["Mercury", "Venus", "Mars"]) == {"Mercury": OLD[0], "Mars": NEW[0], "Venus": NEW[1]}
+        assert open_store().count() == 3
+
+    def test_replace_leaves_the_other_pages_out(self, open_writer: OpenWriter, open_store: OpenStore) -> None:
+        self.load(open_writer, OLD)
+        self.load(open_writer, NEW, replace=True)
+        assert open_store().count() == 2
+        assert open_store().get(["Mercury"]) == {}
+
+    def test_removed_pages_are_gone_and_unknown_ids_are_no_error(
+        self, open_writer: OpenWriter, open_store: OpenStore
+    ) -> None:
+        self.load(open_writer, OLD)
+        with open_writer("job") as writer:
+            writer.remove(["Mercury", "Pluto"])
+            writer.finish("")
+        assert open_store().count() == 1
+        assert open_store().find_titles(["Mercury"]) == []
+
+    def test_readers_keep_their_corpus_while_the_next_is_built_and_after(
+        self, open_writer: OpenWriter, open_store: OpenStore
+    ) -> None:
+        self.load(open_writer, OLD)
+        reader = open_store()
+        answers = [reader.info(), reader.get(["Mercury", "Venus"]), reader.search_text("planet")]
+        with open_writer("job", replace=True) as writer:
+            writer.add(NEW)
+            writer.checkpoint({"row": 1})
+            assert open_store().info() == reader.info()
+            assert [reader.info(), reader.get(["Mercury", "Venus"]), reader.search_text("planet")] == answers
+            writer.finish("")
+        assert [reader.info(), reader.get(["Mercury", "Venus"]), reader.search_text("planet")] == answers
+        assert open_store().search_text("planet") == []
+        assert [page.id for page, _ in open_store().search_text("venus mars")] != []
+
+    def test_what_is_not_finished_is_not_seen(self, open_writer: OpenWriter, open_store: OpenStore) -> None:
+        self.load(open_writer, OLD)
+        with open_writer("job") as writer:
+            writer.add(NEW)
+            writer.checkpoint({})
+        assert open_store().get(["Mars"]) == {}
+
+    def test_the_same_job_goes_on_from_its_checkpoint(self, open_writer: OpenWriter, open_store: OpenStore) -> None:
+        with open_writer("job") as writer:
+            assert writer.position is None
+            writer.add(OLD)
+            writer.checkpoint({"row": 2, "file": "ä"})
+            writer.add(NEW)
+        with open_writer("job") as writer:
+            assert writer.position == {"row": 2, "file": "ä"}
+            writer.add(NEW)
+            writer.finish("")
+        assert open_store().count() == 3
+        with open_writer("job") as writer:
+            assert writer.position is None
+
+    def test_fingerprint_is_of_the_content_alone(self, open_writer: OpenWriter) -> None:
+        pages = [make_page(f"Page {number}", f"Sentence {number}.") for number in range(50)]
+        first = self.load(open_writer, pages, replace=True)
+        again = self.load(open_writer, pages[::-1], "another job", replace=True)
+        assert (again.fingerprint, again.pages) == (first.fingerprint, 50)
+        half = self.load(open_writer, pages[:25], replace=True)
+        assert half.fingerprint != first.fingerprint
+        assert self.load(open_writer, pages[20:]).fingerprint == first.fingerprint
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            make_page("Mars", "Mars is  red."),
+            make_page("Mars", "Mars is red.", links=("Red",)),
+            make_page("mars", "Mars is red.", id="Mars"),
+            make_page("Mars", "Mars is red.", id="mars"),
+            make_page("Mars", "Mars is", "red."),
+        ],
+    )
+    def test_fingerprint_sees_every_difference(self, open_writer: OpenWriter, other: Page) -> None:
+        assert self.load(open_writer, NEW[:1], replace=True) != self.load(open_writer, [other], replace=True)
+        prints = {self.load(open_writer, pages, replace=True).fingerprint for pages in (NEW[:1], [other])}
+        assert len(prints) == 2

@@ -1,0 +1,278 @@
+"""What every `PageStore` promises. A store's own test module inherits the class and says how a corpus is made."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from retrieval.protocols import PageStore
+from retrieval.titles import fold, without_bracket
+from retrieval.types import Page
+from tests.making import make_page
+
+MakeStore = Callable[[Sequence[Page]], PageStore]
+
+ENCYCLOPEDIA = (
+    make_page(
+        "Savages (2012 film)", "Savages is a film by Oliver Stone.", "Blake Lively plays O.", links=("Oliver Stone",)
+    ),
+    make_page("Savages (band)", "Savages is an English rock band."),
+    make_page("The Savages", "The Savages is a film of 2007."),
+    make_page("Oliver Stone", "Oliver Stone is an American director.", "He was born in New York City."),
+    make_page("New York City", "New York City is a city.", "It is not York."),
+    make_page("York", "York is a city in England.", "The new city wall is old."),
+    make_page("Beyoncé", "Beyoncé is an American singer."),
+    make_page("Charlotte Brontë", "Charlotte Brontë wrote Jane Eyre.", id="Charlotte_Bronte\u0308"),
+    make_page("Titanic", "Titanic was a ship."),
+    make_page("Titanic (1997 film)", "Titanic is a film about a ship."),
+    make_page("AT&T", "AT&T is a telephone company."),
+    make_page("!!!", "!!! is a band."),
+    make_page("Empty page"),
+)
+
+SEARCHES = st.text() | st.text(alphabet="AND OR NOT TO +-\"~^:*?/\\()[]{}<>.,'`", max_size=40)
+
+
+def ids(found: Sequence[tuple[Page, object]]) -> list[str]:
+    return [page.id for page, _ in found]
+
+
+class PageStoreContract:
+    """Inherit it and give the fixture `make_store`, of module scope: pages to an open store that holds just these."""
+
+    def test_is_a_page_store(self, store: PageStore) -> None:
+        assert isinstance(store, PageStore)
+
+    # get
+
+    def test_get_gives_pages_as_they_were_added(self, store: PageStore) -> None:
+        assert store.get([page.id for page in ENCYCLOPEDIA]) == {page.id: page for page in ENCYCLOPEDIA}
+
+    def test_get_keeps_the_order_asked_for_and_leaves_out_unknown_ids(self, store: PageStore) -> None:
+        found = store.get(["York", "no such page", "Beyoncé", "", "york", "York", "\0", "\ud800", "y" * 70_000])
+        assert list(found) == ["York", "Beyoncé"]
+
+    def test_get_nothing(self, store: PageStore) -> None:
+        assert store.get([]) == {}
+
+    def test_ids_are_told_apart_by_their_unicode_form(self, store: PageStore) -> None:
+        assert store.get(["Charlotte_Brontë"]) == {}
+        assert list(store.get(["Charlotte_Bronte\u0308"])) == ["Charlotte_Bronte\u0308"]
+
+    def test_page_text_comes_back_to_the_letter(self, make_store: MakeStore) -> None:
+        odd = [
+            "a\u0301 b",
+            "\ufeff\u200f\u202e",
+            "🜚 👩‍👩‍👧 𝔘",
+            "tab\tand\nbreak\r\u2028",
+            "\x01\x7f\x85",
+            "ﬁ İ ß \ufffd",
+            '"\\/{}',
+        ]
+        pages = [
+            make_page(f"Odd {number}", text, id=f"{number} {text}", links=(text,), source=text)
+            for number, text in enumerate(odd)
+        ]
+        store = make_store(pages)
+        assert store.get([page.id for page in pages]) == {page.id: page for page in pages}
+        for page in pages:
+            assert [sentence.text for sentence in store.get([page.id])[page.id].sentences()] == [page.text]
+
+    # find_titles
+
+    def test_whole_title(self, store: PageStore) -> None:
+        found = store.find_titles(["Oliver Stone"])
+        assert [(page.id, whole) for page, whole in found] == [("Oliver_Stone", True)]
+
+    def test_title_without_its_bracket(self, store: PageStore) -> None:
+        found = store.find_titles(["savages"])
+        assert [(page.id, whole) for page, whole in found] == [
+            ("Savages_(2012_film)", False),
+            ("Savages_(band)", False),
+        ]
+
+    def test_whole_titles_come_first_within_a_span_and_spans_keep_their_order(self, store: PageStore) -> None:
+        found = store.find_titles(["York", "titanic", "Beyoncé"])
+        assert [(page.id, whole) for page, whole in found] == [
+            ("York", True),
+            ("Titanic", True),
+            ("Titanic_(1997_film)", False),
+            ("Beyoncé", True),
+        ]
+
+    @pytest.mark.parametrize(
+        ("span", "page_id"),
+        [
+            ("BEYONCE", "Beyoncé"),
+            ("Beyonce\u0301", "Beyoncé"),
+            ("charlotte bronte", "Charlotte_Bronte\u0308"),
+            ("  New   York-City. ", "New_York_City"),
+            ("Savages 2012 film", "Savages_(2012_film)"),
+            ("AT and T", "AT&T"),
+            ("at&t", "AT&T"),
+            ("!!!", "!!!"),
+        ],
+    )
+    def test_case_accents_and_signs_do_not_count(self, store: PageStore, span: str, page_id: str) -> None:
+        assert [(page.id, whole) for page, whole in store.find_titles([span])] == [(page_id, True)]
+
+    @pytest.mark.parametrize(
+        "span", ["Oliver", "Savages (1972 film)", "Oliver Stone Wall", "", "  ", "...", "\0", "🎬", "\ud800"]
+    )
+    def test_nothing_but_the_folded_title_matches(self, store: PageStore, span: str) -> None:
+        assert store.find_titles([span]) == []
+
+    def test_no_span_no_page(self, store: PageStore) -> None:
+        assert store.find_titles([]) == []
+
+    def test_a_page_appears_once(self, store: PageStore) -> None:
+        found = store.find_titles(["Titanic 1997 film", "Titanic", "titanic", "TITANIC (1997 film)"])
+        assert [(page.id, whole) for page, whole in found] == [("Titanic_(1997_film)", True), ("Titanic", True)]
+
+    def test_top_k_cuts_the_promised_order(self, store: PageStore) -> None:
+        spans = ["York", "Titanic", "Savages"]
+        everything = store.find_titles(spans)
+        assert len(everything) == 5
+        for top_k in range(7):
+            assert store.find_titles(spans, top_k) == everything[:top_k]
+
+    def test_top_k_takes_the_lowest_ids_of_many(self, make_store: MakeStore) -> None:
+        pages = [make_page(f"Smith ({number:03})", id=f"{number * 7 % 50:02}") for number in range(50)]
+        store = make_store([*pages, make_page("Smith", id="zz")])
+        assert ids(store.find_titles(["smith"], 4)) == ["zz", "00", "01", "02"]
+
+    # search_text
+
+    @pytest.mark.parametrize("query", ["", " ", "?!", "... --- ...", "🎬", "\0", "()", '"'])
+    def test_a_query_without_words_finds_nothing(self, store: PageStore, query: str) -> None:
+        assert store.search_text(query) == []
+
+    def test_a_word_that_no_page_has(self, store: PageStore) -> None:
+        assert store.search_text("xyzzy") == []
+
+    def test_title_and_text_are_searched_and_the_best_comes_first(self, store: PageStore) -> None:
+        found = store.search_text("American director Oliver Stone")
+        assert ids(found)[0] == "Oliver_Stone"
+        assert {"Savages_(2012_film)", "Beyoncé"} <= set(ids(found))
+        scores = [score for _, score in found]
+        assert scores == sorted(scores, reverse=True)
+        assert min(scores) > 0
+
+    @pytest.mark.parametrize("query", ["BEYONCÉ", "beyonce", "Beyonce\u0301"])
+    def test_case_and_accents_of_a_query_do_not_count(self, store: PageStore, query: str) -> None:
+        assert ids(store.search_text(query)) == ["Beyoncé"]
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "director -Oliver",
+            "+director +singer",
+            '"Stone Oliver" director',
+            "title:director",
+            "director~2 Oliver^9",
+            "director AND NOT Oliver",
+            "text:[a TO z] director",
+            "direct* (director",
+            "director\\",
+        ],
+    )
+    def test_a_query_is_plain_text(self, store: PageStore, query: str) -> None:
+        assert "Oliver_Stone" in ids(store.search_text(query))
+
+    @pytest.mark.parametrize(
+        "query", ["AND OR NOT", '+ - " ~ ^ : *', '"', "a:b:c", "/a(b/", "city\0city", "\u202ecity", "\ud800 city"]
+    )
+    def test_odd_queries_are_answered(self, store: PageStore, query: str) -> None:
+        assert len(store.search_text(query)) <= 10
+
+    def test_very_long_queries_are_answered(self, store: PageStore) -> None:
+        assert store.search_text("city " * 2_000) == store.search_text("city")
+        assert ids(store.search_text(" ".join(f"word{number}" for number in range(1_400)) + " singer")) == ["Beyoncé"]
+        assert store.search_text("x" * 100_000) == []
+
+    def test_a_phrase_adds_its_own_score(self, store: PageStore) -> None:
+        plain = dict(zip(ids(found := store.search_text("new york city")), (score for _, score in found), strict=True))
+        found = store.search_text("new york city", ["New York City"])
+        phrased = dict(zip(ids(found), (score for _, score in found), strict=True))
+        raised = {page_id for page_id in plain if phrased[page_id] > plain[page_id] + 1e-6}
+        assert raised == {"New_York_City", "Oliver_Stone"}
+
+    def test_a_phrase_of_one_word_counts_too(self, store: PageStore) -> None:
+        plain, phrased = store.search_text("singer"), store.search_text("singer", ["american"])
+        assert ids(plain) == ["Beyoncé"]
+        assert ids(phrased) == ["Beyoncé", "Oliver_Stone"]
+        assert phrased[0][1] > plain[0][1]
+
+    def test_a_phrase_is_found_without_a_query(self, store: PageStore) -> None:
+        assert ids(store.search_text("", ["rock band"])) == ["Savages_(band)"]
+
+    def test_phrases_without_words_change_nothing(self, store: PageStore) -> None:
+        assert store.search_text("city", ["", "!?", "\0"]) == store.search_text("city")
+        assert store.search_text("", ["", "!?"]) == []
+
+    def test_ties_are_broken_by_id_even_where_top_k_cuts(self, make_store: MakeStore) -> None:
+        order = [7, 3, 9, 0, 5, 1, 8, 2, 6, 4]
+        twins = [make_page("Twin", "Twins look alike.", id=f"twin {number}") for number in order]
+        store = make_store([*twins, make_page("Twin", "Twins, twins, twins, twins alike.", id="z")])
+        assert ids(store.search_text("twins alike", top_k=4)) == ["z", "twin 0", "twin 1", "twin 2"]
+        assert ids(store.search_text("twins alike", top_k=100)) == ["z", *(f"twin {number}" for number in range(10))]
+
+    @pytest.mark.parametrize("top_k", [0, -1])
+    def test_no_place_no_page(self, store: PageStore, top_k: int) -> None:
+        assert store.search_text("city", top_k=top_k) == []
+        assert store.find_titles(["York"], top_k) == []
+
+    def test_top_k_may_be_larger_than_the_corpus(self, store: PageStore) -> None:
+        assert store.search_text("city", top_k=10**9) == store.search_text("city", top_k=len(ENCYCLOPEDIA))
+        assert ids(store.find_titles(["York"], 10**9)) == ["York"]
+
+    @settings(max_examples=150, deadline=None)
+    @given(query=SEARCHES, phrase=SEARCHES)
+    def test_no_text_breaks_a_search(self, store: PageStore, query: str, phrase: str) -> None:
+        assert len(store.search_text(query, [phrase], top_k=3)) <= 3
+        for page, whole in store.find_titles([query, phrase]):
+            assert fold(page.title if whole else without_bracket(page.title)) in {fold(query), fold(phrase)}
+        assert set(store.get([query, phrase])) <= {query, phrase}
+
+    @settings(max_examples=50, deadline=None)
+    @given(page_index=st.integers(0, len(ENCYCLOPEDIA) - 1), form=st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+    def test_every_page_is_found_by_its_title(self, store: PageStore, page_index: int, form: str) -> None:
+        page = ENCYCLOPEDIA[page_index]
+        for title in (page.title, page.title.upper(), page.title.lower()):
+            assert (page, True) in store.find_titles([unicodedata.normalize(form, title)])  # type: ignore[arg-type]
+
+    # the whole
+
+    def test_count_and_info(self, store: PageStore) -> None:
+        info = store.info()
+        assert store.count() == info.pages == len(ENCYCLOPEDIA)
+        assert len(info.fingerprint) == 16
+        assert int(info.fingerprint, 16) > 0
+        assert info.built.endswith("+00:00")
+        assert info.bytes > 0
+
+    def test_an_empty_store_answers(self, make_store: MakeStore) -> None:
+        store = make_store([])
+        assert store.count() == store.info().pages == 0
+        assert store.get(["a"]) == {}
+        assert store.find_titles(["a"]) == store.search_text("a") == []
+
+    def test_close_twice(self, make_store: MakeStore) -> None:
+        store = make_store(ENCYCLOPEDIA[:1])
+        store.close()
+        store.close()
+
+    def test_eight_threads_at_once(self, store: PageStore) -> None:
+        def ask(number: int) -> object:
+            page = ENCYCLOPEDIA[number % len(ENCYCLOPEDIA)]
+            return store.get([page.id]), store.find_titles([page.title]), store.search_text(page.text, [page.title])
+
+        alone = [ask(number) for number in range(len(ENCYCLOPEDIA))]
+        with ThreadPoolExecutor(8) as pool:
+            together = list(pool.map(ask, range(40 * len(ENCYCLOPEDIA))))
+        assert together == alone * 40
