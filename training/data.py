@@ -6,15 +6,18 @@ import gzip
 import hashlib
 import json
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
+from evaluation.fever_data import GoldClaim, read_claims
 from retrieval.titles import fold
+from retrieval.types import Label
 
 DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
-STANCES = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")  # the order of the network's stance logits
+SUPPORTS, REFUTES, NEUTRAL = range(3)  # the order of the network's stance logits
+STANCES = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NOT ENOUGH INFO": NEUTRAL}
+LABEL_STANCES = {Label.SUPPORTED: SUPPORTS, Label.REFUTED: REFUTES, Label.NOT_ENOUGH_EVIDENCE: NEUTRAL}
 UNKNOWN = -1
 KEPT_APART_ONE_IN = 11
 
@@ -31,7 +34,7 @@ NLI_SHARES = {
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One example. relevance 1, 0 or UNKNOWN; stance an index into STANCES or UNKNOWN."""
+    """One example. relevance 1, 0 or UNKNOWN; stance one of SUPPORTS, REFUTES, NEUTRAL, or UNKNOWN."""
 
     claim: str
     sentence: str
@@ -39,37 +42,20 @@ class Pair:
     stance: int
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingClaim:
-    """A claim with its gold evidence: groups of (page id, line), any one of which is enough."""
-
-    id: int
-    text: str
-    label: str
-    natural: bool
-    groups: tuple[frozenset[tuple[str, int]], ...]
+def learning_claims(data: Path) -> tuple[list[GoldClaim], list[GoldClaim]]:
+    """(claims to learn from, claims kept apart for calibration and selection)."""
+    claims = read_claims(data / "fever" / "claims-train.jsonl")
+    kept_apart = [claim for claim in claims if is_kept_apart(claim.id)]
+    return [claim for claim in claims if not is_kept_apart(claim.id)], kept_apart
 
 
-def read_claims(path: Path) -> Iterator[TrainingClaim]:
-    """Claims of a file in FEVER's format."""
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            row = json.loads(line)
-            yield TrainingClaim(row["id"], row["claim"], row["label"], bool(row.get("natural")), _groups(row))
-
-
-def _groups(row: dict[str, Any]) -> tuple[frozenset[tuple[str, int]], ...]:
-    groups = (frozenset((page, line) for _, _, page, line in group if page is not None) for group in row["evidence"])
-    return tuple(group for group in groups if group)
-
-
-def is_kept_apart(claim_id: int) -> bool:
+def is_kept_apart(claim_id: str) -> bool:
     """Whether a training claim serves for calibration and selection only. By hash: the same in every run."""
-    digest = hashlib.sha256(str(claim_id).encode()).digest()
+    digest = hashlib.sha256(claim_id.encode()).digest()
     return int.from_bytes(digest[:4], "big") % KEPT_APART_ONE_IN == 0
 
 
-def read_nli(folder: Path, kept_apart: Iterable[TrainingClaim], rng: random.Random) -> list[Pair]:
+def read_nli(folder: Path, kept_apart: Iterable[GoldClaim], rng: random.Random) -> list[Pair]:
     """Published pairs, those about a kept-apart claim left out.
 
     A sentence that supports or refutes is relevant; of a neutral one it is not known.
@@ -84,8 +70,8 @@ def read_nli(folder: Path, kept_apart: Iterable[TrainingClaim], rng: random.Rand
 
 
 def _nli_pair(row: dict[str, str]) -> Pair:
-    stance = STANCES.index(row["label"])
-    return Pair(row["claim"], row["evidence"], UNKNOWN if stance == 2 else 1, stance)
+    stance = STANCES[row["label"]]
+    return Pair(row["claim"], row["evidence"], UNKNOWN if stance == NEUTRAL else 1, stance)
 
 
 def write_pairs(path: Path, pairs: Iterable[Pair]) -> int:
@@ -93,7 +79,8 @@ def write_pairs(path: Path, pairs: Iterable[Pair]) -> int:
     count = 0
     path.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(path, "wt", encoding="utf-8", compresslevel=3) as file:
-        for count, pair in enumerate(pairs, 1):
+        for pair in pairs:
+            count += 1
             file.write(json.dumps(asdict(pair), ensure_ascii=False) + "\n")
     return count
 

@@ -10,11 +10,14 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import onnx
 import torch
 from torch import nn
 
+from retrieval.errors import ModelError
 from training.network import FusedBert
 
+WORD_EMBEDDINGS = "bert.embeddings.word_embeddings.rows"
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 
@@ -31,9 +34,29 @@ def export_network(network: nn.Module, tokenizer: Path, target: Path, output: st
         _to_onnx(network, exported, output)
         _fuse(exported, fused)
         _quantize(fused, target)
+    _move_embeddings(target, target.with_name("word_embeddings.bin"))
     shutil.copyfile(tokenizer, target.with_name("tokenizer.json"))
-    for file in (target, target.with_name("tokenizer.json")):
+    for file in (target, target.with_name("word_embeddings.bin"), target.with_name("tokenizer.json")):
         print(f"{file}: {file.stat().st_size / 1e6:.2f} MB, sha256 {hashlib.sha256(file.read_bytes()).hexdigest()}")
+
+
+def _move_embeddings(network: Path, shared: Path) -> None:
+    """Take the word embeddings, half of the bytes, out into a file that all our networks read (ONNX external data).
+
+    Raises ModelError where that file holds others already.
+    """
+    from onnx.external_data_helper import set_external_data
+
+    model = onnx.load(network)
+    rows = next(tensor for tensor in model.graph.initializer if tensor.name == WORD_EMBEDDINGS)
+    if shared.exists() and shared.read_bytes() != rows.raw_data:
+        raise ModelError(
+            f"{shared} holds other embeddings than this network. Move it away to export all networks anew."
+        )
+    shared.write_bytes(rows.raw_data)
+    set_external_data(rows, location=shared.name, offset=0, length=len(rows.raw_data))
+    rows.ClearField("raw_data")
+    network.write_bytes(model.SerializeToString())
 
 
 def _to_onnx(network: nn.Module, target: Path, output: str) -> None:

@@ -1,5 +1,5 @@
-"""The cross-encoder as a torch module, and the two modules that are exported."""
-
+# mypy: disable-error-code="misc"
+# (torch is not installed where the types are checked)
 from __future__ import annotations
 
 from pathlib import Path
@@ -25,6 +25,13 @@ class CrossEncoder(nn.Module):
         states = self.bert(input_ids, attention_mask, token_type_ids).last_hidden_state
         pooled = torch.cat([states[:, 0], mean_of_tokens(states, attention_mask)], dim=1)
         return self.heads(self.dropout(pooled))
+
+    def share_embeddings(self, base: Path) -> None:
+        """Put MiniLM's word embeddings back and keep them: both models then read one file of them."""
+        words = self.bert.embeddings.word_embeddings
+        words.weight.data = AutoModel.from_pretrained(base).embeddings.word_embeddings.weight.detach().clone()
+        words.weight.requires_grad_(False)
+        words.weight.grad = None
 
 
 class Encoder(nn.Module):

@@ -8,15 +8,14 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from evaluation.fever_data import GoldClaim
 from retrieval.models.onnx import pair_text
 from retrieval.protocols import PageStore
 from retrieval.titles import fold, word_runs
 from retrieval.types import Page, Sentence
-from training.data import STANCES, UNKNOWN, Pair, TrainingClaim, is_kept_apart, read_claims, read_nli
+from training.data import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
 
 CANDIDATE_PAGES = 10
-NEUTRAL = STANCES.index("NOT ENOUGH INFO")
-REFUTES = STANCES.index("REFUTES")
 # Words that two sentences share by chance.
 _STOP_WORDS = frozenset(
     "a an the of in on at to by for from with as and or but is are was were be been being has have had it its he she "
@@ -26,10 +25,9 @@ _STOP_WORDS = frozenset(
 
 def training_pairs(store: PageStore, data: Path, epochs: int, seed: int) -> Iterator[Pair]:
     """Pairs of all epochs in order of use: each has every claim with negatives drawn anew, and its part of the NLI."""
-    claims = list(read_claims(data / "fever" / "claims-train.jsonl"))
-    learned = [claim for claim in claims if not is_kept_apart(claim.id)]
+    learned, kept_apart = learning_claims(data)
     rng = random.Random(seed)
-    nli = read_nli(data / "training" / "nli", [claim for claim in claims if is_kept_apart(claim.id)], rng)
+    nli = read_nli(data / "training" / "nli", kept_apart, rng)
     rng.shuffle(nli)
     for epoch in range(epochs):
         block = [*claim_pairs(store, learned, rng), *nli[epoch::epochs]]
@@ -37,11 +35,11 @@ def training_pairs(store: PageStore, data: Path, epochs: int, seed: int) -> Iter
         yield from block
 
 
-def claim_pairs(store: PageStore, claims: Iterable[TrainingClaim], rng: random.Random) -> Iterator[Pair]:
+def claim_pairs(store: PageStore, claims: Iterable[GoldClaim], rng: random.Random) -> Iterator[Pair]:
     """All pairs of the claims, gold first within each claim."""
     for claim in claims:
         candidates = candidate_pages(store, claim.text)
-        gold_pages = store.get([page for page, _ in sorted(set().union(*claim.groups))])
+        gold_pages = store.get([page for page, _ in sorted(set().union(*claim.evidence))])
         yield from gold_pairs(claim, gold_pages)
         for sentence in negatives(claim, gold_pages, candidates, rng):
             yield Pair(claim.text, pair_text(sentence.title, sentence.text), 0, NEUTRAL)
@@ -57,25 +55,23 @@ def candidate_pages(store: PageStore, claim: str, top_k: int = CANDIDATE_PAGES) 
     return list(islice(pages.values(), top_k))
 
 
-def gold_pairs(claim: TrainingClaim, pages: dict[str, Page]) -> Iterator[Pair]:
+def gold_pairs(claim: GoldClaim, pages: dict[str, Page]) -> Iterator[Pair]:
     """The claim with each sentence of its evidence.
 
     Where several sentences are needed together, a single one of them does not refute: its stance is unknown.
     """
-    alone = {place for group in claim.groups if len(group) == 1 for place in group}
-    stance = STANCES.index(claim.label)
+    alone = {place for group in claim.evidence if len(group) == 1 for place in group}
+    stance = LABEL_STANCES[claim.label]
     for sentence in sentences_of(pages.values()):
         place = (sentence.page_id, sentence.line)
-        if any(place in group for group in claim.groups):
+        if any(place in group for group in claim.evidence):
             known = place in alone or stance != REFUTES
             yield Pair(claim.text, pair_text(sentence.title, sentence.text), 1, stance if known else UNKNOWN)
 
 
-def negatives(
-    claim: TrainingClaim, gold: dict[str, Page], candidates: list[Page], rng: random.Random
-) -> list[Sentence]:
+def negatives(claim: GoldClaim, gold: dict[str, Page], candidates: list[Page], rng: random.Random) -> list[Sentence]:
     """Two of the five sentences that share most words with the claim, one of a gold page, one of other pages."""
-    places = set().union(*claim.groups)
+    places = set().union(*claim.evidence)
 
     def free(pages: Iterable[Page]) -> list[Sentence]:
         return [s for s in sentences_of(pages) if (s.page_id, s.line) not in places]

@@ -32,7 +32,7 @@ class OnnxEncoder:
         self, model: catalogue.Model = catalogue.ENCODER, threads: int = 0, weights: Path = catalogue.WEIGHTS
     ) -> None:
         """Load the model. threads 0: one a core. Raises ModelError where a file is missing or not ours."""
-        network, vocabulary = catalogue.load(model, weights)
+        network, _, vocabulary = catalogue.load(model, weights)
         self.dimension = model.dimension
         self.max_tokens = model.max_tokens
         self._session = open_session(network, threads)
@@ -55,7 +55,7 @@ class OnnxPairScorer:
         self, model: catalogue.Model = catalogue.CROSS_ENCODER, threads: int = 0, weights: Path = catalogue.WEIGHTS
     ) -> None:
         """Load the model. threads 0: one a core. Raises ModelError where a file is missing or not ours."""
-        network, vocabulary = catalogue.load(model, weights)
+        network, _, vocabulary = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
         self._session = open_session(network, threads)
         self._tokenizer = open_tokenizer(vocabulary)

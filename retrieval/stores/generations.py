@@ -83,7 +83,7 @@ def read_card(generation: Path) -> CorpusInfo:
 
 def write_json(path: Path, value: object) -> None:
     """Write so that a crash leaves either the old file or the new one."""
-    write_text(path, json.dumps(value, ensure_ascii=False, indent=1))
+    write_text(path, json.dumps(value, indent=1))
 
 
 def write_text(path: Path, text: str) -> None:

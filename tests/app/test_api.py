@@ -39,7 +39,9 @@ def test_a_check_from_post_to_verdict(client: FlaskClient) -> None:
 
 
 def test_contract_fields(check: Check) -> None:
-    fields = "id claim recipe state verdict evidence pages questions spans timings_ms corpus models created finished notes"
+    fields = (
+        "id claim recipe state verdict evidence pages questions spans timings_ms corpus models created finished notes"
+    )
     assert set(fields.split()) <= set(check())
 
 
@@ -155,7 +157,13 @@ def test_a_request_that_cannot_be_read(client: FlaskClient, status: int, request
 
 
 def test_addresses_that_are_not_there(client: FlaskClient) -> None:
-    for path in ("/api/checks/nope", "/api/nope", "/api/checks?before=nope", "/checks/nope.json", "/checks/nope.jsonld"):
+    for path in (
+        "/api/checks/nope",
+        "/api/nope",
+        "/api/checks?before=nope",
+        "/checks/nope.json",
+        "/checks/nope.jsonld",
+    ):
         refused(client.get(path), 404)
     refused(client.post("/api/checks/nope/cancel", json={}), 404)
     for limit in ("0", "-1", "many", "101", "1" * 50, "²"):

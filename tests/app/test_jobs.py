@@ -108,7 +108,7 @@ def test_a_corpus_switched_meanwhile_is_noted_and_not_reused(app: Flask, resourc
 def test_death_in_every_stage_loses_nothing(tmp_path: Path) -> None:
     """One check is killed in each of its stages in turn, another waits behind it all the time; both end rightly."""
     port = free_port()
-    server = Server("-m", "tests.app.slow_server", str(tmp_path), str(port), "0.12", port=port)
+    server = Server("-m", "tests.app.slow_server", str(tmp_path), str(port), "0.08", port=port)
     try:
         server.start()
         first = server.submit(CLAIM)

@@ -60,7 +60,9 @@ def test_a_refused_claim_stays_in_the_field(client: FlaskClient) -> None:
     assert "<script>x" not in response.text
 
 
-@pytest.mark.parametrize("path", ["/", "/history", "/about", "/nothing", "/api/checks", "/static/style.css", "/healthz"])
+@pytest.mark.parametrize(
+    "path", ["/", "/history", "/about", "/nothing", "/api/checks", "/static/style.css", "/healthz"]
+)
 def test_headers(client: FlaskClient, path: str) -> None:
     with client.get(path) as response:
         headers = response.headers

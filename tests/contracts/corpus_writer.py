@@ -130,6 +130,5 @@ class CorpusWriterContract:
         ],
     )
     def test_fingerprint_sees_every_difference(self, open_writer: OpenWriter, other: Page) -> None:
-        assert self.load(open_writer, NEW[:1], replace=True) != self.load(open_writer, [other], replace=True)
         prints = {self.load(open_writer, pages, replace=True).fingerprint for pages in (NEW[:1], [other])}
         assert len(prints) == 2

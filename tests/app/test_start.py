@@ -1,0 +1,92 @@
+"""`python -m app` as a process: it starts in time, or says in one sentence why it cannot."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.app.process import ROOT, Server, free_port
+
+SAMPLE = ROOT / "data" / "sample" / "wiki-001.jsonl"
+ended = ("done", "failed", "cancelled")
+
+
+def load_sample(store: Path) -> None:
+    command = [sys.executable, "-m", "indexing", "fever", str(SAMPLE), "--name", "sample", "--store", str(store)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+
+
+def refuse(**environment: str) -> str:
+    """Its one sentence on stderr, after exit code 2."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "app"], cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True,
+        timeout=20, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 2, ended.stderr
+    assert ended.stderr.count("\n") == 1
+    assert ended.stdout == ""
+    return ended.stderr
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    port = free_port()
+    server = Server("-m", "app", port=port, PORT=str(port), DATA=str(tmp_path / "data"), STORE="")
+    yield server
+    server.close()
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        assert "in use" in refuse(PORT=port, DATA=str(tmp_path))
+
+
+def test_settings_that_make_no_sense(tmp_path: Path) -> None:
+    assert "PORT" in refuse(PORT="eighty", DATA=str(tmp_path))
+    assert "PORT" in refuse(PORT="99999", DATA=str(tmp_path))
+    (tmp_path / "file").write_text("")
+    assert "Set DATA" in refuse(PORT="0", DATA=str(tmp_path / "file" / "data"))
+
+
+def test_a_damaged_database(tmp_path: Path) -> None:
+    (tmp_path / "checks.sqlite").write_bytes(b"not a database, but as long as one" * 100)
+    assert "checks.sqlite" in refuse(PORT="0", DATA=str(tmp_path))
+
+
+def test_help_shows_an_example() -> None:
+    shown = subprocess.run([sys.executable, "-m", "app", "--help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "example:" in shown.stdout
+
+
+def test_it_starts_without_a_corpus_and_goes_on_when_one_appears(server: Server, tmp_path: Path) -> None:
+    assert server.start("/") <= 5
+    assert server.client.get("/readyz").status_code == 503
+    assert "There is no corpus" in server.client.get("/readyz").json()["detail"]
+    assert "There is no corpus" in server.client.get("/").text
+    refused = server.client.post("/api/checks", json={"claim": "Warsaw is a city."})
+    assert refused.status_code == 503
+    assert "There is no corpus" in refused.json()["detail"]
+    assert server.client.get("/api/checks").json()["checks"] == []
+    assert "in use" in refuse(PORT=server.environment["PORT"], DATA=str(tmp_path / "other"))
+    assert "Another ESOTERIC" in refuse(PORT="0", DATA=server.environment["DATA"])
+    too_large = server.client.post("/api/checks", json={"claim": "x" * 1_000_000})
+    assert too_large.status_code == 413
+    load_sample(tmp_path / "data" / "store")
+    check_id = server.submit("Warsaw is a city.")
+    done = server.wait(check_id, lambda check: check["state"] in ended, limit=60)
+    assert done["state"] == "done"
+    assert {"spans", "cross_encoder", "verdict"} == set(done["models"])
+    server.kill()
+    shutil.rmtree(tmp_path / "data" / "store")
+    server.start()
+    assert server.client.get(f"/checks/{check_id}").status_code == 200  # results outlive the corpus
+    second = server.client.post("/api/checks", json={"claim": "Warsaw is a city."})
+    assert second.status_code == 503

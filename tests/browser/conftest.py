@@ -1,0 +1,91 @@
+"""A real Chromium before the real application on the sample corpus."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.app.process import ROOT, Server, free_port
+
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+
+
+def missing(reason: str) -> None:
+    """Skip with the reason; where every service is required, fail."""
+    if os.environ.get("REQUIRE_SERVICES") == "1":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        missing(
+            "Chromium is not installed, so the pages are not tried in a browser. On Debian: apt-get install chromium"
+        )
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample corpus, loaded by the documented command."""
+    store = tmp_path_factory.mktemp("sample") / "store"
+    command = ["-m", "indexing", "fever", "data/sample/wiki-001.jsonl", "--name", "sample", "--store", str(store)]
+    subprocess.run([sys.executable, *command], cwd=ROOT, check=True, capture_output=True)
+    return store
+
+
+@pytest.fixture(scope="session")
+def server(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`python -m app`, as `make run` starts it."""
+    port = free_port()
+    environment = {"PORT": str(port), "STORE": str(sample), "DATA": str(tmp_path_factory.mktemp("data"))}
+    server = Server("-m", "app", port=port, **environment)
+    server.start("/readyz", limit=60)
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="session")
+def paced(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The same, slow enough to be watched. Its tests ask for different claims, as the same one is answered at once."""
+    port = free_port()
+    environment = {"STORE": str(sample), "DATA": str(tmp_path_factory.mktemp("data"))}
+    server = Server("-m", "tests.browser.paced_server", str(port), "0.08", port=port, **environment)
+    server.start("/readyz", limit=60)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def open_page(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """A new page in a context with the given options. What goes wrong in its console fails the test."""
+    contexts, faults = [], []
+
+    def open_(address: str, **options: Any) -> Any:
+        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: "Content Security Policy" in message.text and faults.append(message.text))
+        page.goto(address)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert not faults

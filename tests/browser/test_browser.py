@@ -1,0 +1,239 @@
+"""A person at a browser: claim, progress, result, and everything that can come between."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.app.process import Server
+
+CLAIM = "Agatha Christie once disappeared for eleven days."
+HOSTILE = (
+    '<img src=x onerror="document.title=1"> Agatha \u202eChristie\u202c disappeared. <script>document.title=2</script>'
+)
+FOCUSED = """() => {
+  const at = document.activeElement;
+  return [[at.tagName, at.id || at.className].filter(Boolean).join(" "), getComputedStyle(at).outlineStyle !== "none"];
+}"""
+Open = Callable[..., Any]
+
+
+def ask(page: Any, claim: str = CLAIM) -> None:
+    page.fill("#claim", claim)
+    page.click("button.primary")
+
+
+def overflow(page: Any) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def test_claim_progress_result(server: Server, open_page: Open) -> None:
+    page = open_page(server.address)
+    ask(page)
+    page.wait_for_selector("body.result")
+    assert re.search(r"/checks/[0-9a-f]{16}$", page.url)
+    assert page.inner_text("h1") == CLAIM
+    assert page.locator(".verdict .label strong").inner_text() in ("Supported", "Refuted", "Not enough evidence")
+    quotation = page.locator("a.quotation").first
+    text = quotation.inner_text().strip("“”")
+    mark = page.locator(quotation.get_attribute("href"))
+    assert mark.inner_text().startswith(text)
+    details = mark.locator("xpath=ancestor::details")
+    details.locator("summary").click()
+    assert not mark.is_visible()
+    quotation.click()
+    assert mark.is_visible()
+    assert page.evaluate("document.activeElement.tagName") == "MARK"
+    page.go_back()
+    page.wait_for_selector("body.home")
+    assert CLAIM in page.inner_text(".checks")
+    ask(page, "Sydney is the capital of Australia.")  # the form works after coming back
+    page.wait_for_selector("body.result")
+
+
+def test_an_earlier_answer_says_so(server: Server, open_page: Open) -> None:
+    claim = "Sydney is the capital of Australia."
+    page = open_page(server.address)
+    ask(page, claim)
+    page.wait_for_selector("body.result")
+    first = page.url.partition("?")[0]
+    page.goto(server.address)
+    ask(page, claim)
+    page.wait_for_selector(".earlier")
+    assert page.url == f"{first}?earlier=1"
+    page.click(".earlier button")
+    page.wait_for_url(lambda url: first not in url)
+    page.wait_for_selector("body.result")
+
+
+def test_progress_cancel_and_reload(paced: Server, open_page: Open) -> None:
+    page = open_page(paced.address)
+    ask(page)
+    page.wait_for_selector("body.live li.running progress")
+    assert page.locator(".stages li.done").count() >= 2
+    assert page.locator("h1 .span").count() >= 1
+    page.wait_for_selector("#found-sentences:not([hidden]) li")
+    page.reload()
+    page.wait_for_selector("body.live li.running progress")
+    page.click("#cancel button")
+    page.wait_for_selector("text=This check was cancelled")
+    check_id = page.url.rpartition("/")[2]
+    assert paced.client.get(f"/api/checks/{check_id}").json()["state"] == "cancelled"
+    page.click("text=Check again")
+    page.wait_for_selector("body.live")
+    page.wait_for_selector("body.result")
+
+
+def test_the_server_goes_away_and_comes_back(paced: Server, open_page: Open) -> None:
+    page = open_page(paced.address)
+    ask(page, "Emil Zátopek won the marathon at the Olympic Games in Helsinki.")
+    page.wait_for_selector("body.live li.running progress")
+    paced.kill()
+    page.wait_for_selector("#gone:not([hidden])")
+    assert "goes on by itself" in page.inner_text("#gone")
+    paced.start()
+    page.wait_for_selector("#gone", state="hidden")
+    page.wait_for_selector("body.result")
+
+
+def test_a_closed_tab_loses_nothing(paced: Server, open_page: Open) -> None:
+    page = open_page(paced.address)
+    ask(page, "Sydney is the capital of Australia.")
+    page.wait_for_selector("body.live li.running")
+    address = page.url
+    page.close()
+    again = open_page(address)
+    again.wait_for_selector("body.result")
+
+
+def test_without_javascript(paced: Server, open_page: Open) -> None:
+    page = open_page(paced.address, java_script_enabled=False)
+    ask(page, "Slovakia adopted the euro before Slovenia did.")
+    page.wait_for_selector("body.live .stages li.done")
+    page.wait_for_selector("body.result")
+    page.locator("a.quotation").first.click()
+    assert page.url.endswith("#quote-1")
+    page.goto(paced.address)
+    ask(page, "La La Land won the Academy Award for Best Picture.")
+    page.wait_for_selector("body.live")
+    page.click("#cancel button")
+    page.wait_for_selector("text=This check was cancelled")
+    page.goto(f"{paced.address}/history")
+    page.click("text=Delete the whole history")
+    page.click("text=Yes, delete them all")
+    page.wait_for_selector("text=No claim has been checked yet")
+
+
+def test_keyboard_only(server: Server, open_page: Open) -> None:
+    page = open_page(server.address)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "claim"
+    page.keyboard.type("Warsaw is a city in Poland.")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("body.result")
+    reached = set()
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        name, outlined = page.evaluate(FOCUSED)
+        if name.startswith("BODY"):
+            continue
+        assert outlined, name
+        reached.add(name)
+    assert {"A quotation", "SUMMARY", "INPUT permalink", "BUTTON copy", "BUTTON", "A"} <= reached
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_narrow_and_dark(server: Server, open_page: Open, scheme: str) -> None:
+    page = open_page(server.address, viewport={"width": 360, "height": 740}, color_scheme=scheme)
+    assert overflow(page) <= 0
+    ask(page, "W" * 200 + " disappeared once in a very long word.")
+    page.wait_for_selector("body.result")
+    addresses = [page.url.removeprefix(server.address), "/", "/history", "/about", "/nothing"]
+    for path in addresses:
+        page.goto(server.address + path)
+        assert overflow(page) <= 0, path
+        assert not contrast_faults(page), path
+    background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (background == "rgb(20, 22, 26)") == (scheme == "dark")
+
+
+def contrast_faults(page: Any) -> list[str]:
+    """Texts whose contrast with what is behind them is under 4.5 to 1 (WCAG AA)."""
+    faults: list[str] = page.evaluate(
+        """() => {
+          const numbers = (color) => color.match(/[\\d.]+/g).map(Number);
+          const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+            .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+            .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+          const behind = (element) => {
+            for (let at = element; at; at = at.parentElement) {
+              const color = numbers(getComputedStyle(at).backgroundColor);
+              if (color.length === 3 || color[3] === 1) return color;
+            }
+            return [255, 255, 255];
+          };
+          const faults = [];
+          const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          while (walker.nextNode()) {
+            const text = walker.currentNode.textContent.trim();
+            const element = walker.currentNode.parentElement;
+            if (!text || !element.checkVisibility() || element.closest(".skip, script")) continue;
+            const [a, b] = [light(numbers(getComputedStyle(element).color)), light(behind(element))];
+            const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+            if (ratio < 4.5) faults.push(`${ratio.toFixed(2)} ${element.tagName}.${element.className}: ${text.slice(0, 30)}`);
+          }
+          return faults;
+        }"""
+    )
+    return faults
+
+
+def test_every_control_has_a_name_and_every_page_an_outline(server: Server, open_page: Open) -> None:
+    page = open_page(server.address)
+    ask(page)
+    page.wait_for_selector("body.result")
+    for path in (page.url.removeprefix(server.address), "/", "/history", "/about"):
+        page.goto(server.address + path)
+        assert page.locator("h1").count() == 1, path
+        assert page.locator("main").count() == 1
+        assert page.get_attribute("html", "lang") == "en"
+        nameless = page.evaluate(
+            """[...document.querySelectorAll("button, a, input:not([type=hidden]), textarea")]
+               .filter((e) => !(e.textContent.trim() || e.getAttribute("aria-label") || e.labels?.length)).length"""
+        )
+        assert nameless == 0, path
+        assert page.title() not in ("", "ESOTERIC")
+
+
+def test_hostile_text_stays_text(server: Server, open_page: Open) -> None:
+    page = open_page(server.address)
+    ask(page, HOSTILE)
+    page.wait_for_selector("body.result")
+    assert page.locator("main img").count() == 0
+    assert page.locator("main script").count() == 0
+    assert "<script>" in page.inner_text("h1")
+    assert page.title() not in ("1", "2")
+
+
+def test_prints_without_controls(server: Server, open_page: Open) -> None:
+    page = open_page(server.address)
+    ask(page)
+    page.wait_for_selector("body.result")
+    page.emulate_media(media="print")
+    assert not page.locator(".masthead nav").is_visible()
+    assert page.locator(".verdict").is_visible()
+
+
+def test_a_refused_claim_keeps_what_was_typed(server: Server, open_page: Open) -> None:
+    page = open_page(server.address)
+    ask(page, "?!")
+    page.wait_for_selector("[role=alert]")
+    assert page.input_value("#claim") == "?!"
+    assert page.get_attribute("#claim", "aria-describedby") == "hint problem"

@@ -1,0 +1,79 @@
+"""Child process of test_load.py: a load that is broken off at a moment given, through the real command line.
+
+Moments:
+  page:N   kill -9 before page N is added           file:N   kill -9 before the N-th renaming of a file or folder
+  ctrl-c:N SIGINT before page N is added            slow     0.05 s a page, for a parent that kills
+  bytes:N  no file may grow beyond N bytes          whole    to the end
+  flush:N  the same, with no checkpoint             nobody   as a user without rights, to the end
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import indexing.load
+from indexing.__main__ import main
+from retrieval.stores import embedded_writer, generations
+
+ROWS_BETWEEN_CHECKPOINTS = 5
+
+
+def at_call(number: int, function: Callable[..., Any], strike: Callable[[], object]) -> Callable[..., Any]:
+    """The function, struck before its call of this number, counted from 1."""
+    calls = 0
+
+    def counted(*arguments: Any, **options: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == number:
+            strike()
+        return function(*arguments, **options)
+
+    return counted
+
+
+def kill() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def interrupt() -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def arrange(moment: str) -> None:
+    """Prepare the break, with frequent checkpoints."""
+    indexing.load.ROWS_A_LOOK = ROWS_BETWEEN_CHECKPOINTS
+    indexing.load.SECONDS_BETWEEN_CHECKPOINTS = 0.0
+    embedded_writer.HEAP_BYTES = 15_000_001
+    what, _, value = moment.partition(":")
+    add = embedded_writer.EmbeddedWriter.add
+    if what == "page":
+        embedded_writer.EmbeddedWriter.add = at_call(int(value), add, kill)  # type: ignore[method-assign]
+    elif what == "ctrl-c":
+        embedded_writer.EmbeddedWriter.add = at_call(int(value), add, interrupt)  # type: ignore[method-assign]
+    elif what == "slow":
+        embedded_writer.EmbeddedWriter.add = lambda *given: (time.sleep(0.05), add(*given))[1]  # type: ignore[method-assign]
+    elif what == "file":
+        counted = at_call(int(value), lambda rename, *paths: rename(*paths), kill)
+        rename, replace = os.rename, os.replace
+        generations.os.rename = lambda *paths: counted(rename, *paths)
+        generations.os.replace = lambda *paths: counted(replace, *paths)
+    elif what == "nobody" and os.geteuid() == 0:
+        os.setuid(65534)
+    elif what in ("bytes", "flush"):
+        indexing.load.ROWS_A_LOOK = ROWS_BETWEEN_CHECKPOINTS if what == "bytes" else 10**9
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(value), resource.RLIM_INFINITY))
+
+
+def run(moment: str, arguments: list[str], output: str, errors: str) -> None:
+    """The body of a child: one command with its output in two files."""
+    for stream, path in ((1, output), (2, errors)):
+        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), stream)
+    arrange(moment)
+    sys.exit(main(arguments))

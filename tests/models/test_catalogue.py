@@ -1,0 +1,42 @@
+"""The catalogue says what lies in `weights/`, and nothing else lies there."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.errors import ModelError
+from retrieval.models import catalogue
+
+SHIPPED = [model for model in catalogue.MODELS if model.files and model is not catalogue.BASE]
+
+
+@pytest.mark.parametrize("model", SHIPPED, ids=lambda model: model.name)
+def test_shipped_files_are_those_published(model: catalogue.Model) -> None:
+    assert [path.name for path in catalogue.load(model)] == [file.name for file in model.files]
+
+
+def test_nothing_else_is_shipped() -> None:
+    known = {file.name for model in SHIPPED for file in model.files}
+    assert {path.name for path in catalogue.WEIGHTS.iterdir()} == known
+    assert sum(path.stat().st_size for path in catalogue.WEIGHTS.iterdir()) < 47e6
+
+
+def test_sizes_are_those_of_the_files() -> None:
+    for model in (catalogue.ENCODER, catalogue.CROSS_ENCODER):
+        size = (catalogue.WEIGHTS / model.files[0].name).stat().st_size
+        assert model.megabytes == pytest.approx(size / 1e6, abs=0.1)
+
+
+def test_find_names_what_there_is() -> None:
+    assert catalogue.find("encoder") is catalogue.ENCODER
+    assert catalogue.find("verdict", "esoteric-verdict").id.startswith("esoteric-verdict@")
+    with pytest.raises(ModelError, match="minilm-l6-int8"):
+        catalogue.find("encoder", "mpnet")
+
+
+def test_every_model_says_where_it_comes_from() -> None:
+    for model in catalogue.MODELS:
+        assert model.role
+        assert model.name
+        assert model.source
+        assert model.licence

@@ -1,0 +1,43 @@
+"""What the models learn from."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from pathlib import Path
+
+from evaluation.fever_data import GoldClaim
+from retrieval.types import Label
+from training import data
+from training.data import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair, is_kept_apart, read_nli, read_pairs, write_pairs
+
+
+def test_a_share_of_the_claims_is_kept_apart_always_the_same() -> None:
+    kept = [number for number in range(11_000) if is_kept_apart(str(number))]
+    assert 900 < len(kept) < 1_100
+    assert kept == [number for number in range(11_000) if is_kept_apart(str(number))]
+
+
+def test_pairs_survive_the_file(tmp_path: Path) -> None:
+    pairs = [Pair("Ça va?", "Title : one\ntwo", 1, REFUTES), Pair("b", "", UNKNOWN, UNKNOWN)]
+    assert write_pairs(tmp_path / "new" / "pairs.jsonl.gz", iter(pairs)) == 2
+    assert read_pairs(tmp_path / "new" / "pairs.jsonl.gz") == pairs
+
+
+def write_nli(folder: Path) -> None:
+    """One small file for each of the sources."""
+    rows = [("SUPPORTS", "true"), ("REFUTES", "false"), ("NOT ENOUGH INFO", "open"), ("SUPPORTS", "Kept Apart.")]
+    for name in data.NLI_SHARES:
+        with gzip.open(folder / f"{name}.jsonl.gz", "wt", encoding="utf-8") as file:
+            for label, claim in rows:
+                file.write(json.dumps({"claim": claim, "evidence": name, "label": label}) + "\n")
+
+
+def test_published_pairs_leave_out_what_is_kept_apart(tmp_path: Path) -> None:
+    write_nli(tmp_path)
+    kept = GoldClaim("1", "kept apart", Label.SUPPORTED, ())
+    pairs = read_nli(tmp_path, [kept], random.Random(0))
+    assert len(pairs) == 3 * len(data.NLI_SHARES)
+    known = {pair.claim: (pair.relevance, pair.stance) for pair in pairs}
+    assert known == {"true": (1, SUPPORTS), "false": (1, REFUTES), "open": (UNKNOWN, NEUTRAL)}

@@ -1,0 +1,42 @@
+"""Fitting the verdict's classifier, on invented features."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from retrieval.models.verdict import FEATURES, LABELS
+from training.__main__ import main
+from training.verdict import choose_strength, fit, quality
+
+
+def invented(count: int = 300) -> tuple[np.ndarray, np.ndarray]:
+    """Features of which the first three tell the label."""
+    rng = np.random.default_rng(0)
+    labels = np.arange(count) % len(LABELS)
+    inputs = rng.normal(size=(count, len(FEATURES)))
+    inputs[np.arange(count), labels] += 3
+    return inputs, labels
+
+
+def test_the_classifier_learns_and_is_calibrated() -> None:
+    inputs, labels = invented()
+    strength, guesses = choose_strength(inputs, labels, seed=0)
+    figures = quality(guesses, labels)
+    assert figures["accuracy"] > 0.85
+    assert figures["calibration_error"] < 0.1
+    fitted = fit(inputs, labels, strength)
+    assert fitted["features"] == list(FEATURES)
+    assert np.array(fitted["coefficients"]).shape == (len(LABELS), len(FEATURES))
+
+
+def test_help_shows_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    assert "python -m training cross-encoder --base" in capsys.readouterr().out
+
+
+def test_a_missing_base_is_one_clear_sentence(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:
+    assert main(["verdict", "--store", f"{tmp_path}/none", "--data", str(tmp_path)]) == 2
+    assert "Traceback" not in capsys.readouterr().err

@@ -1,0 +1,77 @@
+"""What the cross-encoder is worth on claims it has not seen, pair by pair, without the search around it."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from evaluation.fever_data import GoldClaim, holds_group
+from retrieval.models.onnx import OnnxPairScorer, pair_text
+from retrieval.protocols import PageStore, PairScorer
+from retrieval.types import Stance
+from training.data import UNKNOWN, Pair, learning_claims
+from training.pairs import candidate_pages, claim_pairs, sentences_of
+
+
+def measure_cross_encoder(store: PageStore, data: Path, seed: int) -> dict[str, float]:
+    """Figures over the kept-apart claims; negatives as in training, drawn with `seed`."""
+    _, claims = learning_claims(data)
+    scorer = OnnxPairScorer()
+    pairs = list(claim_pairs(store, claims, random.Random(seed)))
+    begun = time.perf_counter()
+    relevance, stance = score_pairs(scorer, pairs)
+    speed = len(pairs) / (time.perf_counter() - begun)
+    figures = pair_figures(pairs, relevance, stance)
+    natural = [claim for claim in claims if claim.natural and claim.evidence]
+    return {**figures, "gold_in_five": gold_in_five(store, scorer, natural), "pairs_per_s": round(speed, 1)}
+
+
+def score_pairs(scorer: PairScorer, pairs: Sequence[Pair]) -> tuple[list[float], list[Stance]]:
+    """Relevance and stance of each pair, in order. Neighbours with the same claim are scored together."""
+    relevances: list[float] = [0.0] * len(pairs)
+    stances = [Stance(0.0, 0.0, 1.0)] * len(pairs)
+    first = 0
+    while first < len(pairs):
+        last = first
+        while last < len(pairs) and pairs[last].claim == pairs[first].claim:
+            last += 1
+        for rows, scores, found in scorer.score(pairs[first].claim, [pair.sentence for pair in pairs[first:last]]):
+            for row, score, stance in zip(rows, scores, found, strict=True):
+                relevances[first + row], stances[first + row] = score, stance
+        first = last
+    return relevances, stances
+
+
+def pair_figures(pairs: Sequence[Pair], relevances: Sequence[float], stances: Sequence[Stance]) -> dict[str, float]:
+    """Average precision of relevance; accuracy of stance on gold sentences, of three labels and of the two sides."""
+    from sklearn.metrics import average_precision_score
+
+    truth = np.array([pair.relevance for pair in pairs])
+    gold = [i for i, pair in enumerate(pairs) if pair.relevance == 1 and pair.stance != UNKNOWN]
+    probabilities = np.array([[s.supports, s.refutes, s.neutral] for s in stances])[gold]
+    labels = np.array([pairs[i].stance for i in gold])
+    return {
+        "pairs": len(pairs),
+        "relevance_average_precision": round(float(average_precision_score(truth, relevances)), 4),
+        "stance_accuracy_gold": round(float((probabilities.argmax(axis=1) == labels).mean()), 4),
+        "stance_two_way_gold": round(float((probabilities[:, :2].argmax(axis=1) == labels).mean()), 4),
+    }
+
+
+def gold_in_five(store: PageStore, scorer: PairScorer, claims: Sequence[GoldClaim]) -> float:
+    """Share of claims with a whole evidence group among the five best of all sentences of gold and candidate pages."""
+    hits = 0
+    for claim in claims:
+        gold = store.get(sorted({page for group in claim.evidence for page, _ in group}))
+        pages = gold | {page.id: page for page in candidate_pages(store, claim.text, 5)}
+        sentences = sentences_of(pages.values())
+        pairs = [Pair(claim.text, pair_text(s.title, s.text), UNKNOWN, UNKNOWN) for s in sentences]
+        relevance, _ = score_pairs(scorer, pairs)
+        best = sorted(range(len(pairs)), key=lambda i: -relevance[i])[:5]
+        found = [(sentences[i].page_id, sentences[i].line) for i in best]
+        hits += holds_group(claim, found)
+    return round(hits / max(1, len(claims)), 4)

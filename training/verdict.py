@@ -1,0 +1,134 @@
+"""Fits the local verdict on claims that the cross-encoder has not seen, as the pipeline finds sentences for them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.fever_data import GoldClaim
+from evaluation.metrics import calibration_error
+from retrieval.models.verdict import FEATURES, LABELS, features
+from retrieval.recipes import find_recipe
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+from retrieval.types import Claim, Label, Stance
+from training.data import learning_claims
+
+FOLDS = 10
+STRENGTHS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)  # sklearn's C: the smaller, the more even the coefficients
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A claim's features, the number of its label, whether it is natural."""
+
+    features: Matrix
+    label: int
+    natural: bool
+
+
+class Undecided:
+    """Stands where the verdict's model will, so that the recipe runs before there is one."""
+
+    id = "none"
+
+    def probabilities(self, relevances: Sequence[float], stances: Sequence[Stance]) -> Mapping[Label, float]:
+        """The same for all."""
+        return {label: 1 / len(LABELS) for label in LABELS}
+
+
+class WithoutVerdict(Resources):
+    """The recipe's own parts, but for the verdict."""
+
+    def verdict_model(self) -> Undecided:
+        """No model."""
+        return Undecided()
+
+
+def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
+    """Run recipe `fast` on the kept-apart claims, fit, write `target`, print what cross-validation says."""
+    _, claims = learning_claims(data)
+    examples = collect(store, claims)
+    inputs = np.array([example.features for example in examples])
+    labels = np.array([example.label for example in examples])
+    natural = np.array([example.natural for example in examples])
+    strength, guesses = choose_strength(inputs, labels, seed)
+    fitted = fit(inputs, labels, strength)
+    checked = {"all": quality(guesses, labels), "natural": quality(guesses[natural], labels[natural])}
+    target.write_text(json.dumps({**fitted, "strength": strength, "cross_validation": checked}, indent=1) + "\n")
+    print(json.dumps(checked, indent=1))
+
+
+def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
+    """Features of each claim, from the sentences that recipe `fast` finds for it."""
+    pipeline = find_recipe("fast").build(WithoutVerdict(Settings(store=store)))
+    examples = []
+    for done, claim in enumerate(claims, 1):
+        found = pipeline.run(Claim(claim.id, claim.text)).sentences
+        vector = features([e.score for e in found], [e.stance for e in found])
+        examples.append(Example(vector, LABELS.index(claim.label), claim.natural))
+        if done % 100 == 0:
+            print(f"{done} of {len(claims)} claims", flush=True)
+    return examples
+
+
+def choose_strength(inputs: Matrix, labels: NDArray[Any], seed: int) -> tuple[float, Matrix]:
+    """The regularisation with the least log loss over the folds, and its out-of-fold probabilities."""
+    from sklearn.metrics import log_loss
+    from sklearn.model_selection import StratifiedKFold, cross_val_predict
+
+    folds = StratifiedKFold(FOLDS, shuffle=True, random_state=seed)
+    guesses = {
+        strength: cross_val_predict(_classifier(strength), inputs, labels, cv=folds, method="predict_proba")
+        for strength in STRENGTHS
+    }
+    best = min(STRENGTHS, key=lambda strength: log_loss(labels, guesses[strength]))
+    return best, guesses[best]
+
+
+def fit(inputs: Matrix, labels: NDArray[Any], strength: float) -> dict[str, Any]:
+    """The classifier as `LocalVerdict` reads it."""
+    scaler, regression = _classifier(strength).fit(inputs, labels)
+    return {
+        "labels": [str(label) for label in LABELS],
+        "features": list(FEATURES),
+        "mean": _rounded(scaler.mean_),
+        "scale": _rounded(scaler.scale_),
+        "coefficients": [_rounded(row) for row in regression.coef_],
+        "intercepts": _rounded(regression.intercept_),
+        "claims": len(labels),
+    }
+
+
+def quality(guesses: Matrix, labels: NDArray[Any]) -> dict[str, float]:
+    """Accuracy, log loss, and expected calibration error."""
+    from sklearn.metrics import log_loss
+
+    confidence, right = guesses.max(axis=1), guesses.argmax(axis=1) == labels
+    loss = log_loss(labels, guesses, labels=range(len(LABELS)))
+    return {
+        "claims": len(labels),
+        "accuracy": round(float(right.mean()), 4),
+        "log_loss": round(float(loss), 4),
+        "calibration_error": round(calibration_error(list(confidence), list(right)), 4),
+    }
+
+
+def _classifier(strength: float) -> Any:
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    return make_pipeline(StandardScaler(), LogisticRegression(C=strength, max_iter=2000))
+
+
+def _rounded(values: NDArray[Any]) -> list[float]:
+    return [round(float(value), 5) for value in values]
