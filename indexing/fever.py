@@ -90,6 +90,13 @@ def find_sources(paths: Sequence[Path]) -> list[Source]:
 
 
 def _sources(path: Path) -> list[Source]:
+    try:
+        return _files(path)
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror}. Check its rights, or name another.") from error
+
+
+def _files(path: Path) -> list[Source]:
     if path.is_dir():
         inner = sorted(
             file for file in path.rglob("*") if file.name.endswith(SUFFIXES) and file.name.startswith("wiki-")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +15,11 @@ from indexing.load import load_fever  # noqa: E402
 from retrieval.resources import Resources  # noqa: E402
 from retrieval.settings import Settings  # noqa: E402
 from retrieval.stores.embedded import EmbeddedStore  # noqa: E402
+
+# Stores wait for the disk at every checkpoint. Where memory has room for pytest's folders, tests need not.
+MEMORY = Path("/dev/shm")
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 2_000_000_000:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 ROOT = Path(__file__).resolve().parents[1]
 SAMPLE = ROOT / "data" / "sample"

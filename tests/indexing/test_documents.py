@@ -15,8 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indexing import documents
-from indexing.documents import document_of, passages, read_documents, sentence_spans, tidy, unwrap
+from indexing import converters, documents
+from indexing import sentences as sentence_rules
+from indexing.documents import document_of, read_documents
+from indexing.plain_text import tidy, unwrap
+from indexing.sentences import passages, sentence_spans
 from retrieval.types import Page
 
 PROSE = (
@@ -325,10 +328,10 @@ class TestFolders:
             page.source.encode()
 
     def test_parser_that_fails_unexpectedly(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        def trip(content: bytes, path: Path) -> documents.Converted:
+        def trip(content: bytes, path: Path) -> converters.Converted:
             raise RecursionError("too deep")
 
-        monkeypatch.setitem(documents._CONVERTERS, ".md", trip)
+        monkeypatch.setitem(converters.CONVERTERS, ".md", trip)
         (tmp_path / "a.md").write_text("x")
         (tmp_path / "b.txt").write_text("Good.")
         pages, errors = read(tmp_path)
@@ -392,7 +395,7 @@ TEXTS = st.text(st.sampled_from("abAB19.!? \n\f\"')(。é-") | st.characters(), 
 @settings(max_examples=200, deadline=None)
 def test_sentences_hold_every_character_in_order(text: str) -> None:
     spans = sentence_spans(text)
-    assert all(0 < end - start <= documents.LONGEST_SENTENCE for start, end in spans)
+    assert all(0 < end - start <= sentence_rules.LONGEST_SENTENCE for start, end in spans)
     assert all(before[1] <= after[0] for before, after in pairwise(spans))
     assert "".join("".join(sentences(text)).split()) == "".join(text.split())
 
@@ -414,7 +417,7 @@ def test_tidy_is_idempotent_and_clean(text: str) -> None:
     assert not {char for char in clean if unicodedata.category(char) in ("Cc", "Cs")} - {"\n", "\f"}
 
 
-@given(st.binary(max_size=300), st.sampled_from(sorted(documents._CONVERTERS)))
+@given(st.binary(max_size=300), st.sampled_from(sorted(converters.CONVERTERS)))
 @settings(max_examples=60, deadline=None)
 def test_no_bytes_break_the_reader(tmp_path_factory: pytest.TempPathFactory, content: bytes, suffix: str) -> None:
     path = tmp_path_factory.mktemp("any") / f"a{suffix}"

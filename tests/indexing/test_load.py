@@ -7,7 +7,9 @@ import multiprocessing
 import multiprocessing.process
 import os
 import signal
+import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -322,17 +324,34 @@ def test_two_loaders_at_once(dump: Path, store: Path) -> None:
 # Rights
 
 
-def test_a_store_without_the_right_to_write(dump: Path, store: Path, tmp_path: Path) -> None:
-    for closed in (store, store / "building"):
-        closed.mkdir()
-        closed.chmod(0o555)
-        for folder in tmp_path.parents:
-            if folder.stat().st_uid == os.geteuid() and folder != folder.parent:
-                folder.chmod(folder.stat().st_mode | 0o011)
-        ended = broken("nobody", "fever", dump, "--store", store)
-        assert (ended.returncode, ended.stderr.count("\n"), "Traceback" in ended.stderr) == (2, 1, False), ended.stderr
-        assert f"{store} cannot be written: " in ended.stderr
-        store.chmod(0o777)
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that another user may enter, with a dump in it."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        write_dump(Path(name) / "wiki-001.jsonl", rows(0, 3))
+        yield Path(name)
+
+
+@pytest.mark.parametrize("closed", ["store", "store/building"])
+def test_a_store_without_the_right_to_write(closed: str, open_folder: Path) -> None:
+    store = open_folder / "store"
+    store.mkdir()
+    store.chmod(0o777)
+    (open_folder / closed).mkdir(exist_ok=True)
+    (open_folder / closed).chmod(0o555)
+    ended = broken("nobody", "fever", open_folder / "wiki-001.jsonl", "--store", store)
+    assert (ended.returncode, ended.stderr.count("\n"), "Traceback" in ended.stderr) == (2, 1, False), ended.stderr
+    assert f"{store} cannot be written: " in ended.stderr
+
+
+@pytest.mark.parametrize("closed", ["wiki-001.jsonl", "."])
+def test_a_dump_without_the_right_to_read(closed: str, open_folder: Path, tmp_path: Path) -> None:
+    (open_folder / closed).chmod(0)
+    ended = broken("nobody", "fever", open_folder / "wiki-001.jsonl", "--store", open_folder / "store")
+    (open_folder / closed).chmod(0o755)
+    assert (ended.returncode, "Traceback" in ended.stderr) == (2, False), ended.stderr
+    assert "Permission denied" in ended.stderr.splitlines()[-1]
 
 
 # Readers

@@ -1,0 +1,101 @@
+"""Bytes of a file to tidy text: encodings, controls, broken lines, titles that say nothing."""
+
+from __future__ import annotations
+
+import codecs
+import logging
+import re
+import unicodedata
+from itertools import pairwise
+from pathlib import Path
+
+from retrieval.errors import CorpusError
+
+LONGEST_TITLE = 200  # characters
+
+_log = logging.getLogger(__name__)
+
+_BYTE_ORDER_MARKS = (  # UTF-32 first, since its mark begins with that of UTF-16
+    (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
+)  # fmt: skip
+_LIST_SIGN = re.compile(r"[-*•–·▪]\s|\(?(?:\d{1,3}|[a-z])[.)]\s")
+LINE_BREAK = re.compile("\r\n?|[\x0b\x85\u2028\u2029]")
+_SPACE = re.compile(r"[^\S\n\f]+")
+# Controls, invisible joiners that break words for search, signs that turn the reading direction, lone surrogates.
+_CONTROL = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
+)
+_LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
+# What editors write into a file's title when nobody gave it one.
+_NO_TITLE = {"untitled", "untitled document", "document", "document1", "word document", "microsoft word"}
+
+
+def decode(content: bytes, path: Path, declared: re.Match[bytes] | None = None) -> str:
+    """Text of a file: by its byte order mark, as UTF-8, as it declares itself, or as Windows-1252."""
+    marked = [encoding for mark, encoding in _BYTE_ORDER_MARKS if content.startswith(mark)][:1]
+    # Browsers, too, take Latin-1 for its superset Windows-1252.
+    own = [name for name in [declared[1].decode().lower()] if name not in ("iso-8859-1", "latin-1")] if declared else []
+    for encoding in marked or ["utf-8", *own, "cp1252"]:
+        try:
+            text = content.decode(encoding)
+        except (UnicodeError, LookupError):
+            continue
+        if len(re.findall(r"[\x00-\x08\x0e-\x1f\x7f]", text[:100_000])) > len(text[:100_000]) / 10:
+            raise CorpusError("it holds binary data, not text; save it as text in UTF-8")
+        if encoding == "cp1252":
+            _log.warning("%s is not UTF-8; read as Windows-1252, check its accents.", path)
+        return text
+    raise CorpusError(f"it is not {' or '.join(marked) or 'UTF-8 or Windows-1252'} text; save it as UTF-8")
+
+
+def tidy(text: str) -> str:
+    """NFC text without control characters, single spaces, a line a paragraph, no empty lines. Idempotent."""
+    text = _CONTROL.sub("", LINE_BREAK.sub("\n", text)).translate(_LIGATURES)
+    lines = (line.strip(" ") for line in _SPACE.sub(" ", unicodedata.normalize("NFC", text)).split("\n"))
+    return "\n".join(line for line in lines if line).strip("\n ")
+
+
+def unwrap(text: str) -> str:
+    """Join the lines of paragraphs that were broken to fit a page, and words parted by a hyphen there.
+
+    A form feed becomes a line of its own, or stands for the space where a sentence goes on to the next page.
+    """
+    lines = LINE_BREAK.sub("\n", text).replace("\f", "\n\f\n").split("\n")
+    lines = [line if line == "\f" else line.strip() for line in lines]
+    width = _width(lines)
+    if not width:
+        return "\n".join(lines)
+    pieces, before, blank, pages = [""], "", False, ""
+    for line in lines:
+        if line in ("", "\f"):
+            blank, pages = blank or not line, pages + line
+            continue
+        goes_on = line[0].islower() if pages or len(before) < 0.7 * width else line[0].isalnum()
+        parted = before.endswith((".", "!", "?", ":")) if pages else blank
+        if not before or parted or not goes_on or _LIST_SIGN.match(line):
+            pieces.append(f"\n{pages}\n" if pages else "\n")
+        elif before[-1] == "-" and before[-2:-1].isalpha() and line[0].islower():
+            pieces[-1] = pieces[-1][:-1]
+            pieces.append(pages)
+        else:
+            pieces.append(pages or " ")
+        pieces.append(line)
+        before, blank, pages = line, False, ""
+    return "".join(pieces)
+
+
+def _width(lines: list[str]) -> int:
+    """Characters at which lines were broken; 0 where they were not, as in lists, verse and one line a paragraph."""
+    widths = sorted(len(line) for line in lines if line.strip())
+    width = widths[len(widths) * 9 // 10] if widths else 0
+    firsts = [line[0] for before, line in pairwise(lines) if before.strip() and line.strip()]
+    later = [first.isalpha() and not first.isupper() for first in firsts]
+    # In English prose two broken lines of three go on in lower case, in German one of two.
+    return width if 40 <= width <= 200 and sum(later) > 0.3 * len(later) else 0
+
+
+def real_title(title: str) -> str:
+    """Title on one line; empty where it says nothing."""
+    title = re.sub(r"^Microsoft (Word|PowerPoint) - ", "", tidy(title).replace("\n", " "))
+    return "" if title.casefold() in _NO_TITLE else title[:LONGEST_TITLE].strip()

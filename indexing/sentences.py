@@ -1,0 +1,99 @@
+"""Sentences and passages of running text, by rules: Haystack's own way needs a download."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, so that a passage stays bounded
+SMALLEST_PASSAGE, LARGEST_PASSAGE, SMALLEST_TAIL = 200, 350, 50  # words; a smaller tail joins the passage before it
+_LETTERS_PER_WORD = 8  # more than in languages that part words by spaces; bounds the passages of those that do not
+
+_STOP = re.compile(r"""(?<![.!?…])(?P<sign>[.!?…]+)["'”’»)\]]*\s+(?=\S)|[。！？｡]+[」』”’）]*\s*""")
+_LAST_WORD = re.compile(r"[\w.&'’-]*\Z")
+_NEXT_WORD = re.compile(r"""["'“‘«(\[¿¡]*(?P<word>[\w'’]*)(?P<dot>\.?)""")
+_BEFORE_NAME = re.compile(  # never the end of a sentence
+    r"mrs?|ms|dr|prof|st|mt|messrs|mme|mlle|gen|col|maj|capt|lt|sgt|cpl|pvt|adm|cmdr|rev|fr|hon|gov|sen|rep|supt|"
+    r"e\.g|i\.e|cf|viz|vs?|ca|approx"
+)
+_BEFORE_NUMBER = re.compile(r"nos?|pp?|vols?|figs?|chap|ch|sec|art|eq|[cbdr]|fl")  # not the end where one follows
+_PERHAPS = re.compile(  # the end only where the next word is one that begins sentences and seldom names
+    r"inc|ltd|co|corp|bros|jr|sr|etc|al|ed|jan|feb|aug|sept|oct|nov|ave|blvd|rd|dept|univ|est|"
+    r"[ap]\.m|ph\.d|[mb]\.[ad]|u\.[skn]|u\.s\.a|e\.u|d\.c|b\.c|a\.d|[^\W\d_]"
+)
+_BEGINS = re.compile(
+    r"the|an?|this|that|these|those|its?|he|his|s?he|her|they|their|we|our|i|your?|there|here|in|on|at|as|by|for|from|"
+    r"with|after|before|during|since|until|when|while|where|although|because|if|but|and|or|however|moreover|both|each|"
+    r"some|many|most|such|other|another|all|not?|what|who|why|how"
+)
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Half-open offsets of the sentences, in order; together they hold every character that is not a space."""
+    spans: list[tuple[int, int]] = []
+    for paragraph in re.finditer(r"[^\n]+", text):
+        start = paragraph.start()
+        for stop in _STOP.finditer(text, start, paragraph.end()):
+            if _ends(text, start, stop):
+                spans.extend(_bounded(text, start, stop.end()))
+                start = stop.end()
+        spans.extend(_bounded(text, start, paragraph.end()))
+    return spans
+
+
+def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
+    """Whether the sentence that begins at `start` ends with the sign found."""
+    if stop["sign"] is None:  # a full stop of East Asia needs no space
+        return True
+    following = _NEXT_WORD.match(text, stop.end())
+    next_word, dot = following.group("word", "dot") if following else ("", "")
+    if next_word[:1].islower():
+        return False
+    if stop["sign"] != ".":
+        return True
+    before = text[max(start, stop.start() - 40) : stop.start()].lstrip()
+    last = _LAST_WORD.search(before)
+    word = last.group().casefold() if last else ""
+    if _BEFORE_NAME.fullmatch(word) or (word.isdecimal() and word == before):  # "1. Introduction"
+        return False
+    if _BEFORE_NUMBER.fullmatch(word) and next_word[:1].isdecimal():
+        return False
+    if _PERHAPS.fullmatch(word):
+        # "J. K. Rowling" goes on, "Plan B. The next" does not.
+        return _BEGINS.fullmatch(next_word.casefold()) is not None and not dot
+    return True
+
+
+def _bounded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Pieces of text[start:end] of at most LONGEST_SENTENCE characters, without spaces around them."""
+    while start < end:
+        if text[start].isspace():
+            start += 1
+            continue
+        cut = end
+        if end - start > LONGEST_SENTENCE:
+            cut = text.rfind(" ", start, start + LONGEST_SENTENCE)
+            cut = cut if cut > start else start + LONGEST_SENTENCE
+        if piece := text[start:cut].rstrip():
+            yield start, start + len(piece)
+        start = cut
+
+
+def passages(text: str) -> list[str]:
+    """The text cut before sentences: joined again, the passages are the text.
+
+    A passage ends with its paragraph once it has SMALLEST_PASSAGE words, else before it would exceed LARGEST_PASSAGE.
+    """
+    starts, sizes, last = [0], [0], 0
+    for start, end in sentence_spans(text):
+        size = max(len(text[start:end].split()), (end - start) // _LETTERS_PER_WORD)
+        full = sizes[-1] + size > LARGEST_PASSAGE
+        if sizes[-1] and (full or (sizes[-1] >= SMALLEST_PASSAGE and "\n" in text[last:start])):
+            starts.append(start)
+            sizes.append(0)
+        sizes[-1] += size
+        last = end
+    if len(sizes) > 1 and sizes[-1] < SMALLEST_TAIL:
+        starts.pop()
+    return [text[start:end] for start, end in pairwise([*starts, len(text)])]
