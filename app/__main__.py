@@ -33,6 +33,7 @@ def main() -> int:
     try:
         settings = Settings.from_environment()
         lock = claim_data_folder(settings)
+        prepare_database(settings)
         listener = listen(settings.host, settings.port)
     except (CannotStart, SettingError) as error:
         print(error, file=sys.stderr)
@@ -62,6 +63,24 @@ def claim_data_folder(settings: Settings) -> IO[str]:
                     f"Another ESOTERIC works in {settings.data}. Stop it, or set DATA to another folder."
                 ) from None
             time.sleep(0.1)
+
+
+def prepare_database(settings: Settings) -> None:
+    """Make the table of checks. Raises CannotStart."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.checks import Checks, open_engine
+
+    try:
+        engine = open_engine(settings)
+        Checks(engine).create_table()
+        engine.dispose()
+    except (SQLAlchemyError, ImportError) as error:
+        why = str(getattr(error, "orig", None) or error).splitlines()[0]
+        name, remedy = f"{settings.data}/checks.sqlite", "Move the file away, and checks start anew."
+        if settings.database:
+            name, remedy = "that DATABASE names", "Set DATABASE to an SQLAlchemy URL that works, or leave it out."
+        raise CannotStart(f"The database of checks {name} cannot be opened ({why}). {remedy}") from None
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -46,8 +46,8 @@ def without_bracket(title: str) -> str:
 
 
 def word_runs(text: str, longest: int = LONGEST_TITLE_WORDS) -> Iterator[tuple[int, int]]:
-    """Offsets of every run of 1 to `longest` words of `text`, by start, longest first."""
-    words = [match.span() for match in WORD.finditer(text)]
+    """Offsets of every run of 1 to `longest` words of `text`, by start, longest first; the last full stop is left out."""
+    words = [match.span() for match in WORD.finditer(text.removesuffix("."))]
     for first in range(len(words)):
         for last in range(min(len(words), first + longest) - 1, first - 1, -1):
             yield words[first][0], words[last][1]

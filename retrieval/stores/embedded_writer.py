@@ -7,7 +7,7 @@ import itertools
 import json
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -106,7 +106,7 @@ def open_writer(
         building = store / generations.BUILDING
         generations.recover(store)
         if restart:
-            shutil.rmtree(building, ignore_errors=True)
+            _remove(building)
         position = _resume(building, job)
         if position is None:
             _begin(store, replace)
@@ -135,9 +135,14 @@ def _resume(building: Path, job: str) -> Mapping[str, Any] | None:
     return position
 
 
+def _remove(building: Path) -> None:
+    with suppress(FileNotFoundError):
+        shutil.rmtree(building)
+
+
 def _begin(store: Path, replace: bool) -> None:
     building = store / generations.BUILDING
-    shutil.rmtree(building, ignore_errors=True)
+    _remove(building)
     building.mkdir()
     if replace:
         return

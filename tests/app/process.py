@@ -39,15 +39,22 @@ class Server:
             self.command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             start_new_session=True,
         )  # fmt: skip
-        while True:
-            try:
-                if self.client.get(path).status_code == 200:
-                    return time.monotonic() - began
-            except httpx.TransportError:
-                pass
-            assert self.process.poll() is None, self.errors()
-            assert time.monotonic() - began < limit, "the server does not answer"
-            time.sleep(0.03)
+        said = ""
+        try:
+            while True:
+                try:
+                    answer = self.client.get(path)
+                    if answer.status_code == 200:
+                        return time.monotonic() - began
+                    said = answer.text
+                except httpx.TransportError:
+                    pass
+                assert self.process.poll() is None, self.errors()
+                assert time.monotonic() - began < limit, f"the server is not ready: {said}"
+                time.sleep(0.03)
+        except AssertionError:
+            self.close()
+            raise
 
     def kill(self) -> None:
         """kill -9, all of it."""
@@ -60,6 +67,8 @@ class Server:
     def close(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.kill()
+        elif self.process is not None and self.process.stderr is not None:
+            self.process.stderr.close()
         self.client.close()
 
     def errors(self) -> str:

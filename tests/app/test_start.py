@@ -59,10 +59,14 @@ def test_settings_that_make_no_sense(tmp_path: Path) -> None:
 def test_a_damaged_database(tmp_path: Path) -> None:
     (tmp_path / "checks.sqlite").write_bytes(b"not a database, but as long as one" * 100)
     assert "checks.sqlite" in refuse(PORT="0", DATA=str(tmp_path))
+    assert "DATABASE" in refuse(PORT="0", DATA=str(tmp_path / "data"), DATABASE="nonsense")
+    assert "DATABASE" in refuse(PORT="0", DATA=str(tmp_path / "data"), DATABASE="postgresql://me:secret@127.0.0.1:1/x")
 
 
 def test_help_shows_an_example() -> None:
-    shown = subprocess.run([sys.executable, "-m", "app", "--help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    shown = subprocess.run(
+        [sys.executable, "-m", "app", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     assert "example:" in shown.stdout
 
 

@@ -339,6 +339,7 @@ def test_a_store_without_the_right_to_write(closed: str, open_folder: Path) -> N
     store.mkdir()
     store.chmod(0o777)
     (open_folder / closed).mkdir(exist_ok=True)
+    (open_folder / closed / "lock").touch()
     (open_folder / closed).chmod(0o555)
     ended = broken("nobody", "fever", open_folder / "wiki-001.jsonl", "--store", store)
     assert (ended.returncode, ended.stderr.count("\n"), "Traceback" in ended.stderr) == (2, 1, False), ended.stderr

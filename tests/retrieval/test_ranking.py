@@ -1,0 +1,126 @@
+"""Ranking arithmetic, against cases worked out by hand."""
+
+from __future__ import annotations
+
+import math
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from retrieval import ranking
+from retrieval.ranking import inverse_frequencies, overlap_scores, title_score, title_spans
+from retrieval.titles import fold
+from retrieval.words import content_words, share, stem
+from tests.making import make_page
+
+# words
+
+
+def test_content_words_are_folded_stemmed_and_tell_something() -> None:
+    assert content_words("The singers of Beyoncé's bands, singing") == {
+        "singer",
+        "beyonc",
+        "band",
+        "sing",
+    } or content_words("The singers of Beyoncé's bands, singing") == {
+        stem("singers"),
+        stem("beyonces"),
+        stem("bands"),
+        stem("singing"),
+    }
+    assert content_words("It is the one that was there") == frozenset()
+    assert content_words("not the first, only") == {"not", "first", "onli"}
+
+
+def test_stems_in_many_threads() -> None:
+    words = [f"running{number % 7}s" for number in range(400)]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(stem, words)) == [stem(word) for word in words]
+
+
+def test_share_of_weight() -> None:
+    weights = {"a": 3.0, "b": 1.0}
+    assert share(["a"], weights) == 0.75
+    assert share(["a", "b", "c"], weights) == 1.0
+    assert share([], weights) == share(["a"], {}) == share(["a"], {"a": 0.0}) == 0.0
+
+
+# overlap
+
+
+def test_inverse_frequencies() -> None:
+    weights = inverse_frequencies({"a", "b", "c"}, [{"a", "b"}, {"a"}, {"a", "x"}])
+    assert weights == pytest.approx(
+        {"a": math.log(1 + 3 / 3.5), "b": math.log(1 + 3 / 1.5), "c": math.log(1 + 3 / 0.5)}
+    )
+
+
+def test_rare_words_weigh_more() -> None:
+    scores = overlap_scores(
+        "Curie won a prize", ["Curie sang", "a prize", "a prize and a prize", "won prizes", "Curie won the prize"]
+    )
+    assert scores[4] == 1.0
+    assert 0 < scores[1] == scores[2] < scores[0] < 1
+
+
+def test_overlap_of_nothing() -> None:
+    assert overlap_scores("claim", []) == []
+    assert overlap_scores("", ["text"]) == [0.0]
+    assert overlap_scores("it is", ["it is"]) == [0.0]
+    assert overlap_scores("claim", ["", "🎬"]) == [0.0, 0.0]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=60), st.lists(st.text(max_size=60), max_size=5))
+def test_overlap_is_a_share(claim: str, texts: list[str]) -> None:
+    assert all(0.0 <= score <= 1.0 + 1e-9 for score in overlap_scores(claim, texts))
+
+
+# titles
+
+
+def test_title_spans_keep_the_run_that_looks_most_like_a_name() -> None:
+    text = "the savages saw Savages and SAVAGES"
+    start, end = title_spans(text)["savages"]
+    assert (start, text[start:end]) == (16, "Savages")
+
+
+def test_function_words_are_no_title_unless_written_as_one() -> None:
+    assert set(title_spans("It was there", 1)) == set()
+    assert set(title_spans("He read It there", 1)) == {"read", "it"}
+    assert "it was" not in title_spans("He says it was")
+    assert "the who" in title_spans("He saw The Who")
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=80))
+def test_title_spans_are_parts_of_the_text(text: str) -> None:
+    for key, (start, end) in title_spans(text).items():
+        assert fold(text[start:end]) == key
+
+
+def score(claim: str, title: str, whole: bool = True) -> float:
+    return title_score(claim, make_page(title), whole, title_spans(claim))
+
+
+def test_a_title_that_the_claim_does_not_hold_scores_nothing() -> None:
+    assert score("Paris is a city.", "London") == 0.0
+    assert score("Savages is a film.", "Savages (film)", whole=True) == 0.0
+
+
+def test_title_score_by_hand() -> None:
+    # One of four words: .5 + .5 * 1/4 = .625. The sentence's first word counts as half a capital, which is enough.
+    assert score("Paris is a city.", "Paris") == pytest.approx(ranking.WHOLE_TITLE * 0.625)
+    assert score("He likes Paris.", "Paris") == pytest.approx(ranking.WHOLE_TITLE * 0.625)
+    assert score("He likes paris.", "Paris") == pytest.approx(ranking.WHOLE_TITLE * 0.625 * ranking.LOWER_CASE)
+    assert score("New York City is big.", "New York City") == pytest.approx(ranking.WHOLE_TITLE * 0.875)
+    assert score("He saw The Lord Of The Rings.", "The Lord of the Rings") == pytest.approx(ranking.WHOLE_TITLE)
+
+
+def test_words_of_the_bracket_count() -> None:
+    bare = ranking.BARE_TITLE * 0.625
+    assert score("Savages is bad.", "Savages (2012 film)", whole=False) == pytest.approx(bare)
+    assert score("Savages is a film.", "Savages (2012 film)", whole=False) == pytest.approx(bare + ranking.BRACKET / 2)
+    assert score("Savages is a 2012 film.", "Savages (2012 film)", whole=False) == pytest.approx(bare + ranking.BRACKET)

@@ -1,0 +1,76 @@
+"""A check survives its way into the database and back, and its public form is the contract's."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from retrieval.record import check_as_json, dump_check, load_check
+from retrieval.types import Claim, FactCheck
+from tests.retrieval.records import CHECK, whole_check
+
+# DESIGN section 10, to the letter.
+KEYS = {
+    "id", "claim", "recipe", "state", "verdict", "evidence", "pages", "questions", "spans", "timings_ms", "corpus",
+    "models", "created", "finished", "notes",
+}  # fmt: skip
+PARTS = {
+    "verdict": {"label", "confidence", "probabilities", "reason", "method"},
+    "evidence": {"page_id", "title", "line", "start", "end", "text", "score", "stance", "method", "verified"},
+    "pages": {"page_id", "title", "score", "method"},
+    "questions": {"text", "answer", "sources"},
+    "spans": {"text", "start", "end", "type"},
+    "corpus": {"fingerprint", "pages"},
+}
+
+
+@settings(max_examples=100, deadline=None)
+@given(CHECK)
+def test_dump_and_load_lose_nothing(check: FactCheck) -> None:
+    stored = json.dumps(dump_check(check))
+    assert load_check(json.loads(stored)) == check
+
+
+def test_a_whole_and_an_empty_check_come_back() -> None:
+    for check in (whole_check(), FactCheck(Claim("c", "A claim."))):
+        assert load_check(json.loads(json.dumps(dump_check(check), ensure_ascii=False))) == check
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"pages": None}, {"verdict": {"label": "MAYBE", "probabilities": {}}}, {"evidence": [{}]}, {"spans": [{"x": 1}]}],
+)
+def test_what_is_no_record_is_not_read(change: dict[str, object]) -> None:
+    with pytest.raises((KeyError, TypeError, ValueError)):
+        load_check({**dump_check(whole_check()), **change})
+
+
+def test_public_form_has_the_keys_of_the_contract() -> None:
+    public = check_as_json(whole_check(), created="2026-01-01", finished="2026-01-02")
+    assert set(public) == KEYS
+    for part, keys in PARTS.items():
+        records = public[part] if isinstance(public[part], list) else [public[part]]
+        assert records
+        assert all(set(record) == keys for record in records), part
+    assert set(public["evidence"][0]["stance"]) == {"supports", "refutes", "neutral"}
+    assert set(public["verdict"]["probabilities"]) == {"SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE"}
+    json.dumps(public)
+
+
+def test_public_form_of_a_check_that_has_only_begun() -> None:
+    public = check_as_json(FactCheck(Claim("c", "A claim.")), state="queued")
+    assert set(public) == KEYS
+    assert (public["state"], public["verdict"], public["corpus"], public["evidence"]) == ("queued", None, None, [])
+
+
+def test_public_values() -> None:
+    check = whole_check()
+    public = check_as_json(check)
+    assert public["verdict"]["confidence"] == public["verdict"]["probabilities"]["SUPPORTED"] == 0.9123
+    assert [evidence["verified"] for evidence in public["evidence"]] == [True, False]
+    for evidence in public["evidence"]:
+        assert check.pages[0].page.text[evidence["start"] : evidence["end"]] == evidence["text"]
+    assert replace(check).timings == public["timings_ms"]
