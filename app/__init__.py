@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def create_app(settings: Settings | None = None, resources: Any = None) -> Flask:
-    """The application, not working yet: `app.jobs.launch()` (or `create_server`) starts its jobs.
+    """The application; its jobs start when `create_server` or a test launches them.
 
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
@@ -34,12 +34,13 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     table = checks.Checks(checks.open_engine(settings))
     table.create_table()
     resources = resources or Resources(settings)
+    work = jobs.Jobs(settings, resources, table)
     app.extensions["esoteric"] = Parts(
         settings=settings,
         resources=resources,
         checks=table,
-        jobs=jobs.Jobs(settings, resources, table),
-        readiness=health.Readiness(resources),
+        jobs=work,
+        readiness=health.Readiness(work, resources),
         rate=security.RateLimit(settings.rate_limit),
     )
     security.init_app(app, settings)
@@ -55,9 +56,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 def create_server() -> Flask:
     """The application at work, for a web server's process: `gunicorn --worker-class gthread 'app:create_server()'`."""
     app = create_app()
-    parts = app.extensions["esoteric"]
-    parts.jobs.launch()
-    parts.readiness.start()
+    app.extensions["esoteric"].readiness.start()
     return app
 
 

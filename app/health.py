@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
+from app.jobs import Jobs
 from app.parts import parts
 from app.problems import Problem
 from retrieval.errors import EsotericError
@@ -20,17 +21,31 @@ AGAIN = 1.0  # seconds between two looks for a corpus
 
 
 class Readiness:
-    """Loads corpus and models in the background, trying until they are there. reason: why not yet, empty when ready."""
+    """Starts what takes long in the background, so that the first page does not wait for it.
 
-    def __init__(self, resources: Any) -> None:
+    reason: why no check can be run yet, empty when ready.
+    """
+
+    def __init__(self, jobs: Jobs, resources: Any) -> None:
+        self.jobs = jobs
         self.resources = resources
         self.reason = LOADING
 
     def start(self) -> None:
-        """Begin, without waiting."""
-        threading.Thread(target=self._load, name="readiness", daemon=True).start()
+        """Launch the jobs and load corpus and models, trying until they are there, without waiting for it."""
+        threading.Thread(target=self._start, name="readiness", daemon=True).start()
 
-    def _load(self) -> None:
+    def _start(self) -> None:
+        try:
+            self.jobs.launch()
+        except Exception:
+            log.exception("The jobs cannot be launched")
+            self.reason = "Checks cannot be started. See the server's log, and start the program again."
+            return
+        self.load()
+
+    def load(self) -> None:
+        """Load corpus and models, trying until they are there."""
         pause = threading.Event()
         while self.reason:
             try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import threading
 import time
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -58,9 +59,10 @@ class Jobs:
         self.resources = resources
         self.checks = checks
         self._workflow: Callable[[str], None] | None = None
+        self._enqueuing = threading.Lock()
 
     def launch(self) -> None:
-        """Take up what an earlier process left, and wait for work."""
+        """Take up what an earlier process left and what was submitted before this, and wait for work."""
         from dbos import DBOS
 
         DBOS(
@@ -73,7 +75,7 @@ class Jobs:
                 "log_level": "ERROR",
             }
         )
-        self._workflow = DBOS.workflow(name="check", max_recovery_attempts=None)(self._workflow_function())
+        workflow = DBOS.workflow(name="check", max_recovery_attempts=None)(self._workflow_function())
         DBOS.launch()
         DBOS.register_queue(
             QUEUE,
@@ -81,6 +83,8 @@ class Jobs:
             polling_interval_sec=0.1,
             on_conflict="always_update",
         )
+        with self._enqueuing:
+            self._workflow = workflow
         for check_id in self.checks.unfinished():
             self._enqueue(check_id)
 
@@ -122,20 +126,22 @@ class Jobs:
         return len(ids)
 
     def _enqueue(self, check_id: str) -> None:
-        """Idempotent: a check that is queued or running already is left alone."""
+        """Idempotent: a check that is queued or running already is left alone. Before the launch, it does this itself."""
         from dbos import DBOS, SetWorkflowID
 
-        if self._workflow is None:
-            raise RuntimeError("Jobs.launch was not called.")
-        with SetWorkflowID(check_id):
-            DBOS.enqueue_workflow(QUEUE, self._workflow, check_id)
+        with self._enqueuing:
+            workflow = self._workflow
+        if workflow is not None:
+            with SetWorkflowID(check_id):
+                DBOS.enqueue_workflow(QUEUE, workflow, check_id)
 
     def _forget(self, ids: list[str]) -> None:
         from dbos import DBOS
 
-        for check_id in ids:
-            DBOS.cancel_workflow(check_id)
-        DBOS.delete_workflows(ids)
+        if self._workflow is not None:
+            for check_id in ids:
+                DBOS.cancel_workflow(check_id)
+            DBOS.delete_workflows(ids)
 
     def _executor(self) -> str:
         """This installation's name among those that share a database: recovery takes up its own work only."""

@@ -103,6 +103,8 @@ def problem_json(problem: Problem) -> Response:
 
 def answer(error: Exception) -> Response:
     """The response for any error."""
+    if isinstance(error, HTTPException) and (error.code or 500) < 400:
+        return error.get_response()  # type: ignore[return-value]  # a redirect is no problem
     problem = as_problem(error)
     if wants_json():
         return problem_json(problem)
@@ -121,9 +123,4 @@ def _http_problem(error: HTTPException) -> Problem:
     if isinstance(error, MethodNotAllowed):
         allowed = ", ".join(sorted(error.valid_methods or ()))
         return Problem(405, f"This address does not take {request.method}. Use one of: {allowed}.", {"Allow": allowed})
-    if status == 429:
-        return Problem(429, error.description or "", {"Retry-After": "60"})
-    if status not in SENTENCES and status < 400:
-        raise error  # a redirect is no error
-    headers = {"Location": error.get_response().headers["Location"]} if status in (301, 302, 307, 308) else {}
-    return Problem(status, SENTENCES.get(status, f"{error.description or error.name} Try again."), headers)
+    return Problem(status, SENTENCES.get(status, f"{error.description or error.name} Try again."))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import secrets
+import threading
 import time
 from collections import OrderedDict
 from pathlib import Path
@@ -89,18 +90,20 @@ class RateLimit:
     def __init__(self, per_minute: int, remembered: int = 10_000) -> None:
         self.per_minute = per_minute
         self.remembered = remembered
+        self._lock = threading.Lock()
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, address: str) -> None:
         """Count one call. Raises Problem 429 where there were too many."""
         if not self.per_minute:
             return
-        moment = time.monotonic()
-        left, last = self._buckets.pop(address, (float(self.per_minute), moment))
-        left = min(self.per_minute, left + (moment - last) * self.per_minute / 60)
-        self._buckets[address] = (left - 1 if left >= 1 else left, moment)
-        if len(self._buckets) > self.remembered:
-            self._buckets.popitem(last=False)
+        with self._lock:
+            moment = time.monotonic()
+            left, last = self._buckets.pop(address, (float(self.per_minute), moment))
+            left = min(self.per_minute, left + (moment - last) * self.per_minute / 60)
+            self._buckets[address] = (left - 1 if left >= 1 else left, moment)
+            if len(self._buckets) > self.remembered:
+                self._buckets.popitem(last=False)
         if left < 1:
             wait = max(1, round((1 - left) * 60 / self.per_minute))
             raise Problem(

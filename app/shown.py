@@ -32,6 +32,15 @@ STAGES: Mapping[str, str] = {
     "evidence": "Choosing evidence",
     "verdict": "Reaching a verdict",
 }
+SPANS: Mapping[str, str] = {
+    "TITLE": "page title",
+    "NOUN_PHRASE": "phrase",
+    "GPE": "place",
+    "LOC": "place",
+    "FAC": "building",
+    "ORG": "organisation",
+    "NORP": "people",
+}
 STATES: Mapping[str, str] = {
     "queued": "Waiting",
     "running": "Running",
@@ -143,8 +152,9 @@ def day(text: str) -> str:
 
 def percent(share: float) -> str:
     """0.973 -> 97 %; never 100 % or 0 % for what is not certain."""
-    whole = min(99, max(1, round(100 * share))) if 0 < share < 1 else round(100 * share)
-    return f"{whole} %"
+    if 0 < share < 0.005:
+        return "< 1 %"
+    return "> 99 %" if 0.995 <= share < 1 else f"{round(100 * share)} %"
 
 
 def spent(milliseconds: float) -> str:
@@ -154,11 +164,21 @@ def spent(milliseconds: float) -> str:
     return f"{milliseconds:.0f} ms" if milliseconds >= 1 else "< 1 ms"
 
 
+def kind_of_span(kind: str) -> str:
+    """The extractor's name of a kind, as a word."""
+    return SPANS.get(kind, kind.replace("_", " ").lower())
+
+
 def init_app(app: Flask) -> None:
     """Give the templates these words."""
-    filters: dict[str, Any] = {"day": day, "percent": percent, "spent": spent, "stance_of": stance_of}
-    app.jinja_env.filters.update(filters)
-    app.jinja_env.filters["number"] = lambda value: f"{value:,}"
+    filters: dict[str, Any] = {
+        "day": day,
+        "percent": percent,
+        "spent": spent,
+        "stance_of": stance_of,
+        "kind_of_span": kind_of_span,
+    }
+    app.jinja_env.filters.update(filters, number=lambda value: f"{value:,}")
     app.jinja_env.globals.update(LABELS=LABELS, KINDS=KINDS, STAGES=STAGES, STATES=STATES)
 
 

@@ -1,83 +1,143 @@
-"""Runs a recipe over FEVER claims and scores what it says."""
+"""Runs a recipe over FEVER claims, or reads predictions made elsewhere, and writes what they are worth."""
 
 from __future__ import annotations
 
 import json
-import platform
-import resource
 import sys
-import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm
-
-from evaluation.fever_data import FEVER_NAMES, GoldClaim, file_digest, holds_group, holds_pages, read_claims
-from evaluation.metrics import Score, bootstrap_calibration_error, bootstrap_macro_f1, mean_score, quantiles
+from evaluation.answers import Answer, read_predictions
+from evaluation.compare import compare_runs, read_other
+from evaluation.examples import Texts, choose_examples, no_texts, store_texts
+from evaluation.fever_data import GoldClaim, file_digest, read_claims
+from evaluation.fever_scores import Pairs, score_answers
+from evaluation.journal import Journal, program_digest
+from evaluation.report import fever_report
+from evaluation.runner import run_claims
+from evaluation.scorecard import fever_scorecard
 from retrieval.errors import CorpusError, SettingError
 from retrieval.resources import Resources
-from retrieval.types import Claim, FactCheck
 
-WARM_UP = 10
-SUBMITTED_EVIDENCE = 5
+__all__ = ["evaluate", "evaluate_predictions", "score_answers"]
 
-
-@dataclass(frozen=True)
-class Answer:
-    """What a recipe said of one claim, in the form that is scored. pages and sentences: best first."""
-
-    label: str
-    confidence: float
-    pages: tuple[str, ...]
-    sentences: tuple[tuple[str, int], ...]
-    milliseconds: float
+Json = dict[str, Any]
 
 
 def evaluate(
-    path: Path, out: Path, resources: Resources, recipe: str, limit: int | None, natural: bool
-) -> dict[str, Any]:
-    """Check every claim of the file, write scorecard.json and predictions.jsonl into `out`, return the scorecard.
+    path: Path,
+    out: Path,
+    resources: Resources,
+    recipe: str,
+    limit: int | None = None,
+    natural: bool = False,
+    *,
+    workers: int = 1,
+    restart: bool = False,
+    compare: Path | None = None,
+) -> Json:
+    """Check every claim of the file, write the results into `out`, return the scorecard.
 
-    Raises CorpusError where there is no claim to check, SettingError where `out` cannot be written.
+    Answers are kept as they are made: called again after it was cut off, it goes on. compare: scorecard.json of
+    another run. Raises CorpusError where there is no claim to check, SettingError where `out` cannot be written.
     """
+    claims = select_claims(path, limit, natural)
+    other = read_other(compare, out) if compare else None
+    resources.pipeline(recipe)
+    pipeline = describe_pipeline(resources, recipe)
+    data = {"path": path.name, "sha256": file_digest(path), "natural": natural}
+    run = {"data": data["sha256"], "pipeline": pipeline, "program": program_digest()}
+    journal = Journal(out, run, restart)
+    failed = run_claims(claims, journal, resources, recipe, workers)
+    pairs = [(claim, journal.answers[claim.id]) for claim in claims if claim.id in journal.answers]
+    return _write(out, claims, pairs, {**data, "failed": failed}, pipeline, store_texts(resources.store()), other)
+
+
+def evaluate_predictions(
+    path: Path,
+    out: Path,
+    predictions: Path,
+    limit: int | None = None,
+    natural: bool = False,
+    *,
+    compare: Path | None = None,
+) -> Json:
+    """Score predictions made elsewhere (`answers.read_predictions`) as if a recipe had made them.
+
+    Claims without a prediction are named as failed and not scored. Raises CorpusError where no claim has one.
+    """
+    claims = select_claims(path, limit, natural)
+    other = read_other(compare, out) if compare else None
+    answers = read_predictions(predictions)
+    pairs = [(claim, answers[claim.id]) for claim in claims if claim.id in answers]
+    if not pairs:
+        raise CorpusError(f"{predictions} answers no claim of {path}. Name predictions with the same ids.")
+    failed = {claim.id: "no prediction" for claim in claims if claim.id not in answers}
+    data = {"path": path.name, "sha256": file_digest(path), "natural": natural, "failed": failed}
+    pipeline = {"recipe": "predictions", "models": {}, "settings": {}, "corpus": {}}
+    pipeline["predictions"] = {"path": predictions.name, "sha256": file_digest(predictions)}
+    _make_folder(out)
+    card = _write(out, claims, pairs, data, pipeline, no_texts, other)
+    rows = [answer.as_row(claim.id) for claim, answer in pairs]
+    if predictions.resolve() != (out / "claims.jsonl").resolve():
+        (out / "run.json").unlink(missing_ok=True)
+        _write_rows(out / "claims.jsonl", rows)
+    return card
+
+
+def select_claims(path: Path, limit: int | None, natural: bool) -> list[GoldClaim]:
+    """The claims to score. Raises CorpusError where there is none, or one id stands for two."""
     claims = [claim for claim in read_claims(path) if claim.natural or not natural][:limit]
     if not claims:
         raise CorpusError(f"{path} holds no claim to score. Name a file of FEVER claims, or leave out `--natural`.")
-    _make_folder(out)
-    pipeline = resources.pipeline(recipe)
-    for claim in claims[:WARM_UP]:
-        pipeline.run(Claim(claim.id, claim.text))
-    answers = []
-    for claim in tqdm(claims, unit=" claims", file=sys.stderr, mininterval=1):
-        started = time.perf_counter()
-        check = pipeline.run(Claim(claim.id, claim.text))
-        answers.append(_answer(check, (time.perf_counter() - started) * 1000))
-    card = {
-        "data": {
-            "path": path.name,
-            "sha256": file_digest(path),
-            "claims": len(claims),
-            "scored": len(answers),
-            "natural": natural,
-        },
-        "pipeline": {
-            "recipe": recipe,
-            "models": resources.models(recipe),
-            "settings": {
-                name: str(value) for name, value in asdict(resources.settings).items() if name.startswith("top_")
-            },
-            "corpus": {"fingerprint": resources.corpus().fingerprint, "pages": resources.corpus().pages},
-        },
-        "metrics": {name: score.as_json() for name, score in score_answers(claims, answers).items()},
-        "latency_ms": quantiles([answer.milliseconds for answer in answers]),
-        "peak_rss_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
-        "machine": f"{platform.machine()}, {_cores()} cores, Python {platform.python_version()}",
+    ids = [claim.id for claim in claims]
+    if len(set(ids)) < len(ids):
+        twice = next(id for id in ids if ids.count(id) > 1)
+        raise CorpusError(f"{path} holds two claims with the id {twice[:40]}. Give each claim an id of its own.")
+    return claims
+
+
+def describe_pipeline(resources: Resources, recipe: str) -> Json:
+    """What answers, as a scorecard names it."""
+    corpus = resources.corpus()
+    settings = {name: str(value) for name, value in asdict(resources.settings).items() if name.startswith("top_")}
+    return {
+        "recipe": recipe,
+        "models": resources.models(recipe),
+        "settings": settings,
+        "corpus": {"fingerprint": corpus.fingerprint, "pages": corpus.pages, "name": corpus.name},
     }
-    (out / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
-    _write_predictions(out / "predictions.jsonl", claims, answers)
+
+
+def _write(
+    out: Path,
+    claims: Sequence[GoldClaim],
+    pairs: Pairs,
+    data: Json,
+    pipeline: Json,
+    texts: Texts,
+    other: tuple[str, Mapping[str, Answer]] | None,
+) -> Json:
+    """Scorecard, report and predictions into the folder. Raises CorpusError where no claim could be answered."""
+    failed = data["failed"]
+    if not pairs:
+        raise CorpusError(f"No claim could be checked: {next(iter(failed.values()))}")
+    data = {**data, "claims": len(claims), "scored": len(pairs), "failed": len(failed)}
+    card = fever_scorecard(pairs, data, pipeline)
+    if other:
+        card["comparison"] = compare_runs(pairs, *other)
+    (out / "scorecard.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    _write_rows(out / "predictions.jsonl", [answer.as_submission(claim.id) for claim, answer in pairs])
+    (out / "report.html").write_text(fever_report(card, choose_examples(pairs, texts)), "utf-8")
+    for id, fault in list(failed.items())[:5]:
+        print(f"Claim {id} is not scored: {fault}", file=sys.stderr)
     return card
+
+
+def _write_rows(path: Path, rows: Sequence[Json]) -> None:
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
 
 
 def _make_folder(out: Path) -> None:
@@ -86,56 +146,3 @@ def _make_folder(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
-
-
-def _cores() -> int:
-    import os
-
-    return len(os.sched_getaffinity(0))
-
-
-def _answer(check: FactCheck, milliseconds: float) -> Answer:
-    assert check.verdict is not None
-    return Answer(
-        label=FEVER_NAMES[check.verdict.label],
-        confidence=check.verdict.confidence,
-        pages=tuple(hit.page.id for hit in check.pages),
-        sentences=tuple((e.sentence.page_id, e.sentence.line) for e in check.sentences),
-        milliseconds=milliseconds,
-    )
-
-
-def _write_predictions(path: Path, claims: Sequence[GoldClaim], answers: Sequence[Answer]) -> None:
-    with open(path, "w", encoding="utf-8") as file:
-        for claim, answer in zip(claims, answers, strict=True):
-            evidence = [list(pointer) for pointer in answer.sentences[:SUBMITTED_EVIDENCE]]
-            row = {"id": claim.id, "predicted_label": answer.label, "predicted_evidence": evidence}
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
-
-
-def score_answers(claims: Sequence[GoldClaim], answers: Sequence[Answer]) -> dict[str, Score]:
-    """Every metric that the claims allow; recall is over verifiable claims only, labels over all."""
-    pairs = list(zip(claims, answers, strict=True))
-    verifiable = [(claim, answer) for claim, answer in pairs if claim.verifiable]
-    scores: dict[str, Score] = {}
-    if verifiable:
-        scores["page_set_recall@10"] = mean_score([float(holds_pages(c, a.pages[:10])) for c, a in verifiable])
-        for k in (1, 5, 10):
-            scores[f"evidence_set_recall@{k}"] = mean_score(
-                [float(holds_group(c, a.sentences[:k])) for c, a in verifiable]
-            )
-    if pairs:
-        gold, said = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
-        right = [g == s for g, s in zip(gold, said, strict=True)]
-        scores["label_accuracy"] = mean_score([float(r) for r in right])
-        scores["macro_f1"] = bootstrap_macro_f1(gold, said)
-        scores["fever_score"] = mean_score([fever_point(c, a) for c, a in pairs])
-        scores["calibration_error"] = bootstrap_calibration_error([a.confidence for _, a in pairs], right)
-    return scores
-
-
-def fever_point(claim: GoldClaim, answer: Answer) -> float:
-    """1 where the label is right and, if verifiable, one whole gold group is among the first five sentences."""
-    if answer.label != FEVER_NAMES[claim.label]:
-        return 0.0
-    return float(not claim.verifiable or holds_group(claim, answer.sentences[:SUBMITTED_EVIDENCE]))

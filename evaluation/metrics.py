@@ -1,14 +1,22 @@
-"""Scores with their uncertainty: pure functions, each with its source."""
+"""Figures with their uncertainty: pure functions, each with its source.
+
+Every figure of a scorecard is a function of sums over claims (`Measure`), so one resampling of the claims gives the
+interval of all of them at once, and two runs are compared on the same resamples.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 RESAMPLES = 1000
+BINS = 10
+_BLOCK = 3_000_000  # numbers of a weight matrix held at once
+
 Values = NDArray[np.float64]
 
 
@@ -26,69 +34,174 @@ class Score:
         return {"value": round(self.value, 4), "low": round(self.low, 4), "high": round(self.high, 4), "n": self.n}
 
 
-def mean_score(values: Sequence[float], seed: int = 0) -> Score:
-    """Mean with its percentile bootstrap interval (Efron 1979), claims resampled. Raises ValueError where empty."""
-    if not values:
+@dataclass(frozen=True)
+class Measure:
+    """A figure computed from sums over claims.
+
+    columns: (claims, parts), what each claim adds. value: sums of shape (…, parts) -> figures of shape (…), NaN where
+    the sums allow none. n: claims that count. biased: the bootstrap's mean lies off the figure itself, so the interval
+    is moved back by as much (Efron and Tibshirani 1993, chapter 10).
+    """
+
+    columns: Values
+    value: Callable[[Values], Values]
+    n: int
+    biased: bool = False
+
+    def figure(self, weights: Values | None = None) -> Values:
+        """The figure over all claims, or one for each row of weights (resamples, claims)."""
+        sums = self.columns.sum(axis=0) if weights is None else weights @ self.columns
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(self.value(sums), dtype=np.float64)
+
+    def score(self, samples: Values) -> Score | None:
+        """The figure with the interval that its resampled values give; None where it cannot be computed."""
+        value = float(self.figure())
+        samples = samples[~np.isnan(samples)]
+        if np.isnan(value) or not len(samples):
+            return None
+        if self.biased:
+            samples = np.clip(samples - (samples.mean() - value), 0.0, 1.0)
+        low, high = np.percentile(samples, [2.5, 97.5])
+        return Score(value, float(low), float(high), self.n)
+
+
+# What measures are made of
+
+
+def ratio(numerators: Sequence[float], denominators: Sequence[float]) -> Measure:
+    """Sum over sum; claims whose denominator is 0 do not count."""
+    columns = np.column_stack([np.asarray(numerators, float), np.asarray(denominators, float)])
+    return Measure(columns, lambda sums: sums[..., 0] / sums[..., 1], int((columns[:, 1] != 0).sum()))
+
+
+def mean(values: Sequence[float | None]) -> Measure:
+    """Mean over the claims that have a value."""
+    return ratio([value or 0.0 for value in values], [float(value is not None) for value in values])
+
+
+def harmonic_mean(first: Sequence[float | None], second: Sequence[float | None]) -> Measure:
+    """F1 of two means over the same claims: 2 P R / (P + R), 0 where both are 0 (van Rijsbergen 1979)."""
+    counts = [float(value is not None) for value in first]
+    columns = np.column_stack([[v or 0.0 for v in first], [v or 0.0 for v in second], counts])
+
+    def value(sums: Values) -> Values:
+        precision, recall, claims = sums[..., 0], sums[..., 1], sums[..., 2]
+        both = precision + recall
+        return np.where(claims > 0, np.where(both > 0, 2 * precision * recall / both / claims, 0.0), np.nan)
+
+    return Measure(columns, value, int(sum(counts)))
+
+
+def label_f1(gold: Sequence[str], predicted: Sequence[str]) -> Measure:
+    """Unweighted mean of the labels' F1 over the labels that occur in gold (van Rijsbergen 1979 for F1)."""
+    names = sorted(set(gold) | set(predicted))
+    cells = np.zeros((len(gold), len(names), len(names)))
+    for row, (right, said) in enumerate(zip(gold, predicted, strict=True)):
+        cells[row, names.index(right), names.index(said)] = 1
+
+    def value(sums: Values) -> Values:
+        table = sums.reshape(*sums.shape[:-1], len(names), len(names))
+        hits = np.diagonal(table, axis1=-2, axis2=-1)
+        present = table.sum(axis=-1) > 0
+        f1 = np.where(present, 2 * hits / (table.sum(axis=-1) + table.sum(axis=-2)), 0.0)
+        return np.asarray(f1.sum(axis=-1) / present.sum(axis=-1))
+
+    return Measure(cells.reshape(len(gold), -1), value, len(gold))
+
+
+def calibration(confidences: Sequence[float], correct: Sequence[bool]) -> Measure:
+    """Expected calibration error with ten bins of equal width (Naeini, Cooper and Hauskrecht, AAAI 2015).
+
+    Shares of the claims in each bin times the distance of their mean confidence from their accuracy, summed. Noise adds
+    to it and never takes away: with few claims it is too high.
+    """
+    confidence, right = np.asarray(confidences, float), np.asarray(correct, float)
+    columns = np.zeros((len(right), BINS + 1))
+    columns[np.arange(len(right)), reliability_bin(confidence)] = confidence - right
+    columns[:, BINS] = 1
+
+    def value(sums: Values) -> Values:
+        return np.asarray(np.abs(sums[..., :BINS]).sum(axis=-1) / sums[..., BINS])
+
+    return Measure(columns, value, len(right), biased=True)
+
+
+def reliability_bin(confidence: Values) -> NDArray[np.int64]:
+    """Number of the bin of each confidence, 0 to 9; 1.0 belongs to the last."""
+    return np.clip((confidence * BINS).astype(np.int64), 0, BINS - 1)
+
+
+# Intervals
+
+
+def score_all(measures: Mapping[str, Measure], seed: int = 0) -> dict[str, Score]:
+    """Every measure with its 95 % percentile bootstrap interval (Efron 1979), claims resampled.
+
+    All measures must be over the same claims. Those that cannot be computed are left out.
+    """
+    samples = resample(measures, seed)
+    scores = {name: measure.score(samples[name]) for name, measure in measures.items()}
+    return {name: score for name, score in scores.items() if score is not None}
+
+
+def resample(measures: Mapping[str, Measure], seed: int = 0) -> dict[str, Values]:
+    """Values of each measure over `RESAMPLES` samples of the claims, drawn with replacement, the same for all."""
+    sizes = {len(measure.columns) for measure in measures.values()}
+    if len(sizes) > 1:
+        raise ValueError("measures over different claims cannot share their resamples")
+    claims = sizes.pop() if sizes else 0
+    values: dict[str, list[Values]] = {name: [] for name in measures}
+    if not claims:
+        return {name: np.empty(0) for name in measures}
+    rng = np.random.default_rng(seed)
+    left = RESAMPLES
+    while left:
+        rows = min(left, max(1, _BLOCK // claims))
+        picks = rng.integers(0, claims, (rows, claims))
+        weights = np.stack([np.bincount(row, minlength=claims) for row in picks]).astype(np.float64)
+        for name, measure in measures.items():
+            values[name].append(measure.figure(weights))
+        left -= rows
+    return {name: np.concatenate(parts) for name, parts in values.items()}
+
+
+def _one(measure: Measure, seed: int) -> Score:
+    score = score_all({"it": measure}, seed).get("it")
+    if score is None:
         raise ValueError("no value to average")
-    array = np.asarray(values, dtype=np.float64)
-    picks = np.random.default_rng(seed).integers(0, len(array), (RESAMPLES, len(array)))
-    low, high = np.percentile(array[picks].mean(axis=1), [2.5, 97.5])
-    return Score(float(array.mean()), float(low), float(high), len(array))
+    return score
+
+
+# Single figures
+
+
+def mean_score(values: Sequence[float], seed: int = 0) -> Score:
+    """Mean with its interval. Raises ValueError where there is no value."""
+    return _one(mean(values), seed)
 
 
 def macro_f1(gold: Sequence[str], predicted: Sequence[str]) -> float:
-    """Unweighted mean of the labels' F1 over the labels that occur in gold (van Rijsbergen 1979 for F1)."""
-    scores = []
-    for label in sorted(set(gold)):
-        hits = sum(g == p == label for g, p in zip(gold, predicted, strict=True))
-        scores.append(2 * hits / (gold.count(label) + list(predicted).count(label)) if hits else 0.0)
-    return sum(scores) / len(scores)
+    """Macro F1 over the labels that occur in gold, see `label_f1`."""
+    return float(label_f1(gold, predicted).figure())
 
 
 def bootstrap_macro_f1(gold: Sequence[str], predicted: Sequence[str], seed: int = 0) -> Score:
-    """Macro F1 with its percentile bootstrap interval."""
-    names = sorted(set(gold) | set(predicted))
-    pairs = np.array([[names.index(g), names.index(p)] for g, p in zip(gold, predicted, strict=True)])
-    rng = np.random.default_rng(seed)
-    samples = []
-    for _ in range(RESAMPLES):
-        picked = pairs[rng.integers(0, len(pairs), len(pairs))]
-        samples.append(_macro_f1_of_counts(picked, len(names)))
-    low, high = np.percentile(samples, [2.5, 97.5])
-    return Score(macro_f1(list(gold), list(predicted)), float(low), float(high), len(pairs))
+    """Macro F1 with its interval."""
+    return _one(label_f1(gold, predicted), seed)
 
 
-def _macro_f1_of_counts(pairs: NDArray[np.int64], labels: int) -> float:
-    table = np.bincount(pairs[:, 0] * labels + pairs[:, 1], minlength=labels * labels).reshape(labels, labels)
-    present = table.sum(axis=1) > 0
-    sums = table.sum(axis=0) + table.sum(axis=1)
-    return float((2 * np.diag(table)[present] / sums[present]).mean())
-
-
-def calibration_error(confidences: Sequence[float], correct: Sequence[bool], bins: int = 10) -> float:
-    """Expected calibration error with bins of equal width (Naeini, Cooper and Hauskrecht, AAAI 2015)."""
-    confidence, right = np.asarray(confidences), np.asarray(correct, dtype=float)
-    places = np.minimum((confidence * bins).astype(int), bins - 1)
-    error = 0.0
-    for place in np.unique(places):
-        inside = places == place
-        error += inside.mean() * abs(confidence[inside].mean() - right[inside].mean())
-    return float(error)
+def calibration_error(confidences: Sequence[float], correct: Sequence[bool]) -> float:
+    """Expected calibration error, see `calibration`."""
+    return float(calibration(confidences, correct).figure())
 
 
 def bootstrap_calibration_error(confidences: Sequence[float], correct: Sequence[bool], seed: int = 0) -> Score:
-    """Calibration error with its percentile bootstrap interval."""
-    rng = np.random.default_rng(seed)
-    confidence, right = np.asarray(confidences), np.asarray(correct)
-    samples = []
-    for _ in range(RESAMPLES):
-        picks = rng.integers(0, len(right), len(right))
-        samples.append(calibration_error(confidence[picks].tolist(), right[picks].tolist()))
-    low, high = np.percentile(samples, [2.5, 97.5])
-    return Score(calibration_error(confidences, correct), float(low), float(high), len(right))
+    """Expected calibration error with its interval."""
+    return _one(calibration(confidences, correct), seed)
 
 
-def quantiles(milliseconds: Sequence[float]) -> Mapping[str, float]:
+def quantiles(milliseconds: Sequence[float]) -> dict[str, Any]:
     """p50, p95 and mean, in milliseconds."""
     return {
         "p50": round(float(np.percentile(milliseconds, 50)), 1),

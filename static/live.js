@@ -1,16 +1,9 @@
 // Shows a check while it runs: asks the server, draws what it found, goes on when the server was away.
 // Everything is set as text; nothing that was found is ever read as HTML.
-const NAMES = {
-  spans: "Reading the claim",
-  pages: "Finding pages",
-  sentences: "Weighing sentences",
-  "second hop": "Following links",
-  evidence: "Choosing evidence",
-  verdict: "Reaching a verdict",
-};
 const FIRST = 250; // milliseconds between two questions, growing to SLOWEST
 const SLOWEST = 1500;
 const article = document.querySelector("[data-check]");
+const NAMES = JSON.parse(article.dataset.names);
 const status = document.getElementById("status");
 const gone = document.getElementById("gone");
 let pause = FIRST;
@@ -73,7 +66,6 @@ function drawClaim(check) {
   for (const span of kept.sort((a, b) => a.start - b.start)) {
     nodes.push(points.slice(position, span.start).join(""));
     const part = element("span", points.slice(span.start, span.end).join(""), "span");
-    part.title = span.type;
     nodes.push(part);
     position = span.end;
   }

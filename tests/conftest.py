@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.register_assert_rewrite("tests.contracts.page_store", "tests.contracts.corpus_writer")
+pytest.register_assert_rewrite("tests.contracts.page_store", "tests.contracts.corpus_writer", "tests.indexing.loads")
 
 from indexing.load import load_fever  # noqa: E402
 from retrieval.resources import Resources  # noqa: E402

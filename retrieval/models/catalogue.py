@@ -83,7 +83,7 @@ CROSS_ENCODER = Model(
     source="fine-tuned from sentence-transformers/all-MiniLM-L6-v2 by `python -m training cross-encoder`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0",
     files=(
-        ModelFile("cross_encoder.onnx", "c982c1a11842a04498c561f250c5c82e240935e26b9f9d27a501cee2a526560c"),
+        ModelFile("cross_encoder.onnx", "deb4368d02950b514243a279da552bee337de41932d9fff18b4eb5dbfe15ce42"),
         WORD_EMBEDDINGS,
         TOKENIZER,
     ),
@@ -96,7 +96,7 @@ VERDICT = Model(
     name="esoteric-verdict",
     source="fitted by `python -m training verdict`",
     licence="Apache-2.0",
-    files=(ModelFile("verdict.json", "246919fdcff8815b0505f0a23b5d5589d1b4b87f80ec8f6657834c137a8ea8a5"),),
+    files=(ModelFile("verdict.json", "30250603e267184cefbabe3c4e357585f6405008e9eed8dbfc5ea3c445d851e5"),),
 )
 
 SPANS = Model(

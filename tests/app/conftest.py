@@ -1,7 +1,9 @@
-"""An application over the quick fake pipeline, with its jobs at work."""
+"""An application over the quick fake pipeline, with its jobs at work; on another database where TEST_DATABASE names one."""
 
 from __future__ import annotations
 
+import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -32,14 +34,16 @@ def resources() -> FakeResources:
 @pytest.fixture(scope="module")
 def app(data: Path, resources: FakeResources) -> Iterator[Flask]:
     """One application for the tests of a module; its jobs run."""
-    yield from working_app(Settings(data=data), resources)
+    for app in working_app(Settings(data=data, database=os.environ.get("TEST_DATABASE", "")), resources):
+        app.extensions["esoteric"].jobs.delete_all()  # a database of one's own may hold those of another module
+        yield app
 
 
 def working_app(settings: Settings, resources: FakeResources) -> Iterator[Flask]:
     app = create_app(settings, resources)
     parts = app.extensions["esoteric"]
     parts.jobs.launch()
-    parts.readiness.start()
+    threading.Thread(target=parts.readiness.load).start()
     yield app
     parts.jobs.close()
     parts.checks.engine.dispose()

@@ -13,9 +13,7 @@ from tests.app.fake import FakeResources
 def main(data: str, port: str, pace: str) -> None:
     resources = FakeResources(float(pace), steps=4)
     app = create_app(Settings(data=Path(data), workers=1), resources)
-    parts = app.extensions["esoteric"]
-    parts.jobs.launch()
-    parts.readiness.start()
+    app.extensions["esoteric"].readiness.start()
     app.run(port=int(port), threaded=True)
 
 

@@ -43,9 +43,7 @@ def main(port: str, pace: str) -> None:
     resources = PacedResources(settings)
     resources.pace = float(pace)
     app = create_app(settings, resources)
-    parts = app.extensions["esoteric"]
-    parts.jobs.launch()
-    parts.readiness.start()
+    app.extensions["esoteric"].readiness.start()
     app.run(port=int(port), threaded=True)
 
 

@@ -1,4 +1,4 @@
-"""Child process of test_load.py: a load that is broken off at a moment given, through the real command line.
+"""Loads that are broken off at a moment given, through the real command line, each in a process of its own.
 
 Moments:
   page:N   kill -9 before page N is added           file:N   kill -9 before the N-th renaming of a file or folder
@@ -9,12 +9,16 @@ Moments:
 
 from __future__ import annotations
 
+import multiprocessing
+import multiprocessing.process
 import os
 import resource
 import signal
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import indexing.load
@@ -77,3 +81,51 @@ def run(moment: str, arguments: list[str], output: str, errors: str) -> None:
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), stream)
     arrange(moment)
     sys.exit(main(arguments))
+
+
+# A process of its own for each command, forked from one that has imported everything.
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload(["tests.indexing.breaking_load"])
+
+
+@dataclass(frozen=True)
+class Child:
+    """A command that runs, or ran, in a process of its own."""
+
+    process: multiprocessing.process.BaseProcess
+    folder: Path
+
+    @property
+    def returncode(self) -> int | None:
+        self.process.join(60)
+        return self.process.exitcode
+
+    @property
+    def stdout(self) -> str:
+        return (self.folder / "stdout").read_text()
+
+    @property
+    def stderr(self) -> str:
+        return (self.folder / "stderr").read_text()
+
+
+def start(moment: str, *arguments: str | Path) -> Child:
+    """`python -m indexing` with these arguments, to be broken off at the moment given."""
+    given = list(map(str, arguments))
+    folder = Path(given[given.index("--store") + 1]).parent
+    outputs = (str(folder / "stdout"), str(folder / "stderr"))
+    process = PROCESSES.Process(target=run, args=(moment, given, *outputs))
+    process.start()
+    return Child(process, folder)
+
+
+def broken(moment: str, *arguments: str | Path) -> Child:
+    """The same, run to its end."""
+    child = start(moment, *arguments)
+    child.process.join(60)
+    return child
+
+
+def unbroken(*arguments: str | Path) -> Child:
+    """The command, not broken off."""
+    return broken("whole", *arguments)

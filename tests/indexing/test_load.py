@@ -1,16 +1,12 @@
-"""A load may be broken off at any moment: no page is lost or doubled, and readers never notice."""
+"""What a load reads, leaves out, refuses and reports."""
 
 from __future__ import annotations
 
 import gzip
-import multiprocessing
-import multiprocessing.process
 import os
 import signal
 import tempfile
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -20,191 +16,9 @@ from retrieval.errors import CorpusError, SettingError, StoreError
 from retrieval.stores.embedded import EmbeddedStore
 from retrieval.stores.embedded_writer import open_writer
 from retrieval.types import CorpusInfo
-from tests.indexing import breaking_load
-from tests.making import dump_row, make_page, write_dump
-
-PAGES = 40
-
-
-def rows(first: int, last: int, text: str = "Sentence") -> list[str]:
-    return [dump_row(f"Page_{number:03}", f"{text} {number} .", "It is short .") for number in range(first, last)]
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Children leave their output in the working folder."""
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def dump(tmp_path: Path) -> Path:
-    """Two files of 20 pages each; the second holds the last page of the first again."""
-    write_dump(tmp_path / "dump" / "wiki-001.jsonl", rows(0, 20))
-    write_dump(tmp_path / "dump" / "wiki-002.jsonl", rows(19, PAGES))
-    return tmp_path / "dump"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Path:
-    return tmp_path / "store"
-
-
-@pytest.fixture
-def whole(dump: Path, tmp_path: Path) -> CorpusInfo:
-    """What a load that nothing broke off gives."""
-    card, _ = load_fever([dump], str(tmp_path / "whole"), name="dump")
-    assert card.pages == PAGES
-    return card
-
-
-# A process of its own for each command, forked from one that has imported everything.
-PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["tests.indexing.breaking_load"])
-
-
-@dataclass(frozen=True)
-class Child:
-    """A command that runs, or ran, in a process of its own."""
-
-    process: multiprocessing.process.BaseProcess
-    folder: Path
-
-    @property
-    def returncode(self) -> int | None:
-        self.process.join(60)
-        return self.process.exitcode
-
-    @property
-    def stdout(self) -> str:
-        return (self.folder / "stdout").read_text()
-
-    @property
-    def stderr(self) -> str:
-        return (self.folder / "stderr").read_text()
-
-
-def start(moment: str, *arguments: str | Path) -> Child:
-    """`python -m indexing` with these arguments, to be broken off at the moment given: see breaking_load.py."""
-    folder = Path.cwd()
-    given = (moment, list(map(str, arguments)), str(folder / "stdout"), str(folder / "stderr"))
-    process = PROCESSES.Process(target=breaking_load.run, args=given)
-    process.start()
-    return Child(process, folder)
-
-
-def broken(moment: str, *arguments: str | Path) -> Child:
-    """The same, run to its end."""
-    child = start(moment, *arguments)
-    child.process.join(60)
-    return child
-
-
-def indexing(*arguments: str | Path) -> Child:
-    """The command, not broken off."""
-    return broken("whole", *arguments)
-
-
-def goes_on(dump: Path, store: Path, whole: CorpusInfo, *options: str) -> list[str]:
-    """Run the same load again in this process; the result must be that of an unbroken one. Returns what it reported."""
-    reported: list[str] = []
-    card, bad = load_fever([dump], str(store), name="dump", report=reported.append)
-    assert (card.pages, card.fingerprint, bad) == (whole.pages, whole.fingerprint, 0)
-    assert EmbeddedStore(store).count() == whole.pages
-    assert sorted(entry.name for entry in store.iterdir()) == sorted(
-        ["CURRENT", "lock", (store / "CURRENT").read_text().strip()]
-    )
-    return reported
-
-
-# kill -9
-
-# Renamings of a whole load: 8 checkpoints (every fifth row of 20 + 22 lines), then corpus.json, the folder, CURRENT.
-RENAMINGS = 11
-
-
-@pytest.mark.parametrize("moment", ["page:1", "page:2", "page:18", "page:21", "page:41"])
-def test_killed_while_pages_are_added(moment: str, dump: Path, store: Path, whole: CorpusInfo) -> None:
-    assert broken(moment, "fever", dump, "--store", store).returncode == -signal.SIGKILL
-    with pytest.raises(StoreError, match=r"Load one|Run the same"):
-        EmbeddedStore(store)
-    reported = goes_on(dump, store, whole)
-    assert bool(reported) == (int(moment[5:]) > 5), "after the first checkpoint it goes on, before it begins anew"
-
-
-@pytest.mark.parametrize("number", [1, 2, 8, 9, 10, 11])
-def test_killed_before_a_file_is_renamed(number: int, dump: Path, store: Path, whole: CorpusInfo) -> None:
-    assert broken(f"file:{number}", "fever", dump, "--store", store).returncode == -signal.SIGKILL
-    goes_on(dump, store, whole)
-
-
-def test_moments_cover_the_whole_load(dump: Path, store: Path) -> None:
-    assert broken(f"file:{RENAMINGS + 1}", "fever", dump, "--store", store).returncode == 0
-
-
-def test_killed_from_outside_again_and_again(dump: Path, store: Path, whole: CorpusInfo) -> None:
-    seen = []
-    for _ in range(3):
-        child = start("slow", "fever", dump, "--store", store)
-        progress = store / "building" / "progress.json"
-        before = progress.read_text() if progress.exists() else ""
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline and (not progress.exists() or progress.read_text() == before):
-            time.sleep(0.01)
-        child.process.kill()
-        assert child.returncode == -signal.SIGKILL
-        seen.append(progress.read_text())
-    assert len(set(seen)) == 3
-    assert goes_on(dump, store, whole)
-
-
-# Ctrl-C
-
-
-@pytest.mark.parametrize("page", [1, 19, 22, 41])
-def test_ctrl_c_says_how_to_go_on(page: int, dump: Path, store: Path, whole: CorpusInfo) -> None:
-    ended = broken(f"ctrl-c:{page}", "fever", dump, "--store", store)
-    assert ended.returncode == 130
-    assert ended.stderr.splitlines()[-1] == (
-        f"Stopped after {page - 1} pages; run the same command again to go on. Readers still see the corpus from before."
-    )
-    assert "Traceback" not in ended.stderr
-    assert goes_on(dump, store, whole) == [f"Going on after {page - 1} pages."]
-
-
-def test_ctrl_c_while_a_program_waits(dump: Path, store: Path) -> None:
-    child = start("slow", "fever", dump, "--store", store)
-    while not (store / "building" / "progress.json").exists():
-        time.sleep(0.01)
-    os.kill(child.process.pid or 0, signal.SIGINT)
-    assert child.returncode == 130
-    assert "Stopped" in child.stderr
-    assert "Traceback" not in child.stderr
-
-
-# A full disk
-
-
-@pytest.mark.parametrize("limit", [1_000, 2_500])
-def test_a_full_disk_is_one_sentence(limit: int, dump: Path, store: Path, whole: CorpusInfo) -> None:
-    ended = broken(f"bytes:{limit}", "fever", dump, "--store", store)
-    assert ended.returncode == 2
-    assert ended.stderr.splitlines()[-1] == (
-        f"{store} cannot be written any further; most likely its disk is full. "
-        "Free some space and run the same command again: it goes on where it was."
-    )
-    assert "Traceback" not in ended.stderr
-    goes_on(dump, store, whole)
-
-
-def test_a_disk_that_fills_while_tantivy_writes_by_itself(tmp_path: Path, store: Path) -> None:
-    words = " ".join(f"{number:x}{number * 7919 % 104729:x}" for number in range(100))
-    dump = write_dump(
-        tmp_path / "wiki-1.jsonl", (dump_row(f"P{number}", f"{number:x} {words}") for number in range(9_000))
-    )
-    ended = broken("flush:9000", "fever", dump, "--store", store)
-    assert (ended.returncode, "Traceback" in ended.stderr) == (2, False)
-    assert "its disk is full" in ended.stderr.splitlines()[-1]
-
+from tests.indexing.breaking_load import broken, unbroken
+from tests.indexing.loads import PAGES, goes_on, rows
+from tests.making import dump_row, write_dump
 
 # Broken lines
 
@@ -224,7 +38,7 @@ def mend(dump: Path) -> None:
 
 
 def test_a_broken_line_stops_the_load(bad_dump: Path, store: Path, whole: CorpusInfo) -> None:
-    ended = indexing("fever", bad_dump, "--store", store)
+    ended = unbroken("fever", bad_dump, "--store", store)
     assert ended.returncode == 2
     last = ended.stderr.splitlines()[-1]
     assert last.startswith(f"{bad_dump}/wiki-001.jsonl, line 7: ")
@@ -244,7 +58,7 @@ def test_a_broken_line_stops_again_while_it_is_not_mended(bad_dump: Path, store:
 def test_broken_lines_are_counted_and_left_out(bad_dump: Path, store: Path) -> None:
     with open(bad_dump / "wiki-002.jsonl", "a") as file:
         file.write('{"id": "A\\u0000", "lines": ""}\n[]\n\n')
-    ended = indexing("fever", bad_dump, "--store", store, "--skip-bad")
+    ended = unbroken("fever", bad_dump, "--store", store, "--skip-bad")
     assert ended.returncode == 1
     assert "wiki-001.jsonl, line 7: " in ended.stderr
     assert "wiki-002.jsonl, line 23: it holds a NUL or half a character" in ended.stderr
@@ -265,7 +79,7 @@ def test_skip_bad_goes_on_with_a_load_that_a_broken_line_stopped(bad_dump: Path,
 
 def test_control_characters_of_a_broken_line_do_not_reach_the_terminal(tmp_path: Path, store: Path) -> None:
     (tmp_path / "wiki-1.jsonl").write_bytes(b'\x1b[2J\x07 {"id"\n')
-    ended = indexing("fever", tmp_path / "wiki-1.jsonl", "--store", store)
+    ended = unbroken("fever", tmp_path / "wiki-1.jsonl", "--store", store)
     assert (ended.returncode, "\x1b[2J" in ended.stderr, "\x07" in ended.stderr) == (2, False, False)
 
 
@@ -291,12 +105,12 @@ def test_a_file_changed_in_what_was_loaded_is_not_gone_on_with(dump: Path, store
 def test_another_load_is_refused_until_restart(dump: Path, store: Path, whole: CorpusInfo) -> None:
     broken("page:15", "fever", dump, "--store", store)
     other = dump / "wiki-002.jsonl"
-    ended = indexing("fever", other, "--store", store)
+    ended = unbroken("fever", other, "--store", store)
     assert ended.returncode == 2
     assert f"{store} holds an unfinished load of something else" in ended.stderr
     assert str(dump / "wiki-001.jsonl") in ended.stderr
     assert "add `--restart` to throw it away" in ended.stderr
-    assert indexing("fever", other, "--store", store, "--restart").returncode == 0
+    assert unbroken("fever", other, "--store", store, "--restart").returncode == 0
     assert EmbeddedStore(store).count() == 21
 
 
@@ -316,7 +130,7 @@ def test_files_in_another_order_are_another_load(dump: Path, store: Path) -> Non
 
 def test_two_loaders_at_once(dump: Path, store: Path) -> None:
     with open_writer(store, "another"):
-        ended = indexing("fever", dump, "--store", store)
+        ended = unbroken("fever", dump, "--store", store)
     assert ended.returncode == 2
     assert ended.stderr == f"Another process is loading into {store}. Wait until it ends, or stop it.\n"
 
@@ -349,40 +163,10 @@ def test_a_store_without_the_right_to_write(closed: str, open_folder: Path) -> N
 @pytest.mark.parametrize("closed", ["wiki-001.jsonl", "."])
 def test_a_dump_without_the_right_to_read(closed: str, open_folder: Path, tmp_path: Path) -> None:
     (open_folder / closed).chmod(0)
-    ended = broken("nobody", "fever", open_folder / "wiki-001.jsonl", "--store", open_folder / "store")
+    ended = broken("nobody", "fever", open_folder / "wiki-001.jsonl", "--store", tmp_path / "store")
     (open_folder / closed).chmod(0o755)
     assert (ended.returncode, "Traceback" in ended.stderr) == (2, False), ended.stderr
     assert "Permission denied" in ended.stderr.splitlines()[-1]
-
-
-# Readers
-
-
-def test_a_reader_answers_during_the_load_and_sees_the_new_corpus_after_it(dump: Path, store: Path) -> None:
-    with open_writer(store, "old") as writer:
-        writer.add([make_page("Old page", "It is old.")])
-        writer.finish("old")
-    child = start("slow", "fever", dump, "--store", store, "--replace")
-    names = []
-    old = EmbeddedStore(store)
-    while child.process.is_alive():
-        names.append(EmbeddedStore(store).info().name)
-        assert len(old.search_text("old")) == 1
-        time.sleep(0.02)
-    assert child.returncode == 0
-    assert set(names) <= {"old", "dump"}
-    assert names == sorted(names, reverse=True), "first the old corpus, then the new one"
-    assert len(names) > 10
-    assert EmbeddedStore(store).info().pages == PAGES
-    assert len(old.search_text("old")) == 1
-
-
-def test_a_broken_load_leaves_the_old_corpus_in_place(dump: Path, store: Path, whole: CorpusInfo) -> None:
-    load_fever([dump / "wiki-002.jsonl"], str(store), name="old")
-    for moment in ("page:15", f"file:{RENAMINGS - 1}", f"file:{RENAMINGS}"):
-        assert broken(moment, "fever", dump, "--store", store, "--replace", "--restart").returncode == -signal.SIGKILL
-        assert EmbeddedStore(store).info().name == "old"
-    assert EmbeddedStore(store).count() == 21
 
 
 # The rest
@@ -415,7 +199,8 @@ def test_files_without_pages_do_not_empty_a_corpus(dump: Path, store: Path, tmp_
     load_fever([dump], str(store))
 
 
-def test_an_address_is_no_store(dump: Path, tmp_path: Path) -> None:
+def test_an_address_is_no_store(dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(SettingError, match="Name a folder"):
         load_fever([dump], "http://localhost:9200/pages")
     assert not (tmp_path / "http:").exists()

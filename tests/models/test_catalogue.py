@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from retrieval.errors import ModelError
@@ -23,8 +25,14 @@ def test_nothing_else_is_shipped() -> None:
 
 def test_sizes_are_those_of_the_files() -> None:
     for model in (catalogue.ENCODER, catalogue.CROSS_ENCODER):
-        size = (catalogue.WEIGHTS / model.files[0].name).stat().st_size
-        assert model.megabytes == pytest.approx(size / 1e6, abs=0.1)
+        files = [catalogue.WEIGHTS / file.name for file in model.files if file is not catalogue.TOKENIZER]
+        assert model.megabytes == pytest.approx(sum(path.stat().st_size for path in files) / 1e6, abs=0.1)
+
+
+def test_every_shipped_model_has_its_card() -> None:
+    cards = Path(__file__).resolve().parents[2] / "docs" / "models"
+    for model in (catalogue.SPANS, *SHIPPED):
+        assert model.name in (cards / f"{model.role}.md").read_text(encoding="utf-8")
 
 
 def test_find_names_what_there_is() -> None:

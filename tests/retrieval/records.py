@@ -41,7 +41,7 @@ PAGE = st.builds(
 VERDICT = st.builds(
     Verdict,
     st.sampled_from(Label),
-    st.fixed_dictionaries({label: NUMBER for label in Label}).map(MappingProxyType),
+    st.fixed_dictionaries(dict.fromkeys(Label, NUMBER)).map(MappingProxyType),
     TEXT,
     TEXT,
 )

@@ -19,17 +19,7 @@ from tests.making import make_page
 
 
 def test_content_words_are_folded_stemmed_and_tell_something() -> None:
-    assert content_words("The singers of Beyoncé's bands, singing") == {
-        "singer",
-        "beyonc",
-        "band",
-        "sing",
-    } or content_words("The singers of Beyoncé's bands, singing") == {
-        stem("singers"),
-        stem("beyonces"),
-        stem("bands"),
-        stem("singing"),
-    }
+    assert content_words("The singers of Beyoncé's bands, singing") == {"singer", "beyonc", "band", "sing"}
     assert content_words("It is the one that was there") == frozenset()
     assert content_words("not the first, only") == {"not", "first", "onli"}
 

@@ -1,0 +1,144 @@
+"""What a recipe said of claims: one record a claim, one line of `claims.jsonl`, or read from predictions made elsewhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evaluation.fever_data import FEVER_NAMES, LABELS, Pointer
+from retrieval.errors import CorpusError
+from retrieval.types import FactCheck
+
+KEPT_PAGES, KEPT_SENTENCES = 20, 20  # as far as recall is drawn
+SUBMITTED_EVIDENCE = 5  # FEVER's shared task reads no more
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was said of one claim, in the form that is scored.
+
+    pages and sentences: best first, as far as they were read. evidence: the sentences that were shown for it.
+    confidence, milliseconds: None where unknown. gold_stance: gold sentences whose stance was seen rightly, and how
+    many were judged. timings: milliseconds by stage.
+    """
+
+    label: str
+    confidence: float | None
+    pages: tuple[str, ...]
+    sentences: tuple[Pointer, ...]
+    milliseconds: float | None = None
+    evidence: tuple[Pointer, ...] = ()
+    gold_stance: tuple[int, int] | None = None
+    timings: Mapping[str, float] = field(default_factory=dict)
+    claim: str = ""
+    peak_rss_mb: int = 0
+
+    def as_row(self, id: str) -> dict[str, Any]:
+        """As a line of `claims.jsonl`: FEVER's submission with fields of our own."""
+        return {
+            "id": id,
+            "claim": self.claim,
+            "predicted_label": self.label,
+            "predicted_evidence": [list(pointer) for pointer in self.sentences],
+            "predicted_pages": list(self.pages),
+            "shown_evidence": [list(pointer) for pointer in self.evidence],
+            "confidence": self.confidence,
+            "gold_stance": list(self.gold_stance) if self.gold_stance else None,
+            "milliseconds": self.milliseconds,
+            "timings_ms": dict(self.timings),
+            "peak_rss_mb": self.peak_rss_mb,
+        }
+
+    def as_submission(self, id: str) -> dict[str, Any]:
+        """As FEVER's shared task asks for it."""
+        evidence = [list(pointer) for pointer in self.sentences[:SUBMITTED_EVIDENCE]]
+        return {"id": id, "predicted_label": self.label, "predicted_evidence": evidence}
+
+
+def answer_of(check: FactCheck, milliseconds: float | None) -> Answer:
+    """A finished check as it is scored."""
+    assert check.verdict is not None
+    return Answer(
+        label=FEVER_NAMES[check.verdict.label],
+        confidence=round(check.verdict.confidence, 6),
+        pages=tuple(hit.page.id for hit in check.pages[:KEPT_PAGES]),
+        sentences=tuple((e.sentence.page_id, e.sentence.line) for e in check.sentences[:KEPT_SENTENCES]),
+        milliseconds=milliseconds,
+        evidence=tuple((e.sentence.page_id, e.sentence.line) for e in check.evidence),
+        timings=dict(check.timings),
+        claim=check.claim.text,
+    )
+
+
+def read_predictions(path: Path) -> dict[str, Answer]:
+    """Answers by claim id, from FEVER's submission format or our own `claims.jsonl`.
+
+    A submission names only sentences. Its pages are then those of its sentences, in that order, and its sentences are
+    what it shows as evidence. Raises CorpusError naming the line that cannot be read, or that answers a claim again.
+    """
+    answers: dict[str, Answer] = {}
+    try:
+        with open(path, encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    _add(answers, line, f"{path}, line {number}")
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a file of predictions.") from error
+    except UnicodeDecodeError as error:
+        raise CorpusError(f"{path} is not a text file in UTF-8. Name a file of predictions.") from error
+    return answers
+
+
+def _add(answers: dict[str, Answer], line: str, where: str) -> None:
+    try:
+        row = json.loads(line)
+        id, answer = str(row["id"]), row_answer(row)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise CorpusError(
+            f"{where} is not a prediction ({error!r}). It needs id, predicted_label and predicted_evidence: "
+            "[[page id, line number], …]."
+        ) from error
+    if id in answers:
+        raise CorpusError(f"{where} answers claim {id[:40]} a second time. Keep one prediction a claim.")
+    answers[id] = answer
+
+
+def row_answer(row: Mapping[str, Any]) -> Answer:
+    """Inverse of `Answer.as_row`; our own fields may be missing. Raises KeyError, TypeError or ValueError."""
+    label = row["predicted_label"].upper()
+    if label not in LABELS:
+        raise ValueError(f"{label[:40]!r} is none of FEVER's labels")
+    sentences = _pointers(row["predicted_evidence"])
+    pages = row.get("predicted_pages")
+    shown = row.get("shown_evidence")
+    stance = row.get("gold_stance")
+    return Answer(
+        label=label,
+        confidence=_share(row.get("confidence")),
+        pages=tuple(dict.fromkeys(page for page, _ in sentences)) if pages is None else tuple(map(str, pages)),
+        sentences=sentences,
+        milliseconds=row.get("milliseconds"),
+        evidence=sentences if shown is None else _pointers(shown),
+        gold_stance=(int(stance[0]), int(stance[1])) if stance else None,
+        timings=row.get("timings_ms") or {},
+        claim=row.get("claim") or "",
+        peak_rss_mb=row.get("peak_rss_mb") or 0,
+    )
+
+
+def _pointers(pairs: Iterable[Any]) -> tuple[Pointer, ...]:
+    found = tuple((page, line) for page, line in pairs)
+    if not all(isinstance(page, str) and type(line) is int for page, line in found):
+        raise TypeError("evidence is not made of page ids and line numbers")
+    return found
+
+
+def _share(value: Any) -> float | None:
+    if value is None:
+        return None
+    if not 0.0 <= float(value) <= 1.0:
+        raise ValueError("confidence is not between 0 and 1")
+    return float(value)

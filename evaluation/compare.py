@@ -1,0 +1,72 @@
+"""Two runs side by side on the claims they share, each difference with its interval and p value."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from evaluation.answers import Answer, read_predictions
+from evaluation.fever_scores import Pairs, fever_measures
+from evaluation.metrics import Measure, Values, resample
+from retrieval.errors import CorpusError, SettingError
+
+
+def read_other(card: Path, out: Path) -> tuple[str, dict[str, Answer]]:
+    """(what the other run is called, its answers by claim id), from scorecard.json and claims.jsonl beside it.
+
+    Raises CorpusError where they cannot be read, SettingError where this run would write over them.
+    """
+    folder = card if card.is_dir() else card.parent
+    if folder.resolve() == out.resolve():
+        raise SettingError(f"`--compare` names the run in {out} itself. Write this one to another folder.")
+    try:
+        recipe = json.loads((folder / "scorecard.json").read_text("utf-8"))["pipeline"]["recipe"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CorpusError(f"{card} is no scorecard of this program ({error!r}). Name its scorecard.json.") from error
+    return f"{recipe}, {folder.name}", read_predictions(folder / "claims.jsonl")
+
+
+def compare_runs(pairs: Pairs, name: str, other: Mapping[str, Answer]) -> dict[str, Any]:
+    """This run against the other on the claims that both answered, matched by id.
+
+    Returns {"other", "claims", "metrics": {NAME: {"this", "other", "difference", "low", "high", "p"}}}. The paired
+    bootstrap (Efron and Tibshirani 1993; for language systems Koehn, EMNLP 2004) resamples claims, the same for both
+    runs; p is twice the share of resamples in which the difference has not the sign it has (at least 1 in 1,001).
+    Raises CorpusError where the runs share no claim.
+    """
+    shared = [(c, a) for c, a in pairs if c.id in other and other[c.id].claim in ("", c.text)]
+    if not shared:
+        raise CorpusError("The two runs have no claim in common. Compare runs over the same file of claims.")
+    ours = fever_measures(shared)
+    theirs = fever_measures([(claim, other[claim.id]) for claim, _ in shared])
+    both = [metric for metric in ours if metric in theirs]
+    joined = {f"{side} {metric}": run[metric] for side, run in (("this", ours), ("other", theirs)) for metric in both}
+    samples = resample(joined)
+    rows = {
+        metric: _difference(ours[metric], theirs[metric], samples[f"this {metric}"], samples[f"other {metric}"])
+        for metric in both
+    }
+    return {"other": name, "claims": len(shared), "metrics": {metric: row for metric, row in rows.items() if row}}
+
+
+def _difference(ours: Measure, theirs: Measure, our_samples: Values, their_samples: Values) -> dict[str, float] | None:
+    """None where one of the two cannot be computed."""
+    this, other = float(ours.figure()), float(theirs.figure())
+    differences = our_samples - their_samples
+    differences = differences[~np.isnan(differences)]
+    if np.isnan(this) or np.isnan(other) or not len(differences):
+        return None
+    low, high = np.percentile(differences, [2.5, 97.5])
+    row = {"this": this, "other": other, "difference": this - other, "low": low, "high": high}
+    return {**{name: round(float(value), 4) for name, value in row.items()}, "p": p_value(differences)}
+
+
+def p_value(differences: Values) -> float:
+    """Two-sided bootstrap p value of "there is no difference"; 1 where no resample shows one."""
+    count = len(differences) + 1
+    below, above = (np.sum(differences <= 0) + 1) / count, (np.sum(differences >= 0) + 1) / count
+    return round(float(min(1.0, 2 * min(below, above))), 4)

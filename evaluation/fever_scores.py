@@ -1,0 +1,195 @@
+"""Every FEVER figure of a scorecard, each by its published definition.
+
+Three sources: the shared task (Thorne et al., FEVER workshop 2018) with its scorer; the thesis that ESOTERIC comes from
+(2024, sections 4.1 and 4.2, table 8); retrieval of whole evidence groups (Nie et al., AAAI 2019).
+
+NOT ENOUGH INFO: such claims have no gold evidence. They count in label accuracy, macro F1, FEVER score and calibration,
+and in nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from evaluation.answers import SUBMITTED_EVIDENCE, Answer
+from evaluation.fever_data import FEVER_NAMES, GoldClaim, Pointer, holds_group, holds_pages
+from evaluation.metrics import Measure, Score, calibration, harmonic_mean, label_f1, mean, ratio, score_all
+from retrieval.types import Label
+
+THESIS_PAGES = 17  # pages a claim that the thesis' figures imply (recall .77 at precision .062), and our goal's limit
+
+Pairs = Sequence[tuple[GoldClaim, Answer]]
+Counts = tuple[int, int, int]  # right, given, gold
+
+
+def score_answers(claims: Sequence[GoldClaim], answers: Sequence[Answer]) -> dict[str, Score]:
+    """Every figure that the claims and answers allow, with its interval."""
+    return score_all(fever_measures(list(zip(claims, answers, strict=True))))
+
+
+def fever_measures(pairs: Pairs) -> dict[str, Measure]:
+    """Every figure, by the name it has in a scorecard."""
+    if not pairs:
+        return {}
+    return {**retrieval_measures(pairs), **thesis_measures(pairs), **label_measures(pairs), **task_measures(pairs)}
+
+
+# Retrieval of whole groups
+
+
+def retrieval_measures(pairs: Pairs) -> dict[str, Measure]:
+    """Share of verifiable claims for which one whole gold group (for pages: all its pages) is among the first k.
+
+    Nie et al. (AAAI 2019) call the same "OFEVER" of a module at k; here by rank alone, whatever is shown to people.
+    """
+    measures = {"page_set_recall@10": mean(page_recall(pairs, 10))}
+    for k in (1, 5, 10):
+        measures[f"evidence_set_recall@{k}"] = mean(sentence_recall(pairs, k))
+    return measures
+
+
+def page_recall(pairs: Pairs, k: int) -> list[float | None]:
+    """1 where the first k pages hold those of one gold group; None for NOT ENOUGH INFO."""
+    return [float(holds_pages(c, a.pages[:k])) if c.verifiable else None for c, a in pairs]
+
+
+def sentence_recall(pairs: Pairs, k: int) -> list[float | None]:
+    """1 where the first k sentences hold one gold group; None for NOT ENOUGH INFO."""
+    return [float(holds_group(c, a.sentences[:k])) if c.verifiable else None for c, a in pairs]
+
+
+# The thesis' measures
+
+
+def thesis_measures(pairs: Pairs) -> dict[str, Measure]:
+    """Document, passage and combined precision, recall, F1, and OFEVER of each (thesis, sections 4.1, 4.2, table 8).
+
+    Verifiable claims only, as in its test set. Precision and recall are over all pages (or passages) of all claims
+    together: "a point was given for recall for each one retrieved"; so F1 is 2 right / (given + gold).
+    """
+    known = [(c, a) if c.verifiable else None for c, a in pairs]
+    measures: dict[str, Measure] = {}
+    for name, count in (("page", page_counts), ("passage", passage_counts), ("combined", combined_counts)):
+        measures |= _precision_recall_f1(name, [count(*pair) if pair else (0, 0, 0) for pair in known])
+    page = [ofever_page(*pair) if pair else None for pair in known]
+    combined = [ofever_combined(*pair) if pair else None for pair in known]
+    measures["ofever_page"] = mean(page)
+    # The passage module alone, documents by an oracle: claims whose documents were not found say nothing of it.
+    measures["ofever_passage"] = mean([c if p else None for p, c in zip(page, combined, strict=True)])
+    measures["ofever_combined"] = mean(combined)
+    return measures
+
+
+def _precision_recall_f1(name: str, counts: Sequence[Counts]) -> dict[str, Measure]:
+    right, given, gold = zip(*counts, strict=True)
+    return {
+        f"{name}_precision": ratio(right, given),
+        f"{name}_recall": ratio(right, gold),
+        f"{name}_f1": ratio([2 * r for r in right], [g + e for g, e in zip(given, gold, strict=True)]),
+    }
+
+
+def page_counts(claim: GoldClaim, answer: Answer) -> Counts:
+    """Documents. Gold: every page with a sentence in some gold group. Given: at most 17 pages."""
+    gold = {page for page, _ in _gold(claim)}
+    found = set(answer.pages[:THESIS_PAGES])
+    return len(gold & found), len(found), len(gold)
+
+
+def passage_counts(claim: GoldClaim, answer: Answer) -> Counts:
+    """Passages, the documents by an oracle: within gold pages that were found, both what is shown and what is gold.
+
+    "If the passage retriever received an irrelevant document, all results from this document would be discarded."
+    """
+    gold = _gold(claim)
+    pages = {page for page, _ in gold} & set(answer.pages[:THESIS_PAGES])
+    reachable = {pointer for pointer in gold if pointer[0] in pages}
+    shown = {pointer for pointer in answer.evidence if pointer[0] in pages}
+    return len(reachable & shown), len(shown), len(reachable)
+
+
+def combined_counts(claim: GoldClaim, answer: Answer) -> Counts:
+    """Document and passage together: every sentence shown against every gold sentence."""
+    gold, shown = _gold(claim), _shown(answer)
+    return len(gold & shown), len(shown), len(gold)
+
+
+def ofever_page(claim: GoldClaim, answer: Answer) -> float:
+    """1 where all pages of one gold group are found: the claim would be won, were all that follows perfect."""
+    return float(holds_pages(claim, answer.pages[:THESIS_PAGES]))
+
+
+def ofever_combined(claim: GoldClaim, answer: Answer) -> float:
+    """1 where one whole gold group is shown."""
+    return float(holds_group(claim, list(_shown(answer))))
+
+
+def _gold(claim: GoldClaim) -> set[Pointer]:
+    return {pointer for group in claim.evidence for pointer in group}
+
+
+def _shown(answer: Answer) -> set[Pointer]:
+    """What the page shows as evidence, out of the pages that count."""
+    pages = set(answer.pages[:THESIS_PAGES])
+    return {pointer for pointer in answer.evidence if pointer[0] in pages}
+
+
+# Labels
+
+
+def label_measures(pairs: Pairs) -> dict[str, Measure]:
+    """Label accuracy (shared task), macro F1, calibration of the confidence, and stance on gold sentences.
+
+    CONFLICTING counts as NOT ENOUGH INFO. Calibration is left out where answers lack a confidence.
+    stance_accuracy_gold: the stance model alone, claim and gold sentence given, support against refutation, over
+    claims with a gold group of one sentence (several such sentences of a claim share its one point).
+    """
+    gold, said = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
+    right = [g == s for g, s in zip(gold, said, strict=True)]
+    measures = {"label_accuracy": mean([float(r) for r in right]), "macro_f1": label_f1(gold, said)}
+    confidences = [a.confidence for _, a in pairs if a.confidence is not None]
+    if len(confidences) == len(pairs):
+        measures["calibration_error"] = calibration(confidences, right)
+    stances = [a.gold_stance[0] / a.gold_stance[1] if a.gold_stance and c.verifiable else None for c, a in pairs]
+    return {**measures, "stance_accuracy_gold": mean(stances)}
+
+
+# The shared task
+
+
+def task_measures(pairs: Pairs) -> dict[str, Measure]:
+    """FEVER score and evidence precision, recall and F1 at five, as the official scorer gives them (Thorne et al. 2018).
+
+    Precision and recall are means over the claims whose gold label is not NOT ENOUGH INFO, whatever was predicted;
+    F1 is the harmonic mean of the two means. Without one such claim, all three are left out (the scorer says 1, 0, 0).
+    """
+    precisions, recalls = [task_precision(*pair) for pair in pairs], [task_recall(*pair) for pair in pairs]
+    return {
+        "fever_score": mean([fever_point(*pair) for pair in pairs]),
+        "evidence_precision@5": mean(precisions),
+        "evidence_recall@5": mean(recalls),
+        "evidence_f1@5": harmonic_mean(precisions, recalls),
+    }
+
+
+def fever_point(claim: GoldClaim, answer: Answer) -> float:
+    """1 where the label is right and, unless it is NOT ENOUGH INFO, a whole gold group is in the first five sentences."""
+    if answer.label != FEVER_NAMES[claim.label]:
+        return 0.0
+    open_claim = claim.label is Label.NOT_ENOUGH_EVIDENCE
+    return float(open_claim or holds_group(claim, answer.sentences[:SUBMITTED_EVIDENCE]))
+
+
+def task_precision(claim: GoldClaim, answer: Answer) -> float | None:
+    """Share of the first five sentences that stand in any gold group; 1 where none was given (so it is defined)."""
+    if claim.label is Label.NOT_ENOUGH_EVIDENCE:
+        return None
+    given, gold = answer.sentences[:SUBMITTED_EVIDENCE], _gold(claim)
+    return sum(pointer in gold for pointer in given) / len(given) if given else 1.0
+
+
+def task_recall(claim: GoldClaim, answer: Answer) -> float | None:
+    """1 where a whole gold group is in the first five sentences, or there is no gold group at all; half groups give 0."""
+    if claim.label is Label.NOT_ENOUGH_EVIDENCE:
+        return None
+    return float(not claim.evidence or holds_group(claim, answer.sentences[:SUBMITTED_EVIDENCE]))

@@ -1,0 +1,78 @@
+"""Answers on disk as they are made, so that a run that was cut off goes on where it stood."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from evaluation.answers import Answer, row_answer
+from retrieval.errors import SettingError
+
+PROGRAM = Path(__file__).resolve().parents[1] / "retrieval"
+
+
+class Journal:
+    """`claims.jsonl` in a folder, with `run.json` that says what the answers are answers of.
+
+    answers: those of an earlier run of the same data, pipeline, corpus and program; none after `restart`.
+    """
+
+    def __init__(self, out: Path, run: Mapping[str, Any], restart: bool = False) -> None:
+        """Raises SettingError where the folder cannot be written."""
+        self.path = out / "claims.jsonl"
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            same = _read_json(out / "run.json") == run
+            if restart or not same:
+                if self.path.exists() and not restart:
+                    print(f"{self.path} is of another run: starting anew.", file=sys.stderr)
+                self.path.unlink(missing_ok=True)  # Before run.json: never another run's answers under this name.
+                (out / "run.json").write_text(json.dumps(run, indent=1) + "\n", "utf-8")
+            self.answers = self._earlier()
+        except OSError as error:
+            raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
+
+    def _earlier(self) -> dict[str, Answer]:
+        """Whole lines only: the last one may have been cut off while it was written."""
+        answers: dict[str, Answer] = {}
+        if not self.path.exists():
+            return answers
+        data = self.path.read_bytes()
+        whole = data[: data.rfind(b"\n") + 1]
+        for line in whole.splitlines():
+            try:
+                row = json.loads(line)
+                answers[str(row["id"])] = row_answer(row)
+            except (ValueError, KeyError, TypeError, AttributeError):
+                continue  # A damaged line is answered again.
+        if len(whole) < len(data):
+            with open(self.path, "r+b") as file:
+                file.truncate(len(whole))
+        return answers
+
+    def add(self, id: str, answer: Answer) -> None:
+        """One more answer, on disk when this returns."""
+        self.answers[id] = answer
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(json.dumps(answer.as_row(id), ensure_ascii=False) + "\n")
+
+
+def program_digest() -> str:
+    """Changes with every file of `retrieval/`: answers of another program are never taken for this one's."""
+    digest = hashlib.sha256()
+    for path in sorted(PROGRAM.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            digest.update(f"{path.relative_to(PROGRAM)}\0".encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def _read_json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return None

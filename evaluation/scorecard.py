@@ -1,0 +1,148 @@
+"""What a run comes to: scorecard.json (DESIGN section 10) with what its report draws."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from evaluation.answers import Answer
+from evaluation.fever_data import FEVER_NAMES, LABELS, GoldClaim
+from evaluation.fever_scores import Pairs, fever_measures, page_recall, sentence_recall
+from evaluation.metrics import BINS, quantiles, reliability_bin, score_all
+
+Json = dict[str, Any]
+DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 17, 20)
+COVERAGES = 40
+
+
+def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
+    """The whole scorecard. `natural` and `complete`: the same figures over those claims alone."""
+    card: Json = {"data": data, "pipeline": pipeline, "metrics": _metrics(pairs)}
+    times = [a.milliseconds for _, a in pairs if a.milliseconds is not None]
+    if len(times) == len(pairs):
+        card["latency_ms"] = quantiles(times)
+    if peak := max(a.peak_rss_mb for _, a in pairs):
+        card["peak_rss_mb"] = peak
+    card["machine"] = machine()
+    for name, chosen in (("natural", _natural), ("complete", _complete)):
+        some = [pair for pair in pairs if chosen(pair[0])]
+        if some and any(claim.verifiable for claim, _ in some):
+            card[name] = _metrics(some)
+    gold, said = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
+    card["per_label"] = per_label(gold, said)
+    card["confusion"] = confusion(gold, said)
+    card["curves"] = {"pages": recall_curve(pairs, page_recall), "sentences": recall_curve(pairs, sentence_recall)}
+    if "calibration_error" in card["metrics"]:
+        confidences = [a.confidence or 0.0 for _, a in pairs]
+        right = [g == s for g, s in zip(gold, said, strict=True)]
+        card["reliability"] = reliability(confidences, right)
+        card["coverage"] = coverage_curve(confidences, right)
+    if len(times) == len(pairs):
+        card["latency_histogram"] = histogram(times)
+        card["stages_ms"] = stage_times([a for _, a in pairs])
+    return card
+
+
+def _metrics(pairs: Pairs) -> Json:
+    return {name: score.as_json() for name, score in score_all(fever_measures(pairs)).items()}
+
+
+def _natural(claim: GoldClaim) -> bool:
+    return claim.natural
+
+
+def _complete(claim: GoldClaim) -> bool:
+    return claim.complete
+
+
+def per_label(gold: Sequence[str], said: Sequence[str]) -> dict[str, Json]:
+    """Precision, recall, F1 and number of claims of each label that occurs, most usual order; None where undefined."""
+    table: dict[str, Json] = {}
+    for label in _labels(gold, said):
+        hits = sum(g == s == label for g, s in zip(gold, said, strict=True))
+        right, given = list(gold).count(label), list(said).count(label)
+        table[label] = {
+            "precision": round(hits / given, 4) if given else None,
+            "recall": round(hits / right, 4) if right else None,
+            "f1": round(2 * hits / (right + given), 4),
+            "gold": right,
+            "predicted": given,
+        }
+    return table
+
+
+def confusion(gold: Sequence[str], said: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Claims by gold label and label said."""
+    names = _labels(gold, said)
+    pairs = list(zip(gold, said, strict=True))
+    return {right: {given: pairs.count((right, given)) for given in names} for right in names}
+
+
+def _labels(gold: Sequence[str], said: Sequence[str]) -> list[str]:
+    found = set(gold) | set(said)
+    return [label for label in LABELS if label in found] + sorted(found - set(LABELS))
+
+
+def recall_curve(pairs: Pairs, recall: Callable[[Pairs, int], Sequence[float | None]]) -> list[list[float]]:
+    """[k, share of verifiable claims whose whole gold set is within the first k]."""
+    known = [pair for pair in pairs if pair[0].verifiable]
+    if not known:
+        return []
+    return [[k, round(float(np.mean([value or 0.0 for value in recall(known, k)])), 4)] for k in DEPTHS]
+
+
+def reliability(confidences: Sequence[float], right: Sequence[bool]) -> list[Json]:
+    """Bins of confidence that hold claims: their mean confidence, accuracy and number."""
+    confidence, correct = np.asarray(confidences, float), np.asarray(right, float)
+    places = reliability_bin(confidence)
+    return [
+        {
+            "from": place / BINS,
+            "to": (place + 1) / BINS,
+            "confidence": round(float(confidence[places == place].mean()), 4),
+            "accuracy": round(float(correct[places == place].mean()), 4),
+            "n": int((places == place).sum()),
+        }
+        for place in range(BINS)
+        if (places == place).any()
+    ]
+
+
+def coverage_curve(confidences: Sequence[float], right: Sequence[bool]) -> list[list[float]]:
+    """[share answered, accuracy among them, least confidence]: what abstaining below a confidence would bring."""
+    order = sorted(range(len(right)), key=lambda index: -confidences[index])
+    correct = np.cumsum([right[index] for index in order])
+    counts = sorted({max(1, round(len(order) * step / COVERAGES)) for step in range(1, COVERAGES + 1)})
+    return [
+        [round(count / len(order), 4), round(float(correct[count - 1]) / count, 4), confidences[order[count - 1]]]
+        for count in counts
+    ]
+
+
+def histogram(milliseconds: Sequence[float], bins: int = 32) -> list[list[float]]:
+    """[from, to, claims]; the slowest hundredth shares the last bin."""
+    values = np.asarray(milliseconds)
+    limit = max(float(np.percentile(values, 99)), 1.0)
+    counts, edges = np.histogram(np.minimum(values, limit), bins=bins, range=(0.0, limit))
+    return [[round(float(a), 1), round(float(b), 1), int(n)] for a, b, n in zip(edges, edges[1:], counts, strict=False)]
+
+
+def stage_times(answers: Sequence[Answer]) -> dict[str, Mapping[str, float]]:
+    """p50, p95 and mean of each stage, in the order they run."""
+    names = dict.fromkeys(name for answer in answers for name in answer.timings)
+    return {name: quantiles([answer.timings.get(name, 0.0) for answer in answers]) for name in names}
+
+
+def machine() -> str:
+    """Processor, cores and Python, for people."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+        processor = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        processor = platform.machine()
+    return f"{processor}, {len(os.sched_getaffinity(0))} cores, Python {platform.python_version()}"

@@ -1,0 +1,66 @@
+"""What a reader sees of a check: cuts, shares, limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.problems import Problem
+from app.security import RateLimit
+from app.shown import claim_parts, pages_with_evidence, percent, spent
+from retrieval.types import Claim, Evidence, FactCheck, Hit, Span, Stance
+from tests.app.fake import page
+
+PAGE = page("Marie Curie", "Marie Curie was a physicist.", "She won two Nobel Prizes.", "She was born in Warsaw.")
+STANCE = Stance(0.7, 0.2, 0.1)
+
+
+@given(st.text(max_size=40), st.lists(st.tuples(st.integers(-3, 45), st.integers(-3, 45)), max_size=8))
+def test_the_claim_is_whole_however_its_spans_lie(claim: str, places: list[tuple[int, int]]) -> None:
+    parts = claim_parts(claim, [Span("", start, end, "X") for start, end in places])
+    assert "".join(text for text, _ in parts) == claim
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 80), st.integers(0, 80)), max_size=6))
+def test_the_page_is_whole_however_its_quotations_lie(places: list[tuple[int, int, int]]) -> None:
+    sentence = PAGE.sentences()[0]
+    evidence = [
+        Evidence(replace(sentence, line=line, start=start, end=end, text=PAGE.text[start:end]), 0.5, STANCE, "claim")
+        for line, start, end in places
+    ]
+    check = FactCheck(Claim("1", "x"), pages=(Hit(PAGE, 1.0, "title"),), evidence=tuple(evidence))
+    for read in pages_with_evidence(check):
+        assert "".join(part.text for part in read.parts) == PAGE.text
+
+
+def test_a_quotation_that_is_not_there_is_marked_and_not_dropped() -> None:
+    good, other, third = (Evidence(s, 0.5, STANCE, "claim") for s in PAGE.sentences())
+    moved = replace(other, sentence=replace(other.sentence, start=0, end=5))
+    doubted = replace(third, verified=False)
+    lost = replace(good, sentence=replace(good.sentence, page_id="Elsewhere"))
+    check = FactCheck(Claim("1", "x"), pages=(Hit(PAGE, 1.0, "title"),), evidence=(good, moved, doubted, lost))
+    first, second = pages_with_evidence(check)
+    assert [(q.number, q.verified) for q in first.quotations] == [(1, True), (2, False), (3, False)]
+    assert [(q.number, q.verified) for q in second.quotations] == [(4, False)]
+    assert second.parts == ()
+
+
+def test_words() -> None:
+    assert [percent(share) for share in (0, 0.001, 0.5, 0.997, 1)] == ["0 %", "< 1 %", "50 %", "> 99 %", "100 %"]
+    assert [spent(ms) for ms in (0.2, 81.3, 2410)] == ["< 1 ms", "81 ms", "2.4 s"]
+
+
+def test_rate_limit_by_address() -> None:
+    limit = RateLimit(2, remembered=2)
+    for _ in range(2):
+        limit.take("a")
+    with pytest.raises(Problem) as refused:
+        limit.take("a")
+    assert refused.value.status == 429
+    assert int(refused.value.headers["Retry-After"]) > 0
+    limit.take("b")
+    for _ in range(1000):
+        RateLimit(0).take("a")

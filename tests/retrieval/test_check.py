@@ -1,0 +1,202 @@
+"""`python -m retrieval` from end to end, with the real models, on the sample corpus."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from retrieval.__main__ import main
+from retrieval.models.catalogue import MODELS
+from retrieval.recipes import RECIPES
+from retrieval.stores.embedded import EmbeddedStore
+from tests.retrieval.test_record import KEYS
+
+ROOT = Path(__file__).resolve().parents[2]
+CLAIM = "The director of Casablanca was born in Budapest."
+
+
+@pytest.fixture(autouse=True)
+def over_the_sample(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sample_folder: Path) -> None:
+    monkeypatch.setenv("STORE", str(sample_folder))
+    monkeypatch.setenv("DATA", str(tmp_path))
+    monkeypatch.delenv("RECIPE", raising=False)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(list(arguments)) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err.strip()
+
+
+def test_a_real_process_prints_the_whole_check_as_json(sample_folder: Path, tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "retrieval", "check", CLAIM, "--json", "--store", str(sample_folder)],
+        cwd=ROOT,
+        env={**os.environ, "DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    check = json.loads(ended.stdout)
+    assert set(check) == KEYS
+    assert (check["claim"], check["recipe"], check["state"]) == (CLAIM, "fast", "done")
+    assert check["verdict"]["label"] in ("SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE")
+    assert sum(check["verdict"]["probabilities"].values()) == pytest.approx(1, abs=1e-3)
+    assert check["verdict"]["confidence"] == max(check["verdict"]["probabilities"].values())
+    assert 1 <= len(check["evidence"]) <= 5
+    store = EmbeddedStore(sample_folder)
+    assert check["corpus"] == {"fingerprint": store.info().fingerprint, "pages": 302}
+    for evidence in check["evidence"]:
+        page = store.get([evidence["page_id"]])[evidence["page_id"]]
+        assert page.text[evidence["start"] : evidence["end"]] == evidence["text"]
+        assert (evidence["line"], evidence["start"], evidence["end"]) in page.lines
+        assert evidence["verified"]
+        assert sum(evidence["stance"].values()) == pytest.approx(1, abs=1e-3)
+    assert "Casablanca_-LRB-film-RRB-" in [page["page_id"] for page in check["pages"]]
+    assert all(check["claim"][span["start"] : span["end"]] == span["text"] for span in check["spans"])
+    assert list(check["timings_ms"]) == ["spans", "pages", "sentences", "second hop", "evidence", "verdict"]
+    assert set(check["models"]) == {"spans", "cross_encoder", "verdict"}
+    assert check["created"] <= check["finished"]
+
+
+def test_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", CLAIM]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(CLAIM + "\n\n")
+    assert "1. " in out
+    assert "recipe fast." in out
+    assert "\033" not in out
+
+
+def test_the_same_claim_gets_the_same_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    checks = []
+    for _ in range(2):
+        assert main(["check", CLAIM, "--json"]) == 0
+        check = json.loads(capsys.readouterr().out)
+        checks.append(
+            {key: value for key, value in check.items() if key not in ("id", "timings_ms", "created", "finished")}
+        )
+    assert checks[0] == checks[1]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "<script>alert(1)</script> Casablanca",
+        "كازابلانكا فيلم",
+        "Casablanca ist ein Film aus dem Jahr 1942.",
+        'OR AND NOT "Casablanca" -film ^2 title:x',
+        "Casablanca " * 40,
+        "7",
+    ],
+)
+def test_claims_that_are_odd_are_checked(claim: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", claim, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("", "There is no claim."),
+        ("  \n", "There is no claim."),
+        ("🎬🎬", "The claim has no words."),
+        ("x" * 10_000, "The claim has 10,000 characters; at most 500 are read."),
+        ("half \udcff", "The claim holds half a character."),
+    ],
+)
+def test_what_is_no_claim(claim: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "check", claim).startswith(sentence)
+
+
+def test_what_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "check", CLAIM, "--recipe", "slow").startswith(
+        "There is no recipe named 'slow'. Choose one of: "
+    )
+    assert refused(capsys, "check", CLAIM, "--store", str(tmp_path / "none")).startswith("There is no corpus at ")
+    assert "Name a folder" in refused(capsys, "check", CLAIM, "--store", "http://localhost:9200/pages")
+
+
+def test_a_setting_without_sense(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("TOP_PAGES", "ten")
+    assert refused(capsys, "check", CLAIM).startswith("TOP_PAGES is 'ten'")
+
+
+def test_settings_of_the_environment_are_used(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TOP_EVIDENCE", "1")
+    monkeypatch.setenv("CLAIM_LENGTH", "60")
+    assert main(["check", CLAIM, "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["evidence"]) <= 1
+    assert "at most 60 are read" in refused(capsys, "check", "x" * 61)
+
+
+@pytest.mark.parametrize("command", [(), ("check",), ("batch",), ("recipes",), ("models",), ("settings",)])
+def test_help_shows_an_example(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*command, "--help"])
+    assert ended.value.code == 0
+    assert "Example: python -m retrieval " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [(), ("check",), ("nonsense",), ("check", "a", "b"), ("batch", "a.csv")])
+def test_wrong_arguments(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    assert ended.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_recipes_and_models_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["recipes"]) == 0
+    out = capsys.readouterr().out
+    assert all(recipe in out for recipe in RECIPES)
+    assert main(["models"]) == 0
+    out = capsys.readouterr().out
+    assert all(model.name in out and model.licence in out for model in MODELS)
+
+
+# A table of claims.
+
+
+def batch(tmp_path: Path, table: str | bytes) -> tuple[int, list[list[str]]]:
+    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_bytes(table if isinstance(table, bytes) else table.encode())
+    code = main(["batch", str(source), "--out", str(target)])
+    with open(target, encoding="utf-8", newline="") as file:
+        return code, list(csv.reader(file))
+
+
+def test_a_table_is_answered_row_by_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, rows = batch(tmp_path, f'\ufeffnumber,Claim\n1,{CLAIM}\n\n2,"Casablanca is a film, really."\n')
+    assert code == 0
+    assert rows[0] == ["number", "Claim", "label", "confidence", "reason", "evidence", "error"]
+    assert [row[:2] for row in rows[1:]] == [["1", CLAIM], ["2", "Casablanca is a film, really."]]
+    assert all(row[2] and 0 < float(row[3]) <= 1 and row[4] and not row[6] for row in rows[1:])
+    assert "2 claims checked, 0 could not be" in capsys.readouterr().out
+
+
+def test_rows_that_are_no_claims_are_named_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, rows = batch(tmp_path, f"claim\n🎬\n{CLAIM}\n{'x' * 600}\n")
+    assert code == 1
+    assert [row[-1][:20] for row in rows[1:]] == ["The claim has no wor", "", "The claim has 600 ch"]
+    assert "1 claims checked, 2 could not be" in capsys.readouterr().out
+
+
+def test_tables_that_cannot_be_read_or_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = tmp_path / "good.csv"
+    good.write_text(f"claim\n{CLAIM}\n")
+    (tmp_path / "empty.csv").write_text("claim\n")
+    (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\0\0")
+    for name, sentence in (("none", "cannot be read"), ("empty", "holds no claims"), ("binary", "is not a CSV file")):
+        assert sentence in refused(capsys, "batch", str(tmp_path / f"{name}.csv"), "--out", str(tmp_path / "out.csv"))
+    assert "cannot be written" in refused(capsys, "batch", str(good), "--out", str(good / "below.csv"))

@@ -1,0 +1,115 @@
+"""A process opens its store and loads its models once, and follows a loader that switches the corpus."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from retrieval.errors import RecipeError, SettingError, StoreDamaged, StoreMissing
+from retrieval.recipes import RECIPES, find_recipe
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+from retrieval.stores.embedded_writer import open_writer
+from retrieval.types import Claim, Page
+from tests.making import make_page
+
+
+def load(folder: Path, *pages: Page) -> None:
+    with open_writer(folder, "test", replace=True) as writer:
+        writer.add(pages)
+        writer.finish("test")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Resources:
+    load(tmp_path / "store", make_page("Paris", "Paris is in France."))
+    return Resources(Settings(data=tmp_path))
+
+
+def test_the_store_is_opened_once_and_again_after_a_switch(small: Resources, tmp_path: Path) -> None:
+    first = small.store()
+    assert small.store() is first
+    load(tmp_path / "store", make_page("Lyon", "Lyon is in France."), make_page("Nice", "Nice is too."))
+    second = small.store()
+    assert second is not first
+    assert (first.count(), second.count(), small.corpus().pages) == (1, 2, 2)
+    assert [page.title for page, _ in first.find_titles(["Paris"])] == ["Paris"], "a check that runs keeps its corpus"
+    assert small.store() is second
+
+
+def test_a_store_that_comes_later(tmp_path: Path) -> None:
+    resources = Resources(Settings(data=tmp_path))
+    with pytest.raises(StoreMissing):
+        resources.store()
+    load(tmp_path / "store", make_page("Paris", "Paris is in France."))
+    assert resources.store().count() == 1
+
+
+def test_a_store_that_goes_away(small: Resources, tmp_path: Path) -> None:
+    small.store()
+    (tmp_path / "store" / "CURRENT").write_text("gen-gone")
+    with pytest.raises(StoreDamaged):
+        small.store()
+
+
+def test_an_address_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match="Name a folder"):
+        Resources(Settings(data=tmp_path, store="http://localhost:9200/pages")).store()
+
+
+def test_close_twice_and_open_again(small: Resources) -> None:
+    small.store()
+    small.close()
+    small.close()
+    assert small.store().count() == 1
+
+
+def test_models_are_loaded_once_whatever_the_threads(resources: Resources) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        loaded = list(pool.map(lambda _: resources.span_extractor(), range(16)))
+    assert len(set(map(id, loaded))) == 1
+
+
+def test_nothing_is_opened_at_the_start(tmp_path: Path) -> None:
+    Resources(Settings(data=tmp_path / "nowhere"))
+    assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.parametrize("name", ["", "FAST", "slow", "x" * 1_000, "../fast", "\0"])
+def test_unknown_recipe(resources: Resources, name: str) -> None:
+    with pytest.raises(RecipeError, match=r"^There is no recipe named .* Choose one of: fast\.$") as error:
+        resources.pipeline(name)
+    assert len(str(error.value)) < 120
+    with pytest.raises(RecipeError):
+        resources.models(name)
+
+
+@pytest.mark.parametrize("name", list(RECIPES))
+def test_every_recipe_builds_and_names_its_models(resources: Resources, name: str) -> None:
+    recipe = find_recipe(name)
+    assert recipe.name == name
+    assert resources.pipeline(name).name == name
+    models = resources.models(name)
+    assert set(models) == set(recipe.roles)
+    assert all(models.values())
+
+
+def test_a_check_over_a_corpus_without_a_single_word_of_it(tmp_path: Path, resources: Resources) -> None:
+    load(tmp_path / "store", make_page("Empty page"))
+    small = Resources(replace(resources.settings, store=str(tmp_path / "store")))
+    check = small.pipeline("fast").run(Claim("c", "Paris is in France."))
+    assert (check.pages, check.evidence) == ((), ())
+    assert check.verdict is not None
+
+
+def test_two_checks_at_once_do_not_disturb_each_other(resources: Resources) -> None:
+    pipeline = resources.pipeline("fast")
+    claims = [Claim(str(n), text) for n, text in enumerate(("Casablanca is a film.", "Emil Zátopek was a runner."))]
+    alone = [pipeline.run(claim) for claim in claims]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(pipeline.run, claims * 4))
+    for number, check in enumerate(together):
+        assert [e.sentence for e in check.evidence] == [e.sentence for e in alone[number % 2].evidence]

@@ -1,0 +1,176 @@
+"""The map of DESIGN section 1, held by the code: who may import whom, how long a file is, what an import does."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FACES = ("retrieval", "app", "indexing", "evaluation", "training")
+MAY_IMPORT = {
+    "retrieval": set(),
+    "app": {"retrieval"},
+    "indexing": {"retrieval"},
+    "evaluation": {"retrieval"},
+    "training": {"retrieval", "evaluation"},
+}
+WEB = {"flask", "flask_wtf", "werkzeug", "jinja2", "gunicorn", "dbos", "sqlalchemy", "wtforms"}
+# What takes long to load: never when a module is imported, only when it is used.
+HEAVY = {
+    "onnxruntime",
+    "spacy",
+    "thinc",
+    "torch",
+    "transformers",
+    "sklearn",
+    "scipy",
+    "haystack",
+    "tokenizers",
+    "trafilatura",
+}
+LONGEST_FILE = 400
+
+
+def modules(face: str) -> list[Path]:
+    return sorted((ROOT / face).rglob("*.py"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Full names of the modules that a file imports anywhere in it."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            yield node.module or ""
+
+
+def tops(path: Path) -> set[str]:
+    return {name.partition(".")[0] for name in imported(path)}
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_imports_go_one_way(face: str) -> None:
+    assert modules(face)
+    for path in modules(face):
+        others = tops(path) & set(FACES) - {face}
+        assert others <= MAY_IMPORT[face], f"{path.relative_to(ROOT)} imports {others - MAY_IMPORT[face]}"
+
+
+def test_the_core_parses_arguments_nowhere_but_in_its_command() -> None:
+    for path in modules("retrieval"):
+        assert path.name == "__main__.py" or "argparse" not in tops(path), path.relative_to(ROOT)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_arguments_are_parsed_only_by_what_is_run(face: str) -> None:
+    for path in modules(face):
+        assert "argparse" not in tops(path) or 'if __name__ == "__main__":' in path.read_text("utf-8"), (
+            path.relative_to(ROOT)
+        )
+
+
+@pytest.mark.parametrize("face", ["retrieval", "indexing", "evaluation", "training"])
+def test_only_the_web_face_knows_the_web(face: str) -> None:
+    for path in modules(face):
+        assert not tops(path) & WEB, path.relative_to(ROOT)
+
+
+def test_no_product_code_imports_tests() -> None:
+    for face in FACES:
+        for path in modules(face):
+            assert not tops(path) & {"tests", "pytest", "hypothesis"}, path.relative_to(ROOT)
+
+
+IMPORT_ALL = """
+import importlib, os, socket, subprocess, sys, threading
+def refuse(*_, **__):
+    raise AssertionError("a module does something when it is imported")
+socket.socket.connect = subprocess.Popen.__init__ = threading.Thread.start = refuse
+os.mkdir = os.replace = os.rename = refuse
+before = dict(os.environ)
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+assert dict(os.environ) == before, "a module changes the environment when it is imported"
+print(*sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+def import_names(face: str) -> list[str]:
+    paths = [path.relative_to(ROOT).with_suffix("") for path in modules(face)]
+    return [".".join(path.parts).removesuffix(".__init__") for path in paths]
+
+
+def loaded_after_importing(*names: str) -> set[str]:
+    ended = subprocess.run([sys.executable, "-c", IMPORT_ALL, *names], cwd=ROOT, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    return set(ended.stdout.split())
+
+
+@pytest.mark.parametrize("face", ["retrieval", "indexing", "evaluation"])
+def test_importing_every_module_does_nothing_and_loads_nothing_heavy(face: str) -> None:
+    loaded = loaded_after_importing(*import_names(face))
+    assert not loaded & (HEAVY | WEB), face
+    assert not (loaded & set(FACES)) - MAY_IMPORT[face] - {face}
+
+
+def test_the_recipes_load_neither_models_nor_the_web() -> None:
+    loaded = loaded_after_importing("retrieval.recipes", "retrieval.resources", "retrieval.__main__")
+    assert not loaded & (HEAVY | WEB | {"tantivy"})
+
+
+def test_the_web_face_loads_no_model_when_it_is_imported() -> None:
+    assert not loaded_after_importing("app") & HEAVY
+
+
+@pytest.mark.parametrize("face", ["retrieval", "indexing", "evaluation", "training"])
+def test_nothing_runs_at_the_top_of_a_module(face: str) -> None:
+    """A call for its effect alone belongs into a function. (Flask's blueprints are registered so, in `app`.)"""
+    for path in modules(face):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.Expr):
+                assert isinstance(node.value, ast.Constant), f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+# Files
+
+
+def tracked() -> list[Path]:
+    """Files under version control, and new ones that it does not ignore."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    return [ROOT / name for name in sorted(set(filter(None, listed))) if (ROOT / name).is_file()]
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    for path in tracked():
+        raw = path.read_bytes()
+        if b"\0" not in raw[:8_000]:
+            yield path.relative_to(ROOT), raw.decode("utf-8")
+
+
+def test_no_file_of_code_is_too_long() -> None:
+    code = {".py", ".js", ".css", ".html"}
+    long = {
+        str(path): text.count("\n") for path, text in texts() if path.suffix in code and text.count("\n") > LONGEST_FILE
+    }
+    assert not long
+
+
+# Addresses of package mirrors and places on the machines that the code was written on.
+_MACHINE = re.compile(
+    r"(?<![\w.])/(?:work|root|home|Users|mnt|opt/train)/|\.pyenv|(?<!\w)localhost:\d+/simple|"
+    r"--(?:extra-)?index-url|index-url *=|artifactory|nexus\.|\.internal\b|\b10\.\d+\.\d+\.\d+\b|\b192\.168\.\d+\.\d+\b"
+)
+
+
+def test_no_machine_paths_and_no_package_mirrors() -> None:
+    own = Path(__file__).resolve().relative_to(ROOT)
+    found = [f"{path}: {match[0]}" for path, text in texts() if path != own for match in _MACHINE.finditer(text)]
+    assert not found
