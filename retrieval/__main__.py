@@ -103,7 +103,7 @@ def _recipes(_: argparse.Namespace) -> int:
     from retrieval.recipes import RECIPES
 
     for recipe in RECIPES.values():
-        print(f"{recipe.name}: {recipe.summary}")
+        print(f"{recipe.name}: {recipe.summary}\n  {' -> '.join(recipe.stages)}")
     return DONE
 
 

@@ -34,6 +34,8 @@ def check_table(source: Path, target: Path, pipeline: Pipeline, longest: int) ->
 
     Rows appear in `target` as they are done. Raises CorpusError where a file cannot be read or written.
     """
+    if target.exists() and source.exists() and target.samefile(source):
+        raise CorpusError(f"{target} is the table that is read. Name another file with `--out`.")
     columns, rows = read_table(source)
     checked = failed = 0
     try:

@@ -35,11 +35,12 @@ def fast(resources: Resources) -> Pipeline:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A pipeline that can be chosen by name. roles: the models it needs, as `models/catalogue.py` calls them."""
+    """A pipeline that can be chosen by name. roles: the models it needs, as `models/catalogue.py` calls them. stages: in order of flow."""
 
     name: str
     summary: str
     roles: tuple[str, ...]
+    stages: tuple[str, ...]
     build: Callable[[Resources], Pipeline]
 
 
@@ -48,6 +49,7 @@ RECIPES = {
         "fast",
         "Page titles and BM25, one small cross-encoder, a second hop, a local verdict. No key, no GPU.",
         ("spans", "cross_encoder", "verdict"),
+        ("spans", "pages", "sentences", "second hop", "evidence", "verdict"),
         fast,
     )
 }

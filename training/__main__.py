@@ -46,10 +46,12 @@ def _parser() -> argparse.ArgumentParser:
     pairs = commands.add_parser("pairs", help="write the training pairs", epilog=EXAMPLE, formatter_class=shape)
     pairs.add_argument("--store", required=True, help="corpus that the claims are about")
     pairs.add_argument("--epochs", type=int, default=2)
+    pairs.add_argument("--hard", action="store_true", help="for a second training: negatives by the network there is")
     pairs.set_defaults(run=_pairs)
 
     cross = commands.add_parser("cross-encoder", help="train and export it", epilog=EXAMPLE, formatter_class=shape)
     cross.add_argument("--minutes", type=float, default=0, help="end after this time, the learning rate falling to 0")
+    cross.add_argument("--after", type=Path, help="checkpoint of a first training to begin a second one from")
     cross.add_argument("--threads", type=int, default=2)
     cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
     cross.set_defaults(run=_cross_encoder)
@@ -83,12 +85,16 @@ def _encoder(options: argparse.Namespace) -> None:
 
 
 def _pairs(options: argparse.Namespace) -> None:
+    from retrieval.models.onnx import OnnxPairScorer
     from retrieval.stores.embedded import EmbeddedStore
     from training.data import write_pairs
-    from training.pairs import training_pairs
+    from training.pairs import hard_pairs, training_pairs
 
     store = EmbeddedStore(options.store)
-    pairs = training_pairs(store, options.data, options.epochs, options.seed)
+    if options.hard:
+        pairs = hard_pairs(store, OnnxPairScorer(), options.data, options.seed)
+    else:
+        pairs = training_pairs(store, options.data, options.epochs, options.seed)
     print(write_pairs(options.work / "pairs.jsonl.gz", pairs), "pairs")
 
 
@@ -105,7 +111,8 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     if options.export_only:
         network = load_network(options.base, checkpoint)
     else:
-        recipe = Recipe(minutes=options.minutes, seed=options.seed)
+        second = {"learning_rate": 6e-5, "free_embeddings": 0.0} if options.after else {}
+        recipe = Recipe(minutes=options.minutes, seed=options.seed, after=options.after, **second)
         network = train(options.base, read_pairs(options.work / "pairs.jsonl.gz"), checkpoint, recipe)
     export_network(network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", 96)
 

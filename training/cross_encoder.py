@@ -20,7 +20,7 @@ from training.schedule import batch_plan, rate_at
 class Recipe:
     """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps.
 
-    free_embeddings: share of the training after which the word embeddings are put back to MiniLM's and kept.
+    after: the checkpoint of a first training, whose weights a second one begins with. free_embeddings: share of the training after which the word embeddings are put back to MiniLM's and kept.
     """
 
     learning_rate: float = 8e-5
@@ -30,6 +30,7 @@ class Recipe:
     batch_size: int = 32
     max_tokens: int = 96
     free_embeddings: float = 0.59
+    after: Path | None = None
     minutes: float = 0.0
     checkpoint_minutes: float = 4.0
     seed: int = 0
@@ -72,7 +73,7 @@ class Run:
 def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> CrossEncoder:
     """Train from MiniLM in `base`, or go on from `checkpoint`. The pairs are used once, in their order."""
     torch.manual_seed(recipe.seed)
-    network = CrossEncoder(base)
+    network = load_network(base, recipe.after) if recipe.after else CrossEncoder(base)
     run = Run(network, _optimizer(network, recipe))
     if checkpoint.exists():
         run.resume(checkpoint)

@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import json
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -29,6 +29,18 @@ NLI_SHARES = {
     "te-new-protocols": 6_000,
     "conjnli": 2_000,
     "semiauto-wiki": 1_500,
+}
+
+# The same for the second training, which is about stance above all.
+SECOND_SHARES = {
+    "vitaminc-real": 31_000,
+    "vitaminc-synthetic": 20_000,
+    "fever-train-nli": 19_000,
+    "te-new-protocols": 16_000,
+    "wanli-subset": 12_000,
+    "conjnli": 8_000,
+    "breaking-nli": 4_000,
+    "semiauto-wiki": 3_000,
 }
 
 
@@ -55,14 +67,16 @@ def is_kept_apart(claim_id: str) -> bool:
     return int.from_bytes(digest[:4], "big") % KEPT_APART_ONE_IN == 0
 
 
-def read_nli(folder: Path, kept_apart: Iterable[GoldClaim], rng: random.Random) -> list[Pair]:
+def read_nli(
+    folder: Path, kept_apart: Iterable[GoldClaim], rng: random.Random, shares: Mapping[str, int] = NLI_SHARES
+) -> list[Pair]:
     """Published pairs, those about a kept-apart claim left out.
 
     A sentence that supports or refutes is relevant; of a neutral one it is not known.
     """
     held_out = {fold(claim.text) for claim in kept_apart}
     pairs: list[Pair] = []
-    for name, share in NLI_SHARES.items():
+    for name, share in shares.items():
         with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
             rows = [row for row in map(json.loads, lines) if fold(row["claim"]) not in held_out]
         pairs += [_nli_pair(row) for row in rng.sample(rows, min(share, len(rows)))]

@@ -10,12 +10,17 @@ from pathlib import Path
 
 from evaluation.fever_data import GoldClaim
 from retrieval.models.onnx import pair_text
-from retrieval.protocols import PageStore
+from retrieval.protocols import PageStore, PairScorer
+from retrieval.ranking import title_spans
+from retrieval.stages.search import TEXT_MATCHES, TITLE_MATCHES, rank_pages
+from retrieval.stages.sentences import best_first, likely_sentences, score_sentences
 from retrieval.titles import fold, word_runs
 from retrieval.types import Page, Sentence
-from training.data import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
+from training.data import SECOND_SHARES, LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
 
 CANDIDATE_PAGES = 10
+LIKELY, JUDGED = 40, 8  # sentences a claim that recipe `fast` reads; of these, those among which negatives are sought
+SURE = 0.85
 # Words that two sentences share by chance.
 _STOP_WORDS = frozenset(
     "a an the of in on at to by for from with as and or but is are was were be been being has have had it its he she "
@@ -33,6 +38,41 @@ def training_pairs(store: PageStore, data: Path, epochs: int, seed: int) -> Iter
         block = [*claim_pairs(store, learned, rng), *nli[epoch::epochs]]
         rng.shuffle(block)
         yield from block
+
+
+def hard_pairs(store: PageStore, scorer: PairScorer, data: Path, seed: int) -> Iterator[Pair]:
+    """Pairs of a second training: negatives that the first one's network holds for evidence, and more of the NLI."""
+    learned, kept_apart = learning_claims(data)
+    rng = random.Random(seed)
+    pairs = read_nli(data / "training" / "nli", kept_apart, rng, SECOND_SHARES)
+    for claim in learned:
+        gold_pages = store.get([page for page, _ in sorted(set().union(*claim.evidence))])
+        pairs += gold_pairs(claim, gold_pages)
+        for sentence in hard_negatives(store, scorer, claim, rng):
+            pairs.append(Pair(claim.text, pair_text(sentence.title, sentence.text), 0, NEUTRAL))
+    rng.shuffle(pairs)
+    yield from pairs
+
+
+def hard_negatives(store: PageStore, scorer: PairScorer, claim: GoldClaim, rng: random.Random) -> list[Sentence]:
+    """The three most relevant in the network's eyes of the likeliest sentences, and one more that recipe `fast` reads.
+
+    FEVER's gold is incomplete: what the network is sure of beside a claim with evidence is taken for evidence unmarked.
+    """
+    places = set().union(*claim.evidence)
+    runs = title_spans(claim.text)
+    hits = rank_pages(
+        claim.text,
+        store.find_titles(list(runs), TITLE_MATCHES),
+        store.search_text(claim.text, top_k=TEXT_MATCHES),
+        runs,
+    )
+    likely = likely_sentences(claim.text, hits[:CANDIDATE_PAGES], LIKELY)
+    free = [sentence for sentence in likely if (sentence.page_id, sentence.line) not in places]
+    first, rest = free[:JUDGED], free[JUDGED:]
+    scored = best_first([e for batch in score_sentences(scorer, claim.text, first, "") for e in batch])
+    unsure = [e.sentence for e in scored if not claim.evidence or e.score < SURE]
+    return unsure[:3] + rng.sample(rest, min(1, len(rest)))
 
 
 def claim_pairs(store: PageStore, claims: Iterable[GoldClaim], rng: random.Random) -> Iterator[Pair]:

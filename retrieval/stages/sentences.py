@@ -59,7 +59,8 @@ class SecondHop:
             done += scored
             yield Progress(self.name, len(done) - len(check.sentences), len(chosen), check)
         pages = by_best_sentence(check.pages + tuple(hits), done)
-        yield Progress(self.name, 1, 1, replace(check, sentences=best_first(done), pages=pages))
+        total = max(1, len(chosen))
+        yield Progress(self.name, total, total, replace(check, sentences=best_first(done), pages=pages))
 
     def _named_pages(self, check: FactCheck) -> list[Hit]:
         """New pages by title, from names and links in the best sentences."""

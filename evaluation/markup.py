@@ -1,0 +1,47 @@
+"""HTML and SVG by construction: text is escaped unless it was made here."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+
+_VOID = frozenset("meta br hr img link line rect circle path polyline polygon".split())
+# What HTML forbids even as a character reference.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+
+Content = object  # text, markup, or any value that str() makes text; None and False stand for nothing
+
+
+class Html(str):
+    """Markup that is already safe."""
+
+    __slots__ = ()
+
+
+def escape(value: object) -> Html:
+    """Any value as text inside an element or an attribute; characters that HTML cannot hold become a sign of it."""
+    if isinstance(value, Html):
+        return value
+    return Html(html.escape(_FORBIDDEN.sub("\ufffd", str(value)), quote=True))
+
+
+def join(parts: Iterable[Content]) -> Html:
+    """Parts one after another, text among them escaped."""
+    return Html("".join(escape(part) for part in parts if part is not None and part is not False))
+
+
+def element(name: str, *content: Content, **attributes: object) -> Html:
+    """One element. `class_` is class, underscores are hyphens, None leaves an attribute out, floats are shortened."""
+    pairs = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(_short(value))}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    if name in _VOID and not content:
+        return Html(f"<{name}{pairs}/>")
+    return Html(f"<{name}{pairs}>{join(content)}</{name}>")
+
+
+def _short(value: object) -> object:
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else value
