@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from retrieval.errors import EsotericError
+from retrieval.errors import EsotericError, SettingError
 from retrieval.settings import Settings
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command. Returns its exit code: 0 done, 2 could not start."""
+    """Run one command. Returns its exit code: 0 done, 1 done but for some claims, 2 could not start."""
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options))
@@ -29,18 +31,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m evaluation", description="Scores a pipeline on a data set.", epilog=example
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    fever = commands.add_parser(
-        "fever", help="FEVER claims", description="Score a recipe on FEVER claims.", epilog=example
-    )
-    fever.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
-    fever.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
-    fever.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
-    fever.add_argument("--limit", type=_positive, metavar="N", help="score the first N claims")
-    fever.add_argument("--natural", action="store_true", help="only claims whose gold stands in whole pages")
-    fever.add_argument(
-        "--out", type=Path, required=True, metavar="DIR", help="where scorecard.json and predictions.jsonl go"
-    )
-    fever.set_defaults(run=_fever)
+    _add_fever(commands, example)
+    _add_stance(commands)
     benchmark = commands.add_parser(
         "benchmark", help="speed and memory of the whole program", epilog="Example: make benchmark"
     )
@@ -53,6 +45,42 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_fever(commands: Any, example: str) -> None:
+    fever = commands.add_parser(
+        "fever", help="FEVER claims", description="Score a recipe, or predictions, on FEVER claims.", epilog=example
+    )
+    fever.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
+    fever.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
+    fever.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
+    fever.add_argument(
+        "--predictions", type=Path, metavar="FILE", help="score these instead: FEVER's submission format"
+    )
+    fever.add_argument("--limit", type=_positive, metavar="N", help="score the first N claims")
+    fever.add_argument("--natural", action="store_true", help="only claims whose gold stands in whole pages")
+    fever.add_argument(
+        "--workers", type=_positive, default=1, metavar="N", help="processes; time is measured with 1 only"
+    )
+    fever.add_argument("--restart", action="store_true", help="forget the answers of an interrupted run in DIR")
+    fever.add_argument("--compare", type=Path, metavar="OTHER/scorecard.json", help="another run to stand beside")
+    fever.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="where scorecard.json, report.html and predictions go"
+    )
+    fever.set_defaults(run=_fever)
+
+
+def _add_stance(commands: Any) -> None:
+    stance = commands.add_parser(
+        "stance",
+        help="the stance model alone, on pairs",
+        description="Score the stance model on pairs of claim and evidence: one JSON object a line, .jsonl or .jsonl.gz.",
+        epilog="Example: python -m evaluation stance vitaminc-real.jsonl.gz --limit 2000 --out evaluation/out/stance",
+    )
+    stance.add_argument("pairs", type=Path, metavar="PAIRS.jsonl")
+    stance.add_argument("--limit", type=_positive, metavar="N", help="score the first N pairs")
+    stance.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json goes")
+    stance.set_defaults(run=_stance)
+
+
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
@@ -60,19 +88,48 @@ def _positive(text: str) -> int:
 
 
 def _fever(options: argparse.Namespace) -> int:
-    from evaluation.fever import evaluate
+    from evaluation.fever import evaluate, evaluate_predictions
     from retrieval.resources import Resources
 
-    settings = Settings.from_environment()
-    resources = Resources(replace(settings, store=options.store or settings.store))
-    card = evaluate(
-        options.claims, options.out, resources, options.recipe or settings.recipe, options.limit, options.natural
-    )
+    chosen = (options.limit, options.natural)
+    if options.predictions:
+        if options.recipe or options.store:
+            raise SettingError("`--predictions` needs no recipe and no corpus. Leave out `--recipe` and `--store`.")
+        card = evaluate_predictions(options.claims, options.out, options.predictions, *chosen, compare=options.compare)
+    else:
+        settings = Settings.from_environment()
+        resources = Resources(replace(settings, store=options.store or settings.store))
+        recipe = options.recipe or settings.recipe
+        more = {"workers": options.workers, "restart": options.restart, "compare": options.compare}
+        card = evaluate(options.claims, options.out, resources, recipe, *chosen, **more)
+    _print_card(card)
+    if "comparison" in card:
+        _print_comparison(card["comparison"])
+    if missing := card["data"]["claims"] - card["data"]["scored"]:
+        print(f"{missing:,} of {card['data']['claims']:,} claims are not scored.", file=sys.stderr)
+    return 1 if missing else 0
+
+
+def _print_card(card: Mapping[str, Any]) -> None:
     for name, score in card["metrics"].items():
         print(f"{name:24} {score['value']:.4f}  [{score['low']:.4f}, {score['high']:.4f}]  n={score['n']}")
-    print(
-        f"{'ms a claim':24} p50 {card['latency_ms']['p50']}  p95 {card['latency_ms']['p95']}  peak {card['peak_rss_mb']} MB"
-    )
+    if speed := card.get("latency_ms"):
+        print(f"{'ms a claim':24} p50 {speed['p50']}  p95 {speed['p95']}  peak {card.get('peak_rss_mb')} MB")
+
+
+def _print_comparison(found: Mapping[str, Any]) -> None:
+    print(f"\nbeside {found['other']}, {found['claims']:,} claims: this, other, difference with interval, p")
+    for name, row in found["metrics"].items():
+        difference = f"{row['difference']:+.4f} [{row['low']:+.4f}, {row['high']:+.4f}]"
+        print(f"{name:24} {row['this']:.4f}  {row['other']:.4f}  {difference}  p={row['p']:.3f}")
+
+
+def _stance(options: argparse.Namespace) -> int:
+    from evaluation.stance import evaluate_stance
+
+    card = evaluate_stance(options.pairs, options.out, Settings.from_environment().threads, options.limit)
+    _print_card(card)
+    print(f"{'pairs a second':24} {card['pairs_per_s']:,}")
     return 0
 
 

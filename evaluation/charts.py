@@ -133,7 +133,10 @@ def confusion_chart(title: str, table: Mapping[str, Mapping[str, int]], names: M
     labels = list(table)
     left, top, size = 96.0, 44.0, (WIDTH - 96.0) / max(1, len(labels))
     tall = min(size, 72.0)
-    parts = [element("text", "said →", x=left, y=14.0, class_="tick"), element("text", "gold ↓", x=0.0, y=36.0, class_="tick")]
+    parts = [
+        element("text", "said →", x=left, y=14.0, class_="tick"),
+        element("text", "gold ↓", x=0.0, y=36.0, class_="tick"),
+    ]
     for column, label in enumerate(labels):
         x = left + size * (column + 0.5)
         parts.append(element("text", names.get(label, label), x=x, y=36.0, class_="label middle"))
@@ -146,8 +149,18 @@ def confusion_chart(title: str, table: Mapping[str, Mapping[str, int]], names: M
             kind = "cell right" if said == label else "cell wrong"
             x, middle = left + size * column, left + size * (column + 0.5)
             parts.append(
-                element("rect", x=x + 1.5, y=y + 1.5, width=size - 3, height=tall - 3, class_=kind, fill_opacity=0.08 + 0.72 * part)
+                element(
+                    "rect",
+                    x=x + 1.5,
+                    y=y + 1.5,
+                    width=size - 3,
+                    height=tall - 3,
+                    class_=kind,
+                    fill_opacity=0.06 + 0.5 * part,
+                )
             )
             parts.append(element("text", f"{part:.0%}", x=middle, y=y + tall / 2 + 1, class_="figure middle"))
-            parts.append(element("text", f"{table[label][said]:,}", x=middle, y=y + tall / 2 + 18, class_="tick middle"))
+            parts.append(
+                element("text", f"{table[label][said]:,}", x=middle, y=y + tall / 2 + 18, class_="tick middle")
+            )
     return drawing(title, *parts, height=top + tall * len(labels) + 2)

@@ -87,7 +87,7 @@ def _wrong_label(claim: GoldClaim, answer: Answer) -> bool:
 
 
 def _shortest_group(claim: GoldClaim) -> list[Pointer]:
-    return sorted(min(claim.evidence, key=len)) if claim.evidence else []
+    return min((sorted(group) for group in claim.evidence), key=len, default=[])
 
 
 def _pointers(claim: GoldClaim, answer: Answer) -> list[Pointer]:

@@ -31,7 +31,7 @@ def join(parts: Iterable[Content]) -> Html:
     return Html("".join(escape(part) for part in parts if part is not None and part is not False))
 
 
-def element(name: str, *content: Content, **attributes: object) -> Html:
+def element(name: str, /, *content: Content, **attributes: object) -> Html:
     """One element. `class_` is class, underscores are hyphens, None leaves an attribute out, floats are shortened."""
     pairs = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(_short(value))}"'

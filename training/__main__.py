@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from retrieval.errors import EsotericError
 from retrieval.models import catalogue
@@ -102,18 +103,20 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     import torch
 
     from training.cross_encoder import Recipe, load_network, train
-    from training.data import read_pairs
+    from training.data import NEUTRAL, REFUTES, SUPPORTS, read_pairs
     from training.export import export_network
 
     catalogue.load(catalogue.BASE, options.base)
     torch.set_num_threads(options.threads)
-    checkpoint = options.work / "cross_encoder.pt"
+    checkpoint, pairs = options.work / "cross_encoder.pt", read_pairs(options.work / "pairs.jsonl.gz")
     if options.export_only:
         network = load_network(options.base, checkpoint)
     else:
-        second = {"learning_rate": 6e-5, "free_embeddings": 0.0} if options.after else {}
+        second: dict[str, Any] = {"learning_rate": 6e-5, "free_embeddings": 0.0} if options.after else {}
         recipe = Recipe(minutes=options.minutes, seed=options.seed, after=options.after, **second)
-        network = train(options.base, read_pairs(options.work / "pairs.jsonl.gz"), checkpoint, recipe)
+        network = train(options.base, pairs, checkpoint, recipe)
+    stances = [pair.stance for pair in pairs]
+    network.even_out_stances([stances.count(stance) for stance in (SUPPORTS, REFUTES, NEUTRAL)])
     export_network(network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", 96)
 
 

@@ -26,6 +26,14 @@ class CrossEncoder(nn.Module):
         pooled = torch.cat([states[:, 0], mean_of_tokens(states, attention_mask)], dim=1)
         return self.heads(self.dropout(pooled))
 
+    def even_out_stances(self, counts: list[int]) -> None:
+        """Take the stances' frequencies in the training pairs out of the logits: as if each had been a third.
+
+        counts: pairs of each stance. (Saerens, Latinne and Decaestecker, Neural Computation 2002.)
+        """
+        shares = torch.tensor(counts, dtype=torch.float32) / sum(counts)
+        self.heads.bias.data[1:] -= torch.log(3 * shares)
+
     def share_embeddings(self, base: Path) -> None:
         """Put MiniLM's word embeddings back and keep them: both models then read one file of them."""
         words = self.bert.embeddings.word_embeddings

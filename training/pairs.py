@@ -16,7 +16,7 @@ from retrieval.stages.search import TEXT_MATCHES, TITLE_MATCHES, rank_pages
 from retrieval.stages.sentences import best_first, likely_sentences, score_sentences
 from retrieval.titles import fold, word_runs
 from retrieval.types import Page, Sentence
-from training.data import SECOND_SHARES, LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
+from training.data import LABEL_STANCES, NEUTRAL, REFUTES, SECOND_SHARES, UNKNOWN, Pair, learning_claims, read_nli
 
 CANDIDATE_PAGES = 10
 LIKELY, JUDGED = 40, 8  # sentences a claim that recipe `fast` reads; of these, those among which negatives are sought

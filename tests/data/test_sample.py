@@ -37,7 +37,8 @@ def cited(claim: Row) -> list[list[tuple[str, int]]]:
 def build() -> ModuleType:
     """`data/sample/build.py` as a module; it is a script, not a package."""
     spec = importlib.util.spec_from_file_location("sample_build", SAMPLE / "build.py")
-    assert spec and spec.loader
+    assert spec
+    assert spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)

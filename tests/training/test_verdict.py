@@ -7,7 +7,7 @@ import pytest
 
 from retrieval.models.verdict import FEATURES, LABELS
 from training.__main__ import main
-from training.verdict import choose_strength, fit, quality
+from training.verdict import choose_strength, evened, fit, quality
 
 
 def invented(count: int = 300) -> tuple[np.ndarray, np.ndarray]:
@@ -28,6 +28,11 @@ def test_the_classifier_learns_and_is_calibrated() -> None:
     fitted = fit(inputs, labels, strength)
     assert fitted["features"] == list(FEATURES)
     assert np.array(fitted["coefficients"]).shape == (len(LABELS), len(FEATURES))
+
+
+def test_rare_labels_are_repeated() -> None:
+    labels = np.array([0, 0, 0, 0, 1, 1, 2, 9])
+    assert list(evened(np.arange(7), labels)) == [0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6]
 
 
 def test_help_shows_an_example(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,272 @@
+"""The report's sections, each from the part of the scorecard it shows; nothing where the scorecard lacks it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from evaluation import charts
+from evaluation.charts import Axes
+from evaluation.examples import Example, Failures, Quotation
+from evaluation.markup import Html, element, join
+from evaluation.names import LABELS, name_of, percent
+
+Json = dict[str, Any]
+NOTHING = Html("")
+SHARES = [(share / 5, f"{share * 20}") for share in range(6)]
+
+
+def contents(parts: Sequence[Html]) -> Html:
+    """Links to the sections."""
+    found = [re.match(r'<section id="([a-z]+)"><h2>(.*?)</h2>', part) for part in parts]
+    links = [element("li", element("a", Html(match[2]), href=f"#{match[1]}")) for match in found if match]
+    return element("nav", element("ul", *links), aria_label="Sections")
+
+
+def section(id: str, title: str, *content: object) -> Html:
+    """A section with its heading first, so that `contents` finds it."""
+    return Html(f'<section id="{id}">{element("h2", title)}{join(content)}</section>')
+
+
+def figure(chart: Html, *caption: object) -> Html:
+    """A chart with its words."""
+    return element("figure", chart, element("figcaption", *caption))
+
+
+def comparison(found: Json | None) -> Html:
+    """This run beside another."""
+    if not found:
+        return NOTHING
+    widest = max((abs(row[end]) for row in found["metrics"].values() for end in ("low", "high")), default=0.01) or 0.01
+    heads = ("", "this run", "the other", "difference, points", "", "p")
+    rows = [_difference(metric, row, widest) for metric, row in found["metrics"].items()]
+    table = element(
+        "table",
+        element("thead", element("tr", *[element("th", text, scope="col") for text in heads])),
+        element("tbody", *rows),
+    )
+    said = f"Beside {found['other']}, on the {found['claims']:,} claims that both answered. Coloured: the interval of the difference, from claims drawn again a thousand times, leaves out zero."
+    return section(
+        "comparison", "This run and another", element("p", said, class_="soft"), element("div", table, class_="scroll")
+    )
+
+
+def _difference(metric: str, row: Mapping[str, float], widest: float) -> Html:
+    name = name_of(metric)
+    sure = row["low"] > 0 or row["high"] < 0
+    better = (row["difference"] > 0) != name.lower_is_better
+    change = f"{100 * row['difference']:+.1f}".replace("-", "−")
+    note = f"{change} points, interval {100 * row['low']:+.1f} to {100 * row['high']:+.1f}"
+    strip = charts.interval_strip(note, row["difference"], row["low"], row["high"], -widest, widest)
+    return element(
+        "tr",
+        element("th", name.title, scope="row"),
+        element("td", f"{100 * row['this']:.1f}"),
+        element("td", f"{100 * row['other']:.1f}"),
+        element("td", change, class_=("better" if better else "worse") if sure else None),
+        element("td", strip),
+        element("td", f"{row['p']:.3f}"),
+    )
+
+
+def labels(card: Json) -> Html:
+    """Per-label table and confusion matrix."""
+    heads = [element("th", text, scope="col") for text in ("label", "precision", "recall", "F1", "gold", "said")]
+    rows = [
+        element(
+            "tr",
+            element("th", LABELS.get(label, label), scope="row"),
+            *[
+                element("td", "–" if row[key] is None else f"{100 * row[key]:.1f}")
+                for key in ("precision", "recall", "f1")
+            ],
+            *[element("td", f"{row[key]:,}") for key in ("gold", "predicted")],
+        )
+        for label, row in card["per_label"].items()
+    ]
+    table = element("table", element("thead", element("tr", *heads)), element("tbody", *rows))
+    chart = charts.confusion_chart("Confusion matrix of the labels", card["confusion"], LABELS)
+    caption = "Each row adds up to 100\u202f%: what was said of the claims that have this label."
+    return section(
+        "labels",
+        "Labels",
+        element("div", element("div", table, class_="scroll"), figure(chart, caption), class_="charts"),
+    )
+
+
+def trust(card: Json) -> Html:
+    """Reliability diagram and what abstaining would bring."""
+    if "reliability" not in card:
+        return NOTHING
+    axes = Axes((0, 1), (0, 1), SHARES, SHARES, "confidence shown, %", "accuracy")
+    total = sum(row["n"] for row in card["reliability"])
+    points = [
+        (
+            row["confidence"],
+            row["accuracy"],
+            row["n"] / total,
+            f"{percent(row['confidence'])} sure, {percent(row['accuracy'])} right, {row['n']:,} claims",
+        )
+        for row in card["reliability"]
+    ]
+    least = min(point[1] for point in card["coverage"])
+    floor = max(0.0, int(least * 10 - 0.5) / 10)
+    ticks = [(value / 10, f"{value * 10}") for value in range(round(floor * 10), 11, 1 if floor >= 0.5 else 2)]
+    cover = Axes((0, 1), (floor, 1), SHARES, ticks, "claims answered, the surest first, %", "accuracy")
+    half = min(card["coverage"], key=lambda point: abs(point[0] - 0.5))
+    return section(
+        "trust",
+        "Can its confidence be believed?",
+        element(
+            "div",
+            figure(
+                charts.bubble_chart("Reliability diagram", axes, points),
+                element("b", "How often it is right, in % (upwards), "), "when it is so sure. On the dashed line, confidence is the truth; a circle's area is its share of the claims.",
+            ),
+            figure(
+                charts.line_chart("Accuracy by coverage", cover, {"one": card["coverage"]}),
+                element("b", "Accuracy, in % (upwards), "), f"when it answers only what it is surest of. On the surer half of the claims (confidence from {percent(half[2])}) it is right {percent(half[1])} of the time.",
+            ),
+            class_="charts",
+        ),
+    )  # fmt: skip
+
+
+def finding(card: Json) -> Html:
+    """Recall at k of pages and of sentences."""
+    pages, sentences = card["curves"]["pages"], card["curves"]["sentences"]
+    if not pages:
+        return NOTHING
+    least = min(point[1] for point in [*pages, *sentences])
+    floor = max(0.0, int(least * 10) / 10)
+    step = 1 if floor >= 0.5 else 2
+    ticks = [(value / 10, f"{value * 10}") for value in range(round(floor * 10), 11, step)]
+    axes = Axes(
+        (1, 20), (floor, 1), [(k, str(k)) for k in (1, 5, 10, 15, 20)], ticks, "how many are looked at", "claims"
+    )
+    chart = charts.line_chart("Recall of pages and sentences by depth", axes, {"one": pages, "two": sentences})
+    at = {name: {round(k): share for k, share in curve} for name, curve in card["curves"].items()}
+    caption = figure(
+        chart,
+        element("b", "Verifiable claims, in % (upwards), "), "of which a whole gold group is found: ",
+        element("span", "all its pages", class_="key-one"), " or ", element("span", "all its sentences", class_="key-two"), ".",
+    )  # fmt: skip
+    rows = [
+        element(
+            "tr", element("th", f"first {k}", scope="row"), *[element("td", f"{100 * at[name][k]:.1f}") for name in at]
+        )
+        for k in (1, 2, 3, 5, 10, 20)
+    ]
+    heads = [element("th", text, scope="col") for text in ("looked at", "pages", "sentences")]
+    table = element("table", element("thead", element("tr", *heads)), element("tbody", *rows))
+    return section(
+        "finding",
+        "Finding the evidence",
+        element("div", caption, element("div", table, class_="scroll"), class_="charts"),
+    )
+
+
+def time(card: Json) -> Html:
+    """Latency distribution and the stages' share."""
+    if "latency_histogram" not in card:
+        return NOTHING
+    bars, speed = card["latency_histogram"], card["latency_ms"]
+    limit, most = bars[-1][1], max(bar[2] for bar in bars)
+    ticks = [(limit * part / 4, f"{limit * part / 4:,.0f}") for part in range(5)]
+    axes = Axes(
+        (0, limit),
+        (0, most),
+        ticks,
+        [(0, "0"), (most / 2, f"{most / 2:,.0f}"), (most, f"{most:,}")],
+        "ms a claim",
+        "claims",
+    )
+    stages = [(name, row["mean"]) for name, row in card["stages_ms"].items()]
+    caption = f"half within {speed['p50']:,.0f} ms, 95\u202f% within {speed['p95']:,.0f} ms; the last column holds all slower ones."
+    return section(
+        "time",
+        "Time",
+        element(
+            "div",
+            figure(charts.column_chart("Distribution of the time a claim takes", axes, bars), element("b", "Claims (upwards) by time: "), caption),
+            figure(charts.bar_chart("Mean time of each stage", stages, lambda ms: f"{ms:,.1f} ms"), element("b", "Where it goes: "), "mean time of each stage."),
+            class_="charts",
+        ),
+    )  # fmt: skip
+
+
+def errors(failures: Sequence[Failures]) -> Html:
+    """What went wrong, with the claim, the gold, and what was found."""
+    if not any(kind.total for kind in failures):
+        return NOTHING
+    parts = []
+    for kind in failures:
+        if kind.total:
+            shown = f" {len(kind.examples)} are shown, the surest first." if kind.total > len(kind.examples) else ""
+            parts.append(element("h3", f"{kind.name}: {kind.total:,}"))
+            parts.append(element("p", f"{kind.meaning[0].upper()}{kind.meaning[1:]}.{shown}", class_="soft"))
+            parts += [_example(example) for example in kind.examples]
+    return section("errors", "Where it went wrong", *parts)
+
+
+def _example(example: Example) -> Html:
+    sure = "" if example.confidence is None else f" {example.confidence:.0%}"
+    chips = [chip(example.gold_label, "gold: "), " "] if example.gold_label == example.said_label else [
+        chip(example.gold_label, "gold: "), " ", chip(example.said_label, "said: ", sure)]  # fmt: skip
+    pages = [
+        join([", " if number else "", element("span", title, class_="gold" if gold else None)])
+        for number, (title, gold) in enumerate(example.pages)
+    ]
+    return element(
+        "details",
+        element("summary", element("span", example.claim, class_="claim"), *chips),
+        element(
+            "div",
+            join([element("h4", "Gold evidence"), _quotations("ul", example.gold)]) if example.gold else None,
+            join([element("h4", "Sentences found, best first"), _quotations("ol", example.found)])
+            if example.found
+            else None,
+            join([element("h4", "Pages found, best first"), element("p", *pages)]) if pages else None,
+            element("p", f"Claim {example.id}", class_="hint"),
+        ),
+    )
+
+
+def chip(label: str, before: str, after: str = "") -> Html:
+    """A label in its colour."""
+    return element("span", f"{before}{LABELS.get(label, label)}{after}", class_=f"chip {label}")
+
+
+def _quotations(kind: str, quotations: Sequence[Quotation]) -> Html:
+    items = [
+        element(
+            "li",
+            element("span", f"{q.title}, sentence {q.line}", class_="gold" if q.gold else "soft"),
+            f": {q.text}" if q.text else None,
+        )
+        for q in quotations
+    ]
+    return element(kind, *items)
+
+
+def run(card: Json) -> Html:
+    """What was run, on what."""
+    data, pipeline = card["data"], card["pipeline"]
+    facts: dict[str, object] = {
+        "Data": f"{data['path']}, {data['scored']:,} of {data['claims']:,} scored"
+        + (", natural only" if data.get("natural") else ""),
+        "sha256": element("code", data["sha256"]),
+        "Pipeline": pipeline["recipe"],
+        "Models": ", ".join(f"{role}: {name}" for role, name in pipeline["models"].items()),
+        "Settings": ", ".join(f"{name} = {value}" for name, value in pipeline["settings"].items()),
+    }
+    if corpus := pipeline["corpus"]:
+        facts["Corpus"] = join([f"{corpus['pages']:,} pages, ", element("code", corpus["fingerprint"])])
+    if predictions := pipeline.get("predictions"):
+        facts["Predictions"] = join([f"{predictions['path']}, ", element("code", predictions["sha256"])])
+    facts["Machine"] = card["machine"]
+    if "peak_rss_mb" in card:
+        facts["Memory at most"] = f"{card['peak_rss_mb']:,} MB a process"
+    pairs = [join([element("dt", name), element("dd", value)]) for name, value in facts.items() if value]
+    return section("run", "What was run", element("dl", *pairs))

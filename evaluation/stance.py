@@ -1,0 +1,140 @@
+"""The stance model alone: pairs of a claim and a passage, no search, no verdict."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from evaluation.fever_data import LABELS, file_digest
+from evaluation.metrics import Score, label_f1, mean, score_all
+from evaluation.report import stance_report
+from evaluation.scorecard import confusion, machine, per_label
+from retrieval.errors import CorpusError, SettingError
+from retrieval.models import catalogue
+from retrieval.protocols import PairScorer
+from retrieval.types import Stance
+
+SUPPORTS, REFUTES, NEUTRAL = LABELS
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A claim, what is read beside it, and one of FEVER's three labels."""
+
+    claim: str
+    evidence: str
+    label: str
+
+
+def evaluate_stance(path: Path, out: Path, threads: int = 0, limit: int | None = None) -> dict[str, Any]:
+    """Judge every pair, write scorecard.json and report.html into `out`, return the scorecard.
+
+    Raises CorpusError where there is no pair to judge, SettingError where `out` cannot be written.
+    """
+    from retrieval.models.onnx import OnnxPairScorer
+
+    pairs = read_pairs(path, limit)
+    if not pairs:
+        raise CorpusError(f"{path} holds no pair. It needs lines with claim, evidence and label.")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
+    scorer = OnnxPairScorer(threads=threads)
+    started = time.perf_counter()
+    stances = judge(scorer, pairs)
+    seconds = time.perf_counter() - started
+    gold = [pair.label for pair in pairs]
+    said = [strongest(stance) for stance in stances]
+    card = {
+        "data": {"path": path.name, "sha256": file_digest(path), "claims": len(pairs), "scored": len(pairs)},
+        "pipeline": {
+            "recipe": "stance",
+            "models": {"cross_encoder": catalogue.CROSS_ENCODER.id},
+            "settings": {},
+            "corpus": {},
+        },
+        "metrics": {name: score.as_json() for name, score in score_stances(gold, stances).items()},
+        "pairs_per_s": round(len(pairs) / seconds, 1),
+        "machine": machine(),
+        "per_label": per_label(gold, said),
+        "confusion": confusion(gold, said),
+    }
+    (out / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+    (out / "report.html").write_text(stance_report(card), "utf-8")
+    return card
+
+
+def score_stances(gold: Sequence[str], stances: Sequence[Stance]) -> dict[str, Score]:
+    """label_accuracy and macro_f1 over three labels; two_way_accuracy as FEVER-Symmetric has it (Schuster et al. 2019).
+
+    Two-way: pairs whose label is SUPPORTS or REFUTES, the larger of the two probabilities taken, neutral left out.
+    """
+    said = [strongest(stance) for stance in stances]
+    two_way = [
+        None if g == NEUTRAL else float((s.supports > s.refutes) == (g == SUPPORTS))
+        for g, s in zip(gold, stances, strict=True)
+    ]
+    right = [float(g == s) for g, s in zip(gold, said, strict=True)]
+    return score_all(
+        {"label_accuracy": mean(right), "macro_f1": label_f1(gold, said), "two_way_accuracy": mean(two_way)}
+    )
+
+
+def strongest(stance: Stance) -> str:
+    """The label of the largest probability."""
+    shares = {SUPPORTS: stance.supports, REFUTES: stance.refutes, NEUTRAL: stance.neutral}
+    return max(shares, key=lambda label: shares[label])
+
+
+def judge(scorer: PairScorer, pairs: Sequence[Pair]) -> list[Stance]:
+    """One stance a pair; passages of one claim that stand together are read together."""
+    stances: list[Stance | None] = [None] * len(pairs)
+    with tqdm(total=len(pairs), unit=" pairs", file=sys.stderr, mininterval=1) as bar:
+        first = 0
+        while first < len(pairs):
+            last = first
+            while last < len(pairs) and pairs[last].claim == pairs[first].claim:
+                last += 1
+            for rows, _, found in scorer.score(pairs[first].claim, [pair.evidence for pair in pairs[first:last]]):
+                for row, stance in zip(rows, found, strict=True):
+                    stances[first + row] = stance
+            bar.update(last - first)
+            first = last
+    return [stance for stance in stances if stance is not None]
+
+
+def read_pairs(path: Path, limit: int | None = None) -> list[Pair]:
+    """Pairs of a .jsonl or .jsonl.gz file. Raises CorpusError naming the line that cannot be read."""
+    pairs: list[Pair] = []
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else open(path, encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if limit is not None and len(pairs) >= limit:
+                    break
+                if line.strip():
+                    pairs.append(_pair(line, f"{path}, line {number}"))
+    except (gzip.BadGzipFile, EOFError, UnicodeDecodeError) as error:
+        raise CorpusError(f"{path} is not a text file in UTF-8, or not gzipped as its name says.") from error
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a file of pairs.") from error
+    return pairs
+
+
+def _pair(line: str, where: str) -> Pair:
+    try:
+        row = json.loads(line)
+        pair = Pair(row["claim"], row["evidence"], row["label"])
+        if not (isinstance(pair.claim, str) and isinstance(pair.evidence, str) and pair.label in LABELS):
+            raise TypeError("claim and evidence are texts, label is one of FEVER's three")
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise CorpusError(f"{where} is not a pair ({error!r}). It needs claim, evidence and label.") from error
+    return pair
