@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -93,6 +94,12 @@ def column_chart(title: str, axes: Axes, columns: Sequence[tuple[float, float, f
                 element("rect", note, x=x + 0.6, y=y, width=max(0.5, right - x - 1.2), height=base - y, class_="column")
             )
     return drawing(title, *parts)
+
+
+def round_step(at_least: float) -> float:
+    """1, 2 or 5 times a power of ten, the first that is not smaller."""
+    power = 10.0 ** math.floor(math.log10(max(at_least, 1e-9)))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= at_least * 0.999)
 
 
 def bar_chart(title: str, rows: Sequence[tuple[str, float]], write: Callable[[float], str]) -> Html:

@@ -39,11 +39,13 @@ def comparison(found: Json | None) -> Html:
     if not found:
         return NOTHING
     widest = max((abs(row[end]) for row in found["metrics"].values() for end in ("low", "high")), default=0.01) or 0.01
-    heads = ("", "this run", "the other", "difference, points", "", "p")
+    heads = {"": None, "this run": None, "the other": None, "difference, points": None, " ": "strip", "p": None}
     rows = [_difference(metric, row, widest) for metric, row in found["metrics"].items()]
     table = element(
         "table",
-        element("thead", element("tr", *[element("th", text, scope="col") for text in heads])),
+        element(
+            "thead", element("tr", *[element("th", text, scope="col", class_=kind) for text, kind in heads.items()])
+        ),
         element("tbody", *rows),
     )
     said = f"Beside {found['other']}, on the {found['claims']:,} claims that both answered. Coloured: the interval of the difference, from claims drawn again a thousand times, leaves out zero."
@@ -57,15 +59,22 @@ def _difference(metric: str, row: Mapping[str, float], widest: float) -> Html:
     sure = row["low"] > 0 or row["high"] < 0
     better = (row["difference"] > 0) != name.lower_is_better
     change = f"{100 * row['difference']:+.1f}".replace("-", "−")
-    note = f"{change} points, interval {100 * row['low']:+.1f} to {100 * row['high']:+.1f}"
-    strip = charts.interval_strip(note, row["difference"], row["low"], row["high"], -widest, widest)
+    bounds = f"{100 * row['low']:+.1f} to {100 * row['high']:+.1f}".replace("-", "−")
+    strip = charts.interval_strip(
+        f"{change} points, {bounds}", row["difference"], row["low"], row["high"], -widest, widest
+    )
     return element(
         "tr",
         element("th", name.title, scope="row"),
         element("td", f"{100 * row['this']:.1f}"),
         element("td", f"{100 * row['other']:.1f}"),
-        element("td", change, class_=("better" if better else "worse") if sure else None),
-        element("td", strip),
+        element(
+            "td",
+            change,
+            element("span", bounds, class_="range"),
+            class_=("better" if better else "worse") if sure else None,
+        ),
+        element("td", strip, class_="strip"),
         element("td", f"{row['p']:.3f}"),
     )
 
@@ -172,8 +181,9 @@ def time(card: Json) -> Html:
     if "latency_histogram" not in card:
         return NOTHING
     bars, speed = card["latency_histogram"], card["latency_ms"]
-    limit, most = bars[-1][1], max(bar[2] for bar in bars)
-    ticks = [(limit * part / 4, f"{limit * part / 4:,.0f}") for part in range(5)]
+    limit, most = bars[-1][1], max(bar[2] for bar in bars) // 2 * 2 + 2
+    step = charts.round_step(limit / 4)
+    ticks = [(step * part, f"{step * part:,.0f}") for part in range(1 + int(limit / step))]
     axes = Axes(
         (0, limit),
         (0, most),
