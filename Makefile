@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 export DATA HAYSTACK_TELEMETRY_ENABLED := False
 
-.PHONY: run env test lint sample wikipedia benchmark help
+.PHONY: run env test lint sample wikipedia benchmark scorecard help
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -35,6 +35,13 @@ wikipedia: env  ## Fetch FEVER's Wikipedia (5.4 million pages, 1.7 GB), load it 
 	@$(RUN) -m indexing fever $(WIKIPEDIA) --replace --name "Wikipedia of June 2017 (FEVER)"
 
 FEVER ?= ../shared/data/fever
+SCORES := data/local/scorecard
+scorecard: env  ## Score recipe fast on FEVER's development claims; figures into README and docs/results.md
+	@test -e data/local/fever/CURRENT || $(RUN) -m indexing fever $(FEVER)/wiki-pages.zip --store data/local/fever
+	@$(RUN) -m evaluation fever $(FEVER)/claims-dev.jsonl --store data/local/fever --out $(SCORES)
+	@cp $(SCORES)/scorecard.json docs/scorecard.json
+	@$(RUN) -m evaluation results docs/scorecard.json --into README.md docs/results.md
+
 benchmark: env  ## Load and search the 118,863 pages, load 1,000,000 synthetic ones; figures into docs/benchmarks.md
 	@$(RUN) -m evaluation benchmark --fever $(FEVER)
 

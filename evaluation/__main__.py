@@ -33,6 +33,14 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_fever(commands, example)
     _add_stance(commands)
+    results = commands.add_parser(
+        "results",
+        help="a scorecard's figures into README.md and docs/results.md",
+        epilog="Example: python -m evaluation results evaluation/out/scorecard.json --into README.md docs/results.md",
+    )
+    results.add_argument("scorecard", type=Path, metavar="SCORECARD.json")
+    results.add_argument("--into", type=Path, nargs="+", required=True, metavar="PAGE.md")
+    results.set_defaults(run=_results)
     benchmark = commands.add_parser(
         "benchmark", help="speed and memory of the whole program", epilog="Example: make benchmark"
     )
@@ -130,6 +138,13 @@ def _stance(options: argparse.Namespace) -> int:
     card = evaluate_stance(options.pairs, options.out, Settings.from_environment().threads, options.limit)
     _print_card(card)
     print(f"{'pairs a second':24} {card['pairs_per_s']:,}")
+    return 0
+
+
+def _results(options: argparse.Namespace) -> int:
+    from evaluation.results import fill_in
+
+    fill_in(options.scorecard, options.into)
     return 0
 
 

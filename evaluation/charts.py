@@ -16,14 +16,13 @@ LEFT, RIGHT, TOP, BOTTOM = 48.0, 14.0, 14.0, 46.0
 
 @dataclass(frozen=True)
 class Axes:
-    """A frame with its two scales. ticks: (value, what is written there)."""
+    """A frame with its two scales. ticks: (value, what is written there). What goes upwards is said in the caption."""
 
     x: tuple[float, float]
     y: tuple[float, float]
     x_ticks: Sequence[tuple[float, str]]
     y_ticks: Sequence[tuple[float, str]]
     x_label: str
-    y_label: str
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Where a point lies in the drawing; what is off the scale lies on its edge."""
@@ -32,7 +31,7 @@ class Axes:
         return LEFT + across * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)
 
     def draw(self) -> Html:
-        """Grid, ticks and the two labels; the vertical one stands above its axis, where it reads without turning."""
+        """Grid, ticks and the label below."""
         parts = []
         for value, text in self.y_ticks:
             _, y = self.place(self.x[0], value)
@@ -148,26 +147,19 @@ def confusion_chart(title: str, table: Mapping[str, Mapping[str, int]], names: M
         x = left + size * (column + 0.5)
         parts.append(element("text", names.get(label, label), x=x, y=36.0, class_="label middle"))
     for row, label in enumerate(labels):
-        y = top + tall * row
+        y, total = top + tall * row, sum(table[label].values())
         parts.append(element("text", names.get(label, label), x=0.0, y=y + tall / 2 + 5, class_="label"))
-        total = sum(table[label].values())
         for column, said in enumerate(labels):
-            part = table[label][said] / total if total else 0.0
             kind = "cell right" if said == label else "cell wrong"
-            x, middle = left + size * column, left + size * (column + 0.5)
-            parts.append(
-                element(
-                    "rect",
-                    x=x + 1.5,
-                    y=y + 1.5,
-                    width=size - 3,
-                    height=tall - 3,
-                    class_=kind,
-                    fill_opacity=0.06 + 0.5 * part,
-                )
-            )
-            parts.append(element("text", f"{part:.0%}", x=middle, y=y + tall / 2 + 1, class_="figure middle"))
-            parts.append(
-                element("text", f"{table[label][said]:,}", x=middle, y=y + tall / 2 + 18, class_="tick middle")
-            )
+            parts += _cell(left + size * column, y, size, tall, kind, table[label][said], total)
     return drawing(title, *parts, height=top + tall * len(labels) + 2)
+
+
+def _cell(x: float, y: float, wide: float, tall: float, kind: str, count: int, total: int) -> list[Html]:
+    part = count / total if total else 0.0
+    box = {"x": x + 1.5, "y": y + 1.5, "width": wide - 3, "height": tall - 3}
+    return [
+        element("rect", **box, class_=kind, fill_opacity=0.06 + 0.5 * part),
+        element("text", f"{part:.0%}", x=x + wide / 2, y=y + tall / 2 + 1, class_="figure middle"),
+        element("text", f"{count:,}", x=x + wide / 2, y=y + tall / 2 + 18, class_="tick middle"),
+    ]

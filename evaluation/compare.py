@@ -38,7 +38,7 @@ def compare_runs(pairs: Pairs, name: str, other: Mapping[str, Answer]) -> dict[s
     runs; p is twice the share of resamples in which the difference has not the sign it has (at least 1 in 1,001).
     Raises CorpusError where the runs share no claim.
     """
-    shared = [(c, a) for c, a in pairs if c.id in other and other[c.id].claim in ("", c.text)]
+    shared = [(c, a) for c, a in pairs if c.id in other and other[c.id].claim in ("", c.text, a.claim)]
     if not shared:
         raise CorpusError("The two runs have no claim in common. Compare runs over the same file of claims.")
     ours = fever_measures(shared)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation import sections
+from evaluation import plots, sections
 from evaluation.charts import interval_strip
 from evaluation.examples import Failures
 from evaluation.markup import Html, element
@@ -24,9 +24,9 @@ def fever_report(card: Json, failures: Sequence[Failures]) -> str:
     parts = [
         sections.comparison(card.get("comparison")),
         sections.labels(card),
-        sections.trust(card),
-        sections.finding(card),
-        sections.time(card),
+        plots.trust(card),
+        plots.finding(card),
+        plots.time(card),
         _all_figures(card),
         sections.errors(failures),
         sections.run(card),
@@ -68,7 +68,8 @@ def _page(title: str, lead: str, headlines: Html, parts: Sequence[Html]) -> str:
         sections.contents(parts),
     )
     foot = element(
-        "footer", "Small figures are 95\u202f% intervals: the claims drawn again at random, a thousand times."
+        "footer",
+        "Small figures are 95\u202f% bootstrap intervals: what was scored, drawn again at random a thousand times.",
     )
     body = element("body", element("main", top, headlines, *parts), foot)
     return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
@@ -97,6 +98,7 @@ def _headlines(card: Json, chosen: Sequence[str] = HEADLINES) -> Html:
 def _tile(metric: str, card: Json) -> Html:
     score, name = card["metrics"][metric], name_of(metric)
     big = element("p", f"{100 * score['value']:.1f}", element("small", " %"), class_="big")
+    unit = "pairs" if card["pipeline"]["recipe"] == "stance" else "claims"
     strip = interval_strip(_range(score), score["value"], score["low"], score["high"])
     others = " · ".join(
         f"{part} {percent(card[part][metric]['value'])}"
@@ -104,7 +106,7 @@ def _tile(metric: str, card: Json) -> Html:
         if metric in card.get(part, ())
     )
     hint = element(
-        "p", f"{_range(score)}, {score['n']:,} claims", element("br") if others else None, others, class_="hint"
+        "p", f"{_range(score)}, {score['n']:,} {unit}", element("br") if others else None, others, class_="hint"
     )
     return element("li", element("h3", name.title), big, strip, hint, class_="tile")
 

@@ -15,6 +15,7 @@ from tqdm import tqdm
 from evaluation.answers import Answer, answer_of
 from evaluation.fever_data import GoldClaim
 from evaluation.journal import Journal
+from retrieval.claims import read_claim
 from retrieval.errors import EsotericError
 from retrieval.models.onnx import pair_text
 from retrieval.pipeline import Pipeline
@@ -37,9 +38,9 @@ class Checker:
 
     def answer(self, claim: GoldClaim, timed: bool = True) -> Answer:
         """Run the recipe, as the application does. Raises EsotericError where it cannot be checked."""
-        pipeline = self._pipeline
+        pipeline, text = self._pipeline, read_claim(claim.text, self.resources.settings.claim_length)
         started = time.perf_counter()
-        check = pipeline.run(Claim(claim.id, claim.text))
+        check = pipeline.run(Claim(claim.id, text))
         spent = round((time.perf_counter() - started) * 1000, 2)
         answer = answer_of(check, spent if timed else None)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

@@ -7,14 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from evaluation import charts
-from evaluation.charts import Axes
 from evaluation.examples import Example, Failures, Quotation
 from evaluation.markup import Html, element, join
-from evaluation.names import LABELS, name_of, percent
+from evaluation.names import LABELS, name_of
 
 Json = dict[str, Any]
 NOTHING = Html("")
-SHARES = [(share / 5, f"{share * 20}") for share in range(6)]
 
 
 def contents(parts: Sequence[Html]) -> Html:
@@ -102,108 +100,6 @@ def labels(card: Json) -> Html:
         "Labels",
         element("div", element("div", table, class_="scroll"), figure(chart, caption), class_="charts"),
     )
-
-
-def trust(card: Json) -> Html:
-    """Reliability diagram and what abstaining would bring."""
-    if "reliability" not in card:
-        return NOTHING
-    axes = Axes((0, 1), (0, 1), SHARES, SHARES, "confidence shown, %", "accuracy")
-    total = sum(row["n"] for row in card["reliability"])
-    points = [
-        (
-            row["confidence"],
-            row["accuracy"],
-            row["n"] / total,
-            f"{percent(row['confidence'])} sure, {percent(row['accuracy'])} right, {row['n']:,} claims",
-        )
-        for row in card["reliability"]
-    ]
-    least = min(point[1] for point in card["coverage"])
-    floor = max(0.0, int(least * 10 - 0.5) / 10)
-    ticks = [(value / 10, f"{value * 10}") for value in range(round(floor * 10), 11, 1 if floor >= 0.5 else 2)]
-    cover = Axes((0, 1), (floor, 1), SHARES, ticks, "claims answered, the surest first, %", "accuracy")
-    half = min(card["coverage"], key=lambda point: abs(point[0] - 0.5))
-    return section(
-        "trust",
-        "Can its confidence be believed?",
-        element(
-            "div",
-            figure(
-                charts.bubble_chart("Reliability diagram", axes, points),
-                element("b", "How often it is right, in % (upwards), "), "when it is so sure. On the dashed line, confidence is the truth; a circle's area is its share of the claims.",
-            ),
-            figure(
-                charts.line_chart("Accuracy by coverage", cover, {"one": card["coverage"]}),
-                element("b", "Accuracy, in % (upwards), "), f"when it answers only what it is surest of. On the surer half of the claims (confidence from {percent(half[2])}) it is right {percent(half[1])} of the time.",
-            ),
-            class_="charts",
-        ),
-    )  # fmt: skip
-
-
-def finding(card: Json) -> Html:
-    """Recall at k of pages and of sentences."""
-    pages, sentences = card["curves"]["pages"], card["curves"]["sentences"]
-    if not pages:
-        return NOTHING
-    least = min(point[1] for point in [*pages, *sentences])
-    floor = max(0.0, int(least * 10) / 10)
-    step = 1 if floor >= 0.5 else 2
-    ticks = [(value / 10, f"{value * 10}") for value in range(round(floor * 10), 11, step)]
-    axes = Axes(
-        (1, 20), (floor, 1), [(k, str(k)) for k in (1, 5, 10, 15, 20)], ticks, "how many are looked at", "claims"
-    )
-    chart = charts.line_chart("Recall of pages and sentences by depth", axes, {"one": pages, "two": sentences})
-    at = {name: {round(k): share for k, share in curve} for name, curve in card["curves"].items()}
-    caption = figure(
-        chart,
-        element("b", "Verifiable claims, in % (upwards), "), "of which a whole gold group is found: ",
-        element("span", "all its pages", class_="key-one"), " or ", element("span", "all its sentences", class_="key-two"), ".",
-    )  # fmt: skip
-    rows = [
-        element(
-            "tr", element("th", f"first {k}", scope="row"), *[element("td", f"{100 * at[name][k]:.1f}") for name in at]
-        )
-        for k in (1, 2, 3, 5, 10, 20)
-    ]
-    heads = [element("th", text, scope="col") for text in ("looked at", "pages", "sentences")]
-    table = element("table", element("thead", element("tr", *heads)), element("tbody", *rows))
-    return section(
-        "finding",
-        "Finding the evidence",
-        element("div", caption, element("div", table, class_="scroll"), class_="charts"),
-    )
-
-
-def time(card: Json) -> Html:
-    """Latency distribution and the stages' share."""
-    if "latency_histogram" not in card:
-        return NOTHING
-    bars, speed = card["latency_histogram"], card["latency_ms"]
-    limit, most = bars[-1][1], max(bar[2] for bar in bars) // 2 * 2 + 2
-    step = charts.round_step(limit / 4)
-    ticks = [(step * part, f"{step * part:,.0f}") for part in range(1 + int(limit / step))]
-    axes = Axes(
-        (0, limit),
-        (0, most),
-        ticks,
-        [(0, "0"), (most / 2, f"{most / 2:,.0f}"), (most, f"{most:,}")],
-        "ms a claim",
-        "claims",
-    )
-    stages = [(name, row["mean"]) for name, row in card["stages_ms"].items()]
-    caption = f"half within {speed['p50']:,.0f} ms, 95\u202f% within {speed['p95']:,.0f} ms; the last column holds all slower ones."
-    return section(
-        "time",
-        "Time",
-        element(
-            "div",
-            figure(charts.column_chart("Distribution of the time a claim takes", axes, bars), element("b", "Claims (upwards) by time: "), caption),
-            figure(charts.bar_chart("Mean time of each stage", stages, lambda ms: f"{ms:,.1f} ms"), element("b", "Where it goes: "), "mean time of each stage."),
-            class_="charts",
-        ),
-    )  # fmt: skip
 
 
 def errors(failures: Sequence[Failures]) -> Html:

@@ -52,25 +52,28 @@ def evaluate_stance(path: Path, out: Path, threads: int = 0, limit: int | None =
     started = time.perf_counter()
     stances = judge(scorer, pairs)
     seconds = time.perf_counter() - started
-    gold = [pair.label for pair in pairs]
+    data = {"path": path.name, "sha256": file_digest(path), "claims": len(pairs), "scored": len(pairs)}
+    card = stance_scorecard([pair.label for pair in pairs], stances, data, round(len(pairs) / seconds, 1))
+    (out / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+    (out / "report.html").write_text(stance_report(card), "utf-8")
+    return card
+
+
+def stance_scorecard(
+    gold: Sequence[str], stances: Sequence[Stance], data: dict[str, Any], pairs_per_s: float
+) -> dict[str, Any]:
+    """In the form of every scorecard, with the speed."""
     said = [strongest(stance) for stance in stances]
-    card = {
-        "data": {"path": path.name, "sha256": file_digest(path), "claims": len(pairs), "scored": len(pairs)},
-        "pipeline": {
-            "recipe": "stance",
-            "models": {"cross_encoder": catalogue.CROSS_ENCODER.id},
-            "settings": {},
-            "corpus": {},
-        },
+    models = {"cross_encoder": catalogue.CROSS_ENCODER.id}
+    return {
+        "data": data,
+        "pipeline": {"recipe": "stance", "models": models, "settings": {}, "corpus": {}},
         "metrics": {name: score.as_json() for name, score in score_stances(gold, stances).items()},
-        "pairs_per_s": round(len(pairs) / seconds, 1),
+        "pairs_per_s": pairs_per_s,
         "machine": machine(),
         "per_label": per_label(gold, said),
         "confusion": confusion(gold, said),
     }
-    (out / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
-    (out / "report.html").write_text(stance_report(card), "utf-8")
-    return card
 
 
 def score_stances(gold: Sequence[str], stances: Sequence[Stance]) -> dict[str, Score]:

@@ -81,8 +81,8 @@ def test_a_running_application_switches_to_wikipedia(tmp_path: Path, archive_add
         server.close()
 
 
-def test_an_address_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None:
-    failed = make("wikipedia", tmp_path, "WIKIPEDIA=http://127.0.0.1:9/none.zip")
+def test_an_address_without_an_archive_is_one_sentence(tmp_path: Path, archive_address: str) -> None:
+    failed = make("wikipedia", tmp_path, f"WIKIPEDIA={archive_address.replace('wiki-pages', 'none')}")
     assert failed.returncode == 2
     assert "Traceback" not in failed.stderr
     assert "none.zip" in failed.stderr or "127.0.0.1" in failed.stderr

@@ -1,0 +1,106 @@
+"""The report's sections that are drawn: confidence, depth of search, time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from evaluation import charts
+from evaluation.charts import Axes
+from evaluation.markup import Html, element
+from evaluation.names import percent
+from evaluation.sections import NOTHING, figure, section
+
+Json = dict[str, Any]
+SHARES = [(share / 5, f"{share * 20}") for share in range(6)]
+
+
+def trust(card: Json) -> Html:
+    """Reliability diagram and what abstaining would bring."""
+    if "reliability" not in card:
+        return NOTHING
+    return section(
+        "trust", "Can its confidence be believed?", element("div", _reliability(card), _coverage(card), class_="charts")
+    )
+
+
+def _reliability(card: Json) -> Html:
+    axes = Axes((0, 1), (0, 1), SHARES, SHARES, "confidence shown, %")
+    total = sum(row["n"] for row in card["reliability"])
+    points = [
+        (row["confidence"], row["accuracy"], row["n"] / total, f"{percent(row['confidence'])} sure, {percent(row['accuracy'])} right, {row['n']:,} claims")
+        for row in card["reliability"]
+    ]  # fmt: skip
+    words = (
+        "when it is so sure. On the dashed line, confidence is the truth; a circle's area is its share of the claims."
+    )
+    chart = charts.bubble_chart("Reliability diagram", axes, points)
+    return figure(chart, element("b", "How often it is right, in % (upwards), "), words)
+
+
+def _coverage(card: Json) -> Html:
+    curve = card["coverage"]
+    low, ticks = upper_part([point[1] for point in curve])
+    axes = Axes((0, 1), (low, 1), SHARES, ticks, "claims answered, the surest first, %")
+    half = min(curve, key=lambda point: abs(point[0] - 0.5))
+    words = f"when it answers only what it is surest of. On the surer half of the claims (confidence from {percent(half[2])}) it is right {percent(half[1])} of the time."
+    chart = charts.line_chart("Accuracy by coverage", axes, {"one": curve})
+    return figure(chart, element("b", "Accuracy, in % (upwards), "), words)
+
+
+def finding(card: Json) -> Html:
+    """Recall at k of pages and of sentences."""
+    curves = card["curves"]
+    if not curves["pages"]:
+        return NOTHING
+    low, ticks = upper_part([point[1] for curve in curves.values() for point in curve])
+    axes = Axes((1, 20), (low, 1), [(k, str(k)) for k in (1, 5, 10, 15, 20)], ticks, "how many are looked at")
+    lines = {"one": curves["pages"], "two": curves["sentences"]}
+    drawn = figure(
+        charts.line_chart("Recall of pages and sentences by depth", axes, lines),
+        element("b", "Verifiable claims, in % (upwards), "), "of which a whole gold group is found: ",
+        element("span", "all its pages", class_="key-one"), " or ", element("span", "all its sentences", class_="key-two"), ".",
+    )  # fmt: skip
+    return section("finding", "Finding the evidence", element("div", drawn, _depths(curves), class_="charts"))
+
+
+def _depths(curves: Mapping[str, Sequence[Sequence[float]]]) -> Html:
+    """The curves' main points as a table."""
+    at = {name: {round(k): share for k, share in curve} for name, curve in curves.items()}
+    rows = [
+        [element("th", f"first {k}", scope="row"), *[element("td", f"{100 * at[name][k]:.1f}") for name in at]]
+        for k in (1, 2, 3, 5, 10, 20)
+    ]
+    heads = [element("th", text, scope="col") for text in ("looked at", *at)]
+    body = element("tbody", *[element("tr", *row) for row in rows])
+    return element("div", element("table", element("thead", element("tr", *heads)), body), class_="scroll")
+
+
+def upper_part(shares: Sequence[float]) -> tuple[float, list[tuple[float, str]]]:
+    """(where a scale up to 100 % may begin so that all shares are on it, its ticks)."""
+    low = max(0, int(min(shares) * 10 - 0.01))
+    return low / 10, [(value / 10, f"{value * 10}") for value in range(low, 11, 1 if low >= 5 else 2)]
+
+
+def time(card: Json) -> Html:
+    """Latency distribution and the stages' share."""
+    if "latency_histogram" not in card:
+        return NOTHING
+    bars, speed = card["latency_histogram"], card["latency_ms"]
+    limit, most = bars[-1][1], max(bar[2] for bar in bars) // 2 * 2 + 2
+    step = charts.round_step(limit / 4)
+    ticks = [(step * part, f"{step * part:,.0f}") for part in range(1 + int(limit / step))]
+    heights = [(0, "0"), (most / 2, f"{most / 2:,.0f}"), (most, f"{most:,}")]
+    axes = Axes((0, limit), (0, most), ticks, heights, "ms a claim")
+    stages = [(name, row["mean"]) for name, row in card["stages_ms"].items()]
+    caption = f"half within {speed['p50']:,.0f} ms, 95\u202f% within {speed['p95']:,.0f} ms; the last column holds all slower ones."
+    return section(
+        "time",
+        "Time",
+        element(
+            "div",
+            figure(charts.column_chart("Distribution of the time a claim takes", axes, bars), element("b", "Claims (upwards) by time: "), caption),
+            figure(charts.bar_chart("Mean time of each stage", stages, lambda ms: f"{ms:,.1f} ms"), element("b", "Where it goes: "), "mean time of each stage."),
+            class_="charts",
+        ),
+    )  # fmt: skip

@@ -1,0 +1,59 @@
+"""The figures of a scorecard in a page of Markdown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from evaluation.__main__ import main
+from evaluation.results import BEGIN, END, results_table
+
+
+def card() -> dict[str, Any]:
+    score = {"value": 0.9561, "low": 0.9, "high": 1.0, "n": 40}
+    return {
+        "data": {"path": "claims.jsonl", "sha256": "ab" * 32, "claims": 50, "scored": 50},
+        "pipeline": {"recipe": "fast", "models": {"verdict": "v@1"}, "settings": {}, "corpus": {"pages": 1234}},
+        "metrics": {"label_accuracy": {**score, "value": 0.7}, "calibration_error": {**score, "value": 0.04}},
+        "natural": {"evidence_set_recall@5": score, "label_accuracy": score},
+        "latency_ms": {"p50": 240.4, "p95": 801.0, "mean": 300.0},
+        "machine": "a machine",
+    }
+
+
+def test_the_table_stands_beside_its_goals() -> None:
+    table = results_table(card())
+    rows = {line.split(" | ")[0].strip("| `"): line for line in table.splitlines() if line.startswith("| ")}
+    assert "| **.956** [.900, 1.000] |" in rows["evidence_set_recall@5"]
+    assert "| ≥ .950 | yes |" in rows["evidence_set_recall@5"]
+    assert "| **.700** [" in rows["label_accuracy"]
+    assert "| ≥ .750 | **no** |" in rows["label_accuracy"], "judged on all claims, not on natural ones"
+    assert "| ≤ .050 | yes |" in rows["calibration_error"], "less is better"
+    assert "| ≤ 250 | yes |" in rows["ms a claim, p50"]
+    assert "| ≤ 700 | **no** |" in rows["ms a claim, p95"]
+    assert "passage_f1" not in table
+
+
+def test_pages_are_filled_in_and_stay_as_they_are_elsewhere(tmp_path: Path) -> None:
+    page, source = tmp_path / "page.md", tmp_path / "scorecard.json"
+    page.write_text(f"Before.\n{BEGIN}\nold\n{END}\nAfter.\n", "utf-8")
+    source.write_text(json.dumps(card()), "utf-8")
+    for _ in range(2):
+        assert main(["results", str(source), "--into", str(page)]) == 0
+        assert page.read_text("utf-8") == f"Before.\n{BEGIN}\n{results_table(card())}\n{END}\nAfter.\n"
+
+
+def test_pages_that_cannot_be_filled_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page, bare, source = tmp_path / "page.md", tmp_path / "bare.md", tmp_path / "scorecard.json"
+    page.write_text(f"{BEGIN}{END}", "utf-8")
+    bare.write_text("Nothing.", "utf-8")
+    source.write_text(json.dumps(card()), "utf-8")
+    for into, fault in ((bare, "has no place"), (tmp_path / "none.md", "cannot be read")):
+        assert main(["results", str(source), "--into", str(page), str(into)]) == 2
+        assert fault in capsys.readouterr().err
+    assert page.read_text("utf-8") == f"{BEGIN}{END}", "all pages or none"
+    assert main(["results", str(bare), "--into", str(page)]) == 2
+    assert "no FEVER scorecard" in capsys.readouterr().err
