@@ -3,7 +3,8 @@ PYTHON ?= python3
 DATA ?= data/local
 VENV := .venv
 RUN := $(VENV)/bin/python
-export DATA HAYSTACK_TELEMETRY_ENABLED := False
+export DATA
+export HAYSTACK_TELEMETRY_ENABLED := False
 
 .PHONY: run env test lint sample wikipedia benchmark scorecard help
 .DEFAULT_GOAL := help

