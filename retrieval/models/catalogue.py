@@ -83,7 +83,7 @@ CROSS_ENCODER = Model(
     source="fine-tuned from sentence-transformers/all-MiniLM-L6-v2 by `python -m training cross-encoder`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0",
     files=(
-        ModelFile("cross_encoder.onnx", "5a9f09466c3e53e6df39af065b10b72dd47ec83fb0ab7f4648b7dfd3c5e499a6"),
+        ModelFile("cross_encoder.onnx", "88a71fd105f55ceb0d1d6261a795caf8154868488b66cf18f15c3b025e275b3b"),
         WORD_EMBEDDINGS,
         TOKENIZER,
     ),
@@ -96,7 +96,7 @@ VERDICT = Model(
     name="esoteric-verdict",
     source="fitted by `python -m training verdict`",
     licence="Apache-2.0",
-    files=(ModelFile("verdict.json", "438d86a0e3f53cac17351593d5f8a2e4921a2b70d05d077e29fb38250b522b6b"),),
+    files=(ModelFile("verdict.json", "1140ea93211f85ae64d89a6a7fd23ca50639aafa2dc472ca534cf7ab095bfb5b"),),
 )
 
 SPANS = Model(

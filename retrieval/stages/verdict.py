@@ -8,8 +8,8 @@ from typing import Protocol
 
 from retrieval.types import Evidence, FactCheck, Label, Progress, Stance, Verdict
 
-CLOSE_TO_BEST = 0.1  # share of the best sentence's relevance under which a sentence is not shown as evidence
-LEAST_RELEVANCE = 0.05
+CLOSE_TO_BEST = 0.5  # share of the best sentence's relevance under which a sentence is not shown as evidence
+LEAST_RELEVANCE = 0.02
 
 
 class VerdictModel(Protocol):
