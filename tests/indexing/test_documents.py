@@ -226,7 +226,6 @@ class TestPdf:
         assert read_one(tmp_path / "a.pdf", pdf("Open to all.", password="")).text == "Open to all."
 
     def test_aes_with_empty_password(self, tmp_path: Path) -> None:
-        pytest.importorskip("cryptography")
         assert (
             read_one(tmp_path / "a.pdf", pdf("Open to all.", password="", algorithm="AES-256")).text == "Open to all."
         )
