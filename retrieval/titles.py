@@ -35,7 +35,8 @@ def fold(text: str) -> str:
     Idempotent: fold(fold(x)) == fold(x). A text of signs only ("!!!") folds to itself.
     """
     if not text.isascii():
-        decomposed = unicodedata.normalize("NFKD", text)
+        # Case first: the Greek iota below a letter is a combining sign that becomes a letter when folded.
+        decomposed = unicodedata.normalize("NFKD", text.casefold())
         text = "".join(char for char in decomposed if not unicodedata.combining(char))
     return _NOT_WORD.sub(" ", text.casefold().translate(_SPELLED).replace("_", " ")).strip()
 

@@ -8,6 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings as hypothesis_settings
+
+# The same examples in every run. HYPOTHESIS_PROFILE=search looks for new ones.
+hypothesis_settings.register_profile("steady", derandomize=True)
+hypothesis_settings.register_profile("search", max_examples=1000)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 pytest.register_assert_rewrite("tests.contracts.page_store", "tests.contracts.corpus_writer", "tests.indexing.loads")
 
