@@ -11,6 +11,8 @@ EsotericError
 │   ├── StoreDamaged    its files cannot be read
 │   └── StoreReadOnly   it cannot be written
 ├── ModelError          a model's file is missing, damaged or not the one that was published
+├── LLMError            the language model did not answer
+│   └── ReplyError      its answer cannot be read
 └── CorpusError         an input file of `indexing` cannot be read
 """
 
@@ -57,6 +59,14 @@ class StoreReadOnly(StoreError):
 
 class ModelError(EsotericError):
     """A model's file is missing, damaged or not the one that was published."""
+
+
+class LLMError(EsotericError):
+    """The language model did not answer."""
+
+
+class ReplyError(LLMError):
+    """The language model's answer cannot be read."""
 
 
 class CorpusError(EsotericError):

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.types import CorpusInfo, FactCheck, Page, Progress, Stance
+from retrieval.types import CorpusInfo, FactCheck, Page, Progress, Reply, Stance
 
 Matrix = NDArray[np.float32]
 
@@ -69,6 +69,20 @@ class PairScorer(Protocol):
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         """Batches of (indices into `sentences`, relevance in 0..1, stance); every index comes once."""
+        ...
+
+
+class LLM(Protocol):
+    """A language model that writes. id: as the check's `models` shows it."""
+
+    id: str
+
+    def complete(self, instructions: str, content: str, schema: Mapping[str, object] | None = None) -> Reply:
+        """One call. Retrieved text belongs into `content`, never into `instructions`.
+
+        schema: JSON schema that the reply should follow, where the server can hold the model to one; what comes back
+        is unchecked text all the same. Raises LLMError where no whole reply came.
+        """
         ...
 
 

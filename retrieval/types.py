@@ -128,6 +128,16 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Reply:
+    """What a language model wrote, unchecked. Tokens as its server counted them; seconds with all retries."""
+
+    text: str
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class CorpusInfo:
     """What a store holds. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC."""
 
