@@ -35,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_stance(commands)
     results = commands.add_parser(
         "results",
-        help="a scorecard's figures into README.md and docs/results.md",
+        help="figures of a scorecard, and of those beside it, into README.md and docs/results.md",
         epilog="Example: python -m evaluation results evaluation/out/scorecard.json --into README.md docs/results.md",
     )
     results.add_argument("scorecard", type=Path, metavar="SCORECARD.json")
@@ -87,6 +87,15 @@ def _add_stance(commands: Any) -> None:
     stance.add_argument("--limit", type=_positive, metavar="N", help="score the first N pairs")
     stance.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json goes")
     stance.set_defaults(run=_stance)
+    pairs = commands.add_parser(
+        "stance-pairs",
+        help="pairs to measure the stance model on",
+        description="Write pairs of claims that no model is trained on: as published, as twins, without evidence.",
+        epilog="Example: python -m evaluation stance-pairs --data ../shared/data --out data/local/stance",
+    )
+    pairs.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder with training/nli")
+    pairs.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the three files go")
+    pairs.set_defaults(run=_stance_pairs)
 
 
 def _positive(text: str) -> int:
@@ -138,6 +147,14 @@ def _stance(options: argparse.Namespace) -> int:
     card = evaluate_stance(options.pairs, options.out, Settings.from_environment().threads, options.limit)
     _print_card(card)
     print(f"{'pairs a second':24} {card['pairs_per_s']:,}")
+    return 0
+
+
+def _stance_pairs(options: argparse.Namespace) -> int:
+    from evaluation.stance_pairs import write_stance_pairs
+
+    for name, count in write_stance_pairs(options.data, options.out).items():
+        print(f"{options.out / name}.jsonl: {count:,} pairs")
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import json
 import sys
 import unicodedata
@@ -159,7 +160,7 @@ def test_every_class_is_balanced(adversarial: list[Row]) -> None:
 
 def test_a_supported_claim_is_followed_by_its_refuted_twin(adversarial: list[Row]) -> None:
     """In nearly the same words: what a claim says of itself decides nothing."""
-    for claim, twin in zip(adversarial, adversarial[1:], strict=False):
+    for claim, twin in itertools.pairwise(adversarial):
         if claim["label"] == "SUPPORTS":
             assert (twin["label"], twin["class"]) == ("REFUTES", claim["class"])
             ours, theirs = ({*row["claim"].casefold().rstrip(".").split()} for row in (claim, twin))
