@@ -41,6 +41,14 @@ def _parser() -> argparse.ArgumentParser:
     results.add_argument("scorecard", type=Path, metavar="SCORECARD.json")
     results.add_argument("--into", type=Path, nargs="+", required=True, metavar="PAGE.md")
     results.set_defaults(run=_results)
+    cards = commands.add_parser(
+        "cards",
+        help="figures of the shipped models on the sample, into their cards",
+        epilog="Example: python -m evaluation cards --store data/local/sample --into docs/models",
+    )
+    cards.add_argument("--store", required=True, help="a corpus that holds data/sample/wiki-001.jsonl")
+    cards.add_argument("--into", type=Path, default=Path("docs/models"), metavar="DIR", help="default: %(default)s")
+    cards.set_defaults(run=_cards)
     benchmark = commands.add_parser(
         "benchmark", help="speed and memory of the whole program", epilog="Example: make benchmark"
     )
@@ -162,6 +170,17 @@ def _results(options: argparse.Namespace) -> int:
     from evaluation.results import fill_in
 
     fill_in(options.scorecard, options.into)
+    return 0
+
+
+def _cards(options: argparse.Namespace) -> int:
+    from evaluation.cards import measure_cards, write_cards
+    from retrieval.stores.embedded import EmbeddedStore
+
+    measured = measure_cards(EmbeddedStore(options.store), Settings.from_environment().threads)
+    write_cards(options.into, measured)
+    for model, figures in measured.items():
+        print(f"{model}: {', '.join(f'{name} {score.value:.4f}' for name, score in figures.items())}")
     return 0
 
 
