@@ -35,12 +35,20 @@ def _parser() -> argparse.ArgumentParser:
     _add_stance(commands)
     results = commands.add_parser(
         "results",
-        help="a scorecard's figures into README.md and docs/results.md",
+        help="figures of a scorecard, and of those beside it, into README.md and docs/results.md",
         epilog="Example: python -m evaluation results evaluation/out/scorecard.json --into README.md docs/results.md",
     )
     results.add_argument("scorecard", type=Path, metavar="SCORECARD.json")
     results.add_argument("--into", type=Path, nargs="+", required=True, metavar="PAGE.md")
     results.set_defaults(run=_results)
+    cards = commands.add_parser(
+        "cards",
+        help="figures of the shipped models on the sample, into their cards",
+        epilog="Example: python -m evaluation cards --store data/local/sample --into docs/models",
+    )
+    cards.add_argument("--store", required=True, help="a corpus that holds data/sample/wiki-001.jsonl")
+    cards.add_argument("--into", type=Path, default=Path("docs/models"), metavar="DIR", help="default: %(default)s")
+    cards.set_defaults(run=_cards)
     benchmark = commands.add_parser(
         "benchmark", help="speed and memory of the whole program", epilog="Example: make benchmark"
     )
@@ -87,6 +95,15 @@ def _add_stance(commands: Any) -> None:
     stance.add_argument("--limit", type=_positive, metavar="N", help="score the first N pairs")
     stance.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json goes")
     stance.set_defaults(run=_stance)
+    pairs = commands.add_parser(
+        "stance-pairs",
+        help="pairs to measure the stance model on",
+        description="Write pairs of claims that no model is trained on: as published, as twins, without evidence.",
+        epilog="Example: python -m evaluation stance-pairs --data ../shared/data --out data/local/stance",
+    )
+    pairs.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder with training/nli")
+    pairs.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the three files go")
+    pairs.set_defaults(run=_stance_pairs)
 
 
 def _positive(text: str) -> int:
@@ -141,10 +158,29 @@ def _stance(options: argparse.Namespace) -> int:
     return 0
 
 
+def _stance_pairs(options: argparse.Namespace) -> int:
+    from evaluation.stance_pairs import write_stance_pairs
+
+    for name, count in write_stance_pairs(options.data, options.out).items():
+        print(f"{options.out / name}.jsonl: {count:,} pairs")
+    return 0
+
+
 def _results(options: argparse.Namespace) -> int:
     from evaluation.results import fill_in
 
     fill_in(options.scorecard, options.into)
+    return 0
+
+
+def _cards(options: argparse.Namespace) -> int:
+    from evaluation.cards import measure_cards, write_cards
+    from retrieval.stores.embedded import EmbeddedStore
+
+    measured = measure_cards(EmbeddedStore(options.store), Settings.from_environment().threads)
+    write_cards(options.into, measured)
+    for model, figures in measured.items():
+        print(f"{model}: {', '.join(f'{name} {score.value:.4f}' for name, score in figures.items())}")
     return 0
 
 

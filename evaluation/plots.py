@@ -8,10 +8,11 @@ from typing import Any
 from evaluation import charts
 from evaluation.charts import Axes
 from evaluation.markup import Html, element
-from evaluation.names import percent
+from evaluation.names import name_of, percent
 from evaluation.sections import NOTHING, figure, section
 
 Json = dict[str, Any]
+CLASS_COLUMNS = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@5")
 SHARES = [(share / 5, f"{share * 20}") for share in range(6)]
 
 
@@ -46,6 +47,36 @@ def _coverage(card: Json) -> Html:
     words = f"when it answers only what it is surest of. On the surer half of the claims (confidence from {percent(half[2])}) it is right {percent(half[1])} of the time."
     chart = charts.line_chart("Accuracy by coverage", axes, {"one": curve})
     return figure(chart, element("b", "Accuracy, in % (upwards), "), words)
+
+
+def classes(card: Json) -> Html:
+    """Right labels, and the stance of gold sentences, for each class of claims."""
+    if "classes" not in card:
+        return NOTHING
+    shown = [metric for metric in CLASS_COLUMNS if any(metric in row for row in card["classes"].values())]
+    heads = [element("th", text, scope="col") for text in ("", "claims", *(name_of(metric).title for metric in shown))]
+    rows = [
+        element(
+            "tr",
+            element("th", name, scope="row"),
+            element("td", f"{row['label_accuracy']['n']:,}"),
+            *[_bar(name, row.get(metric)) for metric in shown],
+        )
+        for name, row in {**card["classes"], "all": card["metrics"]}.items()
+    ]
+    table = element("table", element("thead", element("tr", *heads)), element("tbody", *rows))
+    words = "Each class holds claims of one kind of difficulty. The thin line over a bar is its interval, and with so few claims it is wide."
+    return section(
+        "classes", "By class of claim", element("p", words, class_="soft"), element("div", table, class_="scroll")
+    )
+
+
+def _bar(name: str, score: Mapping[str, float] | None) -> Html:
+    if score is None:
+        return element("td", "–")
+    words = f"{name}: {percent(score['value'])}, {percent(score['low'])} to {percent(score['high'])}"
+    bar = charts.share_bar(words, score["value"], score["low"], score["high"])
+    return element("td", f"{100 * score['value']:.0f} ", bar)
 
 
 def finding(card: Json) -> Html:

@@ -18,6 +18,7 @@ from evaluation.metrics import BINS, quantiles, reliability_bin, score_all
 Json = dict[str, Any]
 DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 17, 20)
 COVERAGES = 40
+CLASS_METRICS = ("label_accuracy", "macro_f1", "fever_score", "stance_accuracy_gold", "evidence_set_recall@5")
 
 
 def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
@@ -33,6 +34,8 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
         some = [pair for pair in pairs if chosen(pair[0])]
         if some and any(claim.verifiable for claim, _ in some):
             card[name] = _metrics(some)
+    if classes := class_figures(pairs):
+        card["classes"] = classes
     gold, said = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
     card["per_label"] = per_label(gold, said)
     card["confusion"] = confusion(gold, said)
@@ -50,6 +53,16 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
 
 def _metrics(pairs: Pairs) -> Json:
     return {name: score.as_json() for name, score in score_all(fever_measures(pairs)).items()}
+
+
+def class_figures(pairs: Pairs) -> dict[str, Json]:
+    """Figures of each class of claims, in the order of the data; empty where claims have no class."""
+    kinds = dict.fromkeys(claim.kind for claim, _ in pairs if claim.kind)
+    table = {}
+    for kind in kinds:
+        figures = _metrics([pair for pair in pairs if pair[0].kind == kind])
+        table[kind] = {name: figures[name] for name in CLASS_METRICS if name in figures}
+    return table
 
 
 def _natural(claim: GoldClaim) -> bool:

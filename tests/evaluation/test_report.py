@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
@@ -112,6 +113,22 @@ def test_the_report_is_well_formed_and_tells_what_was_asked() -> None:
     ids = [value for name, value in found.attributes if name == "id"]
     assert len(set(ids)) == len(ids)
     assert {f"#{id}" for id in ids} == {value for name, value in found.attributes if name == "href"}
+
+
+def test_classes_of_claims_have_their_figures_and_bars() -> None:
+    kinds = ["number", "number", "number", "two-hop", "two-hop", "", HOSTILE]
+    pairs = [(replace(claim, kind=kind), answer) for (claim, answer), kind in zip(run_of(), kinds, strict=True)]
+    data = {"path": "p", "sha256": "0" * 64, "claims": 7, "scored": 7}
+    pipeline: dict[str, Any] = {"recipe": "fast", "models": {}, "settings": {}, "corpus": {}}
+    card = fever_scorecard(pairs, data, pipeline)
+    assert list(card["classes"]) == ["number", "two-hop", HOSTILE]
+    assert card["classes"]["number"]["label_accuracy"]["n"] == 3
+    assert card["classes"]["number"]["label_accuracy"]["value"] == pytest.approx(0.6667)
+    assert "stance_accuracy_gold" not in card["classes"][HOSTILE], "there is nothing to compute it from"
+    text = "".join(parsed(fever_report(card, [])).text)
+    assert "By class of claim" in text
+    assert "two-hop: 50.0" in text
+    assert "By class of claim" not in report_of(run_of())
 
 
 def test_nothing_is_fetched_and_nothing_runs() -> None:
