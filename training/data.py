@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from evaluation.fever_data import GoldClaim, read_claims
+from evaluation.kept_apart import KEPT_APART_ONE_IN, is_kept_apart_claim
 from retrieval.titles import fold
 from retrieval.types import Label
 
@@ -19,7 +20,6 @@ SUPPORTS, REFUTES, NEUTRAL = range(3)  # the order of the network's stance logit
 STANCES = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NOT ENOUGH INFO": NEUTRAL}
 LABEL_STANCES = {Label.SUPPORTED: SUPPORTS, Label.REFUTED: REFUTES, Label.NOT_ENOUGH_EVIDENCE: NEUTRAL}
 UNKNOWN = -1
-KEPT_APART_ONE_IN = 11
 PAIRS, MINED = "pairs.jsonl.gz", "mined.jsonl.gz"  # in the folder of a training
 
 # Pairs taken from each file of training/nli by the first training. Those not named differ too much from encyclopedia text.
@@ -56,12 +56,6 @@ def learning_claims(data: Path) -> tuple[list[GoldClaim], list[GoldClaim]]:
 def is_kept_apart(claim_id: str) -> bool:
     """Whether a training claim serves for calibration and selection only. By hash: the same in every run."""
     digest = hashlib.sha256(claim_id.encode()).digest()
-    return int.from_bytes(digest[:4], "big") % KEPT_APART_ONE_IN == 0
-
-
-def is_kept_apart_claim(claim: str) -> bool:
-    """Whether pairs of this claim serve for measuring only, whatever their source. By hash of the folded text."""
-    digest = hashlib.sha256(fold(claim).encode()).digest()
     return int.from_bytes(digest[:4], "big") % KEPT_APART_ONE_IN == 0
 
 

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from evaluation.fever_data import GoldClaim
+from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.models.onnx import pair_text
 from retrieval.models.spans import SpacySpans
 from retrieval.protocols import PageStore
-from training.data import STANCES, Pair, is_kept_apart_claim, learning_claims, read_nli
+from training.data import STANCES, Pair, learning_claims, read_nli
 from training.joint import joint_pairs
 from training.twins import Named, twin_pairs
 

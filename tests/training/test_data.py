@@ -8,6 +8,7 @@ import random
 from pathlib import Path
 
 from evaluation.fever_data import GoldClaim
+from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.types import Label
 from training import data
 from training.data import (
@@ -17,7 +18,6 @@ from training.data import (
     UNKNOWN,
     Pair,
     is_kept_apart,
-    is_kept_apart_claim,
     read_nli,
     read_pairs,
     write_pairs,
