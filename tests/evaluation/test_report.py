@@ -17,7 +17,7 @@ from evaluation.examples import choose_examples, readable
 from evaluation.fever_data import GoldClaim
 from evaluation.markup import Html, element, escape
 from evaluation.report import fever_report
-from evaluation.scorecard import coverage_curve, fever_scorecard, per_label
+from evaluation.scorecard import abstention, coverage_curve, fever_scorecard, per_label
 from retrieval.types import Label
 
 VOID = {"meta", "br", "hr", "img", "link"}
@@ -163,6 +163,24 @@ def test_points_lie_where_the_scale_says() -> None:
 def test_accuracy_by_coverage() -> None:
     curve = coverage_curve([0.9, 0.5, 0.7, 0.6], [True, False, True, False])
     assert curve == [[0.25, 1.0, 0.9], [0.5, 1.0, 0.7], [0.75, 0.6667, 0.6], [1.0, 0.5, 0.5]]
+
+
+def test_what_each_threshold_of_abstaining_brings() -> None:
+    rows = abstention([0.9, 0.5, 0.7, 0.6], [True, False, True, False])
+    found = {row["below"]: (row["answered"], row["accuracy"]) for row in rows}
+    assert found[0.0] == found[0.5] == (1.0, 0.5)
+    assert found[0.6] == (0.75, 0.6667)
+    assert found[0.9] == (0.25, 1.0)
+    assert abstention([0.5], [True])[-1]["accuracy"] is None, "nothing answered, nothing right"
+
+
+def test_the_curve_is_named_and_tied_to_the_setting() -> None:
+    card = fever_scorecard(run_of(), DATA, PIPELINE)
+    text = " ".join(parsed(fever_report(card, [])).text)
+    assert "Coverage-accuracy curve" in text
+    assert "ABSTAIN_BELOW" in text
+    del card["abstention"]  # as scorecards of earlier versions are
+    assert "ABSTAIN_BELOW" not in fever_report(card, [])
 
 
 def test_the_table_of_labels() -> None:
