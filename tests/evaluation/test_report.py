@@ -82,11 +82,15 @@ def run_of(text: str = "A claim.", page: str = "Page_-LRB-film-RRB-") -> list[tu
     ]
 
 
-def report_of(pairs: list[tuple[GoldClaim, Answer]], name: str = "fast", other: bool = False) -> str:
+def card_of(pairs: list[tuple[GoldClaim, Answer]], name: str = "fast") -> dict[str, Any]:
     data = {"path": name, "sha256": "0" * 64, "claims": len(pairs), "scored": len(pairs), "natural": False}
     corpus = {"fingerprint": name, "pages": 2}
     pipeline = {"recipe": name, "models": {name: name}, "settings": {name: name}, "corpus": corpus}
-    card: dict[str, Any] = fever_scorecard(pairs, data, pipeline)
+    return fever_scorecard(pairs, data, pipeline)
+
+
+def report_of(pairs: list[tuple[GoldClaim, Answer]], name: str = "fast", other: bool = False) -> str:
+    card = card_of(pairs, name)
     if other:
         card["comparison"] = compare_runs(pairs, name, {claim.id: answer for claim, answer in reversed(pairs)})
     return fever_report(card, choose_examples(pairs, lambda pointers: dict.fromkeys(pointers, name)))
@@ -175,7 +179,7 @@ def test_what_each_threshold_of_abstaining_brings() -> None:
 
 
 def test_the_curve_is_named_and_tied_to_the_setting() -> None:
-    card = fever_scorecard(run_of(), DATA, PIPELINE)
+    card = card_of(run_of())
     text = " ".join(parsed(fever_report(card, [])).text)
     assert "Coverage-accuracy curve" in text
     assert "ABSTAIN_BELOW" in text
