@@ -42,11 +42,13 @@ table = sa.Table(
     sa.Column("cache_key", sa.String(64), index=True),
     sa.Column("label", sa.String(32)),
     sa.Column("confidence", sa.Float),
+    sa.Column("abstained", sa.Boolean),
     sa.Column("attempts", sa.Integer, nullable=False, default=0),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("finished", sa.String(32), nullable=False, default=""),
     sqlite_autoincrement=True,
 )
+ADDED_LATER = ("abstained",)  # columns that tables of earlier versions lack
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
 
 
@@ -69,6 +71,7 @@ class StoredCheck:
     cache_key: str | None
     label: str | None
     confidence: float | None
+    abstained: bool | None
     attempts: int
     created: str
     finished: str
@@ -141,8 +144,20 @@ class Checks:
         self.engine = engine
 
     def create_table(self) -> None:
-        """Make the table where there is none."""
+        """Make the table where there is none; add the columns that one of an earlier version lacks."""
         metadata.create_all(self.engine)
+        for name in self._missing_columns():
+            kind = table.c[name].type.compile(self.engine.dialect)
+            try:
+                with self.engine.begin() as connection:
+                    connection.execute(sa.text(f"ALTER TABLE {table.name} ADD COLUMN {name} {kind}"))
+            except sa.exc.DBAPIError:
+                if name in self._missing_columns():  # another process may have added it a moment before
+                    raise
+
+    def _missing_columns(self) -> list[str]:
+        there = {column["name"] for column in sa.inspect(self.engine).get_columns(table.name)}
+        return [name for name in ADDED_LATER if name not in there]
 
     def add(self, claim: str, recipe: str, queue_limit: int) -> str:
         """A new check in state queued; returns its id. Raises QueueFull where `queue_limit` checks wait."""
@@ -237,7 +252,9 @@ class Checks:
         """The check is done; later ones with the same key are answered by it."""
         label = str(check.verdict.label) if check.verdict else None
         confidence = check.verdict.confidence if check.verdict else None
-        return self._end(check_id, DONE, cache_key=cache_key, label=label, confidence=confidence)
+        abstained = check.verdict.abstained if check.verdict else None
+        found = {"label": label, "confidence": confidence, "abstained": abstained}
+        return self._end(check_id, DONE, cache_key=cache_key, **found)
 
     def fail(self, check_id: str, sentence: str) -> bool:
         """The check cannot end; `sentence` says why and what to do."""

@@ -28,6 +28,7 @@ NAME = "esoteric"
 QUEUE = "checks"
 VERSION = "1"  # of the workflow's steps; fixed, so that a restart after an edit resumes what was begun
 MAX_ATTEMPTS = 25
+DECIDING = ("top_pages", "top_sentences", "top_evidence", "conflicting_from", "abstain_below")  # settings of an answer
 WRITE_EVERY = 0.1  # seconds between two writes of a running stage's progress; bounds how late a cancel is seen
 
 SWITCHED = (
@@ -105,7 +106,7 @@ class Jobs:
         models = self.resources.models(recipe)
         corpus = self.resources.corpus()
         if not fresh:
-            key = cache_key(claim, recipe, corpus.fingerprint, models)
+            key = cache_key(claim, recipe, corpus.fingerprint, models, self.settings)
             if earlier := self.checks.earlier(key):
                 return Submitted(earlier, earlier=True)
         check_id = self.checks.add(claim, recipe, self.settings.queue_limit)
@@ -234,17 +235,20 @@ class Jobs:
         if row is None:
             return
         check = row.complete
-        self.checks.finish(check_id, check, None if SWITCHED in check.notes else key_of(row))
+        self.checks.finish(check_id, check, None if SWITCHED in check.notes else key_of(row, self.settings))
 
 
-def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str]) -> str:
+def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str], settings: Settings) -> str:
     """The same for checks that must have the same answer."""
     text = " ".join(unicodedata.normalize("NFC", claim).split())
-    parts = json.dumps([text, recipe, fingerprint, sorted(models.items())])
+    choices = {name: getattr(settings, name) for name in DECIDING}
+    parts = json.dumps([text, recipe, fingerprint, sorted(models.items()), choices])
     return hashlib.sha256(parts.encode()).hexdigest()
 
 
-def key_of(row: StoredCheck) -> str | None:
+def key_of(row: StoredCheck, settings: Settings) -> str | None:
     """The key of a check by what it really used."""
     check = row.complete
-    return cache_key(row.claim, row.recipe, check.corpus.fingerprint, check.models) if check.corpus else None
+    if check.corpus is None:
+        return None
+    return cache_key(row.claim, row.recipe, check.corpus.fingerprint, check.models, settings)

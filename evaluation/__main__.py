@@ -123,7 +123,8 @@ def _fever(options: argparse.Namespace) -> int:
         card = evaluate_predictions(options.claims, options.out, options.predictions, *chosen, compare=options.compare)
     else:
         settings = Settings.from_environment()
-        resources = Resources(replace(settings, store=options.store or settings.store))
+        # FEVER has three labels: CONFLICTING is none of them.
+        resources = Resources(replace(settings, store=options.store or settings.store, conflicting_from=0.0))
         recipe = options.recipe or settings.recipe
         more = {"workers": options.workers, "restart": options.restart, "compare": options.compare}
         card = evaluate(options.claims, options.out, resources, recipe, *chosen, **more)

@@ -7,7 +7,7 @@ from typing import Any
 
 from evaluation import charts
 from evaluation.charts import Axes
-from evaluation.markup import Html, element
+from evaluation.markup import Html, element, join
 from evaluation.names import name_of, percent
 from evaluation.sections import NOTHING, figure, section
 
@@ -20,9 +20,8 @@ def trust(card: Json) -> Html:
     """Reliability diagram and what abstaining would bring."""
     if "reliability" not in card:
         return NOTHING
-    return section(
-        "trust", "Can its confidence be believed?", element("div", _reliability(card), _coverage(card), class_="charts")
-    )
+    drawn = element("div", _reliability(card), _coverage(card), class_="charts")
+    return section("trust", "Can its confidence be believed?", drawn, _abstention(card.get("abstention", ())))
 
 
 def _reliability(card: Json) -> Html:
@@ -45,7 +44,7 @@ def _coverage(card: Json) -> Html:
     axes = Axes((0, 1), (low, 1), SHARES, ticks, "claims answered, the surest first, %")
     half = min(curve, key=lambda point: abs(point[0] - 0.5))
     words = f"when it answers only what it is surest of. On the surer half of the claims (confidence from {percent(half[2])}) it is right {percent(half[1])} of the time."
-    chart = charts.line_chart("Accuracy by coverage", axes, {"one": curve})
+    chart = charts.line_chart("Coverage-accuracy curve", axes, {"one": curve})
     return figure(chart, element("b", "Accuracy, in % (upwards), "), words)
 
 
@@ -77,6 +76,25 @@ def _bar(name: str, score: Mapping[str, float] | None) -> Html:
     words = f"{name}: {percent(score['value'])}, {percent(score['low'])} to {percent(score['high'])}"
     bar = charts.share_bar(words, score["value"], score["low"], score["high"])
     return element("td", f"{100 * score['value']:.0f} ", bar)
+
+
+def _abstention(rows: Sequence[Mapping[str, float | None]]) -> Html:
+    """The points of the curve that the setting chooses between."""
+    if not rows:
+        return NOTHING
+    words = (
+        "The setting ABSTAIN_BELOW chooses a point of the curve: where the confidence is below it, the application says "
+        "that it is not sure, and names the label only as where it leans."
+    )
+    heads = [element("th", text, scope="col") for text in ("ABSTAIN_BELOW", "claims answered", "right of these")]
+    body = [
+        element("tr", element("th", f"{row['below']:g}", scope="row"), *[
+            element("td", "–" if row[name] is None else percent(float(row[name] or 0))) for name in ("answered", "accuracy")
+        ])
+        for row in rows
+    ]  # fmt: skip
+    table = element("table", element("thead", element("tr", *heads)), element("tbody", *body))
+    return join([element("p", words, class_="soft"), element("div", table, class_="scroll")])
 
 
 def finding(card: Json) -> Html:

@@ -36,6 +36,14 @@ class Settings:
     top_pages: int = _setting(10, "Pages whose sentences are read, by recipe `fast`.")
     top_sentences: int = _setting(40, "Sentences that the cross-encoder reads, by recipe `fast`.")
     top_evidence: int = _setting(5, "Sentences that a verdict may rest on.")
+    conflicting_from: float = _setting(
+        0.4,
+        "How strong, 0 to 1, the weaker of a support and a refutation from different pages must be for a verdict of "
+        "conflicting evidence. 0: there is no such verdict.",
+    )
+    abstain_below: float = _setting(
+        0.0, "Confidence, 0 to 1, below which a check says that it is not sure. 0: it always decides."
+    )
     rate_limit: int = _setting(600, "Checks that one address may start in a minute. 0: as many as it likes.")
     trusted_hosts: str = _setting("", "Further host names, separated by commas, that the web application answers to.")
 
@@ -59,6 +67,10 @@ def _read(name: str, raw: str, kind: type) -> Any:
         if not re.fullmatch(r"[0-9]{1,9}", raw):
             raise SettingError(f"{name} is {raw[:40]!r}, which is not a whole number. Set it to a number of 0 or more.")
         return int(raw)
+    if kind is float:
+        if not re.fullmatch(r"[01]|1\.0{1,9}|0?\.[0-9]{1,9}", raw):
+            raise SettingError(f"{name} is {raw[:40]!r}, which is no share. Set it to a number from 0 to 1, as 0.5.")
+        return float(raw)
     return Path(raw) if issubclass(kind, Path) else raw
 
 
