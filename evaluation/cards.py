@@ -50,12 +50,13 @@ Figures = dict[str, Score]
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim with the sentences it is read beside, and what the cross-encoder says of them, in the same order."""
+    """A claim with the sentences it is read beside, and what the cross-encoder says of each, in the same order, and of all."""
 
     claim: GoldClaim
     sentences: tuple[Sentence, ...]
     relevances: tuple[float, ...]
     stances: tuple[Stance, ...]
+    together: Stance
 
     @cached_property
     def gold(self) -> list[bool]:
@@ -118,10 +119,13 @@ def rarity(texts: Sequence[frozenset[str]]) -> dict[str, float]:
 
 def _judge(scorer: OnnxPairScorer, claim: GoldClaim, sentences: tuple[Sentence, ...]) -> Judged:
     found: dict[int, tuple[float, Stance]] = {}
-    for rows, relevances, stances in scorer.score(claim.text, [pair_text(s.title, s.text) for s in sentences]):
+    texts = [pair_text(s.title, s.text) for s in sentences]
+    for rows, relevances, stances in scorer.score(claim.text, texts):
         found |= dict(zip(rows, zip(relevances, stances, strict=True), strict=True))
     relevance, stance = zip(*(found[row] for row in range(len(sentences))), strict=True)
-    return Judged(claim, sentences, relevance, stance)
+    best = sorted(range(len(texts)), key=lambda row: -relevance[row])
+    together = scorer.judge_together(claim.text, [texts[row] for row in best])
+    return Judged(claim, sentences, relevance, stance, together)
 
 
 def cross_encoder_figures(judged: Sequence[Judged]) -> Figures:
@@ -163,7 +167,8 @@ def verdict_figures(model: LocalVerdict, judged: Sequence[Judged]) -> Figures:
     right, shares = [], []
     for one in judged:
         order = sorted(range(len(one.sentences)), key=lambda row: -one.relevances[row])
-        found = model.probabilities([one.relevances[row] for row in order], [one.stances[row] for row in order])
+        stances = [one.stances[row] for row in order]
+        found = model.probabilities([one.relevances[row] for row in order], stances, one.together)
         right.append(float(max(found, key=lambda label: found[label]) == one.claim.label))
         shares.append(found[one.claim.label])
     return {"label_accuracy": mean_score(right), "right_probability": mean_score(shares)}

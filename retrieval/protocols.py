@@ -71,6 +71,10 @@ class PairScorer(Protocol):
         """Batches of (indices into `sentences`, relevance in 0..1, stance); every index comes once."""
         ...
 
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        """What the sentences, best first, say of the claim when read in one go; later ones may be left out."""
+        ...
+
 
 class LLM(Protocol):
     """A language model that writes. id: as the check's `models` shows it."""

@@ -30,6 +30,7 @@ def fast(resources: Resources) -> Pipeline:
             ChooseEvidence(settings.top_evidence),
             LocalVerdictStage(
                 resources.verdict_model(),
+                scorer,
                 settings.top_evidence,
                 conflicting_from=settings.conflicting_from,
                 abstain_below=settings.abstain_below,

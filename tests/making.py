@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from retrieval.types import Page
+from retrieval.stages.sentences import with_title
+from retrieval.types import Evidence, Page, Stance
 
 
 def make_page(title: str, *sentences: str, id: str = "", links: Sequence[str] = (), source: str = "") -> Page:
@@ -29,3 +31,24 @@ def write_dump(path: Path, rows: Iterable[str]) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join([dump_row(""), *rows]) + "\n", "utf-8")
     return path
+
+
+class Reader:
+    """Reads sentences together as their own stances add up, for stages that ask a network to."""
+
+    def __init__(self, *evidence: Evidence) -> None:
+        self._known = {with_title(one.sentence): one for one in evidence}
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        """What is known of each."""
+        for index, text in enumerate(sentences):
+            yield [index], [self._known[text].score], [self._known[text].stance]
+
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        """Each side as likely as one of the sentences says it."""
+        known = [self._known[text] for text in sentences]
+        supports = 1 - math.prod(1 - one.score * one.stance.supports for one in known)
+        refutes = 1 - math.prod(1 - one.score * one.stance.refutes for one in known)
+        neutral = (1 - supports) * (1 - refutes)
+        total = supports + refutes + neutral
+        return Stance(supports / total, refutes / total, neutral / total)

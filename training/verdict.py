@@ -35,22 +35,32 @@ class Example:
     natural: bool
 
 
-class Undecided:
-    """Stands where the verdict's model will, so that the recipe runs before there is one."""
+class Recording:
+    """Stands where the verdict's model will, so that the recipe runs before there is one, and keeps what it is asked."""
 
     id = "none"
 
-    def probabilities(self, relevances: Sequence[float], stances: Sequence[Stance]) -> Mapping[Label, float]:
-        """The same for all."""
-        return {label: 1 / len(LABELS) for label in LABELS}
+    def __init__(self) -> None:
+        self.asked: list[Matrix] = []
+
+    def probabilities(
+        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
+    ) -> Mapping[Label, float]:
+        """Undecided, after which nothing more is asked."""
+        self.asked.append(features(relevances, stances, together))
+        return {label: float(label is Label.NOT_ENOUGH_EVIDENCE) for label in LABELS}
 
 
-class WithoutVerdict(Resources):
+class RecordingResources(Resources):
     """The recipe's own parts, but for the verdict."""
 
-    def verdict_model(self) -> Undecided:
-        """No model."""
-        return Undecided()
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self.recording = Recording()
+
+    def verdict_model(self) -> Recording:
+        """The model that keeps what it is asked."""
+        return self.recording
 
 
 def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
@@ -70,12 +80,12 @@ def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
 
 def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
     """Features of each claim, from the sentences that recipe `fast` finds for it."""
-    pipeline = find_recipe("fast").build(WithoutVerdict(Settings(store=store)))
+    resources = RecordingResources(Settings(store=store, conflicting_from=0.0))
+    pipeline = find_recipe("fast").build(resources)
     examples = []
     for done, claim in enumerate(claims, 1):
-        found = pipeline.run(Claim(claim.id, claim.text)).sentences
-        vector = features([e.score for e in found], [e.stance for e in found])
-        examples.append(Example(vector, LABELS.index(claim.label), claim.natural))
+        pipeline.run(Claim(claim.id, claim.text))
+        examples.append(Example(resources.recording.asked[-1], LABELS.index(claim.label), claim.natural))
         if done % 100 == 0:
             print(f"{done} of {len(claims)} claims", flush=True)
     return examples

@@ -34,15 +34,18 @@ FEATURES = (
     "strongest support, stance alone",
     "strongest refutation, stance alone",
     "support beside refutation, product",
+    "read together: supports, log odds",
+    "read together: refutes, log odds",
+    "read together: neutral, log odds",
 )
 
 Vector = NDArray[np.float64]
 
 
-def features(relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
+def features(relevances: Sequence[float], stances: Sequence[Stance], together: Stance) -> Vector:
     """The numbers of `FEATURES` for sentences in order of relevance, best first; those after the fifth do not count.
 
-    A sentence counts as supporting with probability relevance x support. A missing sentence has relevance 0.
+    together: the stance of the same sentences read in one go. A sentence counts as supporting with probability relevance x support. A missing sentence has relevance 0.
     """
     relevance, supports, refutes = np.zeros(SENTENCES), np.zeros(SENTENCES), np.zeros(SENTENCES)
     for rank, (score, stance) in enumerate(list(zip(relevances, stances, strict=True))[:SENTENCES]):
@@ -62,6 +65,7 @@ def features(relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
             supports.max(),
             refutes.max(),
             any_supports * any_refutes,
+            *log_odds([together.supports, together.refutes, together.neutral]),
         ]
     )
 
@@ -88,9 +92,11 @@ class LocalVerdict:
         self._mean, self._scale = np.array(fitted["mean"]), np.array(fitted["scale"])
         self._coefficients, self._intercepts = np.array(fitted["coefficients"]), np.array(fitted["intercepts"])
 
-    def probabilities(self, relevances: Sequence[float], stances: Sequence[Stance]) -> Mapping[Label, float]:
+    def probabilities(
+        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
+    ) -> Mapping[Label, float]:
         """One probability a label; they sum to 1. Sentences come best first; none at all is a case like any other."""
-        standardized = (features(relevances, stances) - self._mean) / self._scale
+        standardized = (features(relevances, stances, together) - self._mean) / self._scale
         scores = self._coefficients @ standardized + self._intercepts
         shares = np.exp(scores - scores.max())
         return MappingProxyType(dict(zip(LABELS, map(float, shares / shares.sum()), strict=True)))

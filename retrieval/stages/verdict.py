@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from retrieval.conflict import add_conflict, find_conflict
+from retrieval.protocols import PairScorer
 from retrieval.reasons import reason
+from retrieval.stages.sentences import with_title
 from retrieval.types import Evidence, FactCheck, Label, Progress, Stance, Verdict, likeliest
 
 CLOSE_TO_BEST = 0.5  # share of the best sentence's relevance under which a sentence is not shown as evidence
@@ -19,8 +21,13 @@ class VerdictModel(Protocol):
 
     id: str
 
-    def probabilities(self, relevances: Sequence[float], stances: Sequence[Stance]) -> Mapping[Label, float]:
-        """One probability a label; they sum to 1. No evidence at all is a case like any other."""
+    def probabilities(
+        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
+    ) -> Mapping[Label, float]:
+        """One probability a label; they sum to 1. together: of the same sentences, read in one go.
+
+        No evidence at all is a case like any other.
+        """
         ...
 
 
@@ -54,7 +61,7 @@ def verify(evidence: Evidence, texts: Mapping[str, str]) -> Evidence:
 
 
 class LocalVerdictStage:
-    """A label from the five best sentences' relevance and stance, and the same again without the sentences it cites.
+    """A label from the five best sentences, each and together, and the same again without the sentences it cites.
 
     conflicting_from: least strength of a conflict that counts, 0 for none (`add_conflict`); a set of labels without
     CONFLICTING, as FEVER's, has 0. abstain_below: the confidence under which the verdict says that it is not sure.
@@ -65,13 +72,19 @@ class LocalVerdictStage:
     writes = ("verdict",)
 
     def __init__(
-        self, model: VerdictModel, top_k: int, *, conflicting_from: float = 0.0, abstain_below: float = 0.0
+        self,
+        model: VerdictModel,
+        scorer: PairScorer,
+        top_k: int,
+        *,
+        conflicting_from: float = 0.0,
+        abstain_below: float = 0.0,
     ) -> None:
-        self._model, self._top_k = model, top_k
+        self._model, self._scorer, self._top_k = model, scorer, top_k
         self._conflicting_from, self._abstain_below = conflicting_from, abstain_below
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        probabilities = self._judge(check.sentences, check.evidence)
+        probabilities = self._judge(check.claim.text, check.sentences, check.evidence)
         label = likeliest(probabilities)
         verdict = Verdict(
             label,
@@ -92,14 +105,15 @@ class LocalVerdictStage:
             return None
         cited = {evidence.sentence for evidence in check.evidence}
         others = [evidence for evidence in check.sentences if evidence.sentence not in cited]
-        return self._judge(others, choose(others, self._top_k))
+        return self._judge(check.claim.text, others, choose(others, self._top_k))
 
-    def _judge(self, sentences: Sequence[Evidence], shown: Sequence[Evidence]) -> Mapping[Label, float]:
+    def _judge(self, claim: str, sentences: Sequence[Evidence], shown: Sequence[Evidence]) -> Mapping[Label, float]:
         """Probabilities from the best of `sentences`; a conflict is one between sentences that are shown."""
-        probabilities = self._probabilities(sentences[: self._top_k])
+        probabilities = self._probabilities(claim, sentences[: self._top_k])
         conflict = find_conflict(shown)
         return add_conflict(probabilities, conflict.strength, self._conflicting_from) if conflict else probabilities
 
-    def _probabilities(self, best: Sequence[Evidence]) -> Mapping[Label, float]:
+    def _probabilities(self, claim: str, best: Sequence[Evidence]) -> Mapping[Label, float]:
         """What the model says of these sentences: the one place where it is asked."""
-        return self._model.probabilities([e.score for e in best], [e.stance for e in best])
+        together = self._scorer.judge_together(claim, [with_title(evidence.sentence) for evidence in best])
+        return self._model.probabilities([e.score for e in best], [e.stance for e in best], together)

@@ -28,6 +28,9 @@ class PacedScorer:
                 yield [indices[position]], [relevances[position]], [stances[position]]
                 time.sleep(self.pace)
 
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        return self.scorer.judge_together(claim, sentences)
+
 
 class PacedResources(Resources):
     """With that scorer."""

@@ -10,7 +10,17 @@ import pytest
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer, batches_of_like_length, join_pair, pair_text
+from retrieval.models.onnx import (
+    EACH_TOKENS,
+    TOGETHER,
+    TOGETHER_TOKENS,
+    OnnxEncoder,
+    OnnxPairScorer,
+    batches_of_like_length,
+    join_pair,
+    joined_ids,
+    pair_text,
+)
 from retrieval.types import Stance
 
 STRANGE = [
@@ -132,6 +142,31 @@ def test_ceasing_to_iterate_leaves_the_rest(scorer: OnnxPairScorer) -> None:
     batches = scorer.score(CLAIM, SENTENCES * 10, batch_size=4)
     assert len(next(batches)[0]) == 4
     batches.close()
+
+
+def test_sentences_are_read_together(scorer: OnnxPairScorer) -> None:
+    stance = scorer.judge_together(CLAIM, SENTENCES)
+    assert stance.supports + stance.refutes + stance.neutral == pytest.approx(1)
+    assert stance.supports > stance.refutes
+    assert scorer.judge_together(CLAIM, []).neutral > 0
+
+
+def test_of_many_long_sentences_the_first_are_read(scorer: OnnxPairScorer) -> None:
+    long = ["word " * 500] * 50
+    assert scorer.judge_together(CLAIM, long) == scorer.judge_together(CLAIM, long[:TOGETHER])
+
+
+def test_sentences_together_are_cut_and_kept_apart() -> None:
+    assert joined_ids([[1, 2], [3]]) == [1, 2, 102, 3]
+    assert joined_ids([]) == []
+    assert len(joined_ids([[1] * 500] * TOGETHER)) == TOGETHER * EACH_TOKENS + TOGETHER - 1
+    assert TOGETHER * (EACH_TOKENS + 1) + 3 < TOGETHER_TOKENS, "a claim of some words has room beside them"
+
+
+def test_joining_changes_no_sentence() -> None:
+    ids = [1, 2]
+    joined_ids([ids, [3]])
+    assert ids == [1, 2]
 
 
 def test_a_pair_keeps_the_claim_and_cuts_the_sentence() -> None:

@@ -26,26 +26,27 @@ def stance_of(weights: tuple[float, float, float]) -> Stance:
     return Stance(*(weight / total for weight in weights))
 
 
-SCORED = st.lists(st.tuples(SHARES, st.tuples(SHARES, SHARES, SHARES).map(stance_of)), max_size=8)
+STANCES = st.tuples(SHARES, SHARES, SHARES).map(stance_of)
+SCORED = st.lists(st.tuples(SHARES, STANCES), max_size=8)
 
 
-@given(SCORED)
-def test_probabilities_sum_to_one(scored: list[tuple[float, Stance]]) -> None:
-    found = LocalVerdict().probabilities([score for score, _ in scored], [stance for _, stance in scored])
+@given(SCORED, STANCES)
+def test_probabilities_sum_to_one(scored: list[tuple[float, Stance]], together: Stance) -> None:
+    found = LocalVerdict().probabilities([score for score, _ in scored], [stance for _, stance in scored], together)
     assert sum(found.values()) == pytest.approx(1)
     assert all(0 <= share <= 1 for share in found.values())
 
 
-@given(SCORED)
-def test_features_are_finite_numbers(scored: list[tuple[float, Stance]]) -> None:
-    vector = features([score for score, _ in scored], [stance for _, stance in scored])
+@given(SCORED, STANCES)
+def test_features_are_finite_numbers(scored: list[tuple[float, Stance]], together: Stance) -> None:
+    vector = features([score for score, _ in scored], [stance for _, stance in scored], together)
     assert vector.shape == (len(FEATURES),)
     assert np.isfinite(vector).all()
 
 
 def test_sentences_after_the_fifth_do_not_count() -> None:
-    five = features([0.5] * SENTENCES, [SUPPORTS] * SENTENCES)
-    assert np.array_equal(five, features([0.5] * 9, [SUPPORTS] * SENTENCES + [REFUTES] * 4))
+    five = features([0.5] * SENTENCES, [SUPPORTS] * SENTENCES, NEUTRAL)
+    assert np.array_equal(five, features([0.5] * 9, [SUPPORTS] * SENTENCES + [REFUTES] * 4, NEUTRAL))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +59,7 @@ def test_sentences_after_the_fifth_do_not_count() -> None:
     ],
 )
 def test_plain_cases(relevances: list[float], stances: list[Stance], label: Label) -> None:
-    found = LocalVerdict().probabilities(relevances, stances)
+    found = LocalVerdict().probabilities(relevances, stances, stances[0] if stances else NEUTRAL)
     assert max(found, key=lambda name: found[name]) is label
 
 

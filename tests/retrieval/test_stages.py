@@ -26,6 +26,7 @@ class WordScorer:
 
     relevances: Mapping[str, float]
     read: list[str] = field(default_factory=list)
+    together: list[list[str]] = field(default_factory=list)
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         for first in range(0, len(sentences), 2):
@@ -33,6 +34,10 @@ class WordScorer:
             self.read += [sentences[index] for index in indices]
             scores = [next((s for word, s in self.relevances.items() if word in sentences[i]), 0.0) for i in indices]
             yield indices, scores, [NEUTRAL] * len(indices)
+
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        self.together.append(list(sentences))
+        return NEUTRAL
 
 
 def begun(text: str, *pages: Page) -> FactCheck:
@@ -249,25 +254,30 @@ class FixedVerdict:
         self.given: list[list[float]] = []
         self.shares = MappingProxyType({other: 0.7 if other is label else 0.1 for other in Label})
 
-    def probabilities(self, relevances: Sequence[float], stances: Sequence[Stance]) -> Mapping[Label, float]:
+    def probabilities(
+        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
+    ) -> Mapping[Label, float]:
+        assert together == NEUTRAL
         assert len(relevances) == len(stances)
         self.given.append(list(relevances))
         return self.shares
 
 
 def test_the_verdict_reads_the_best_sentences_whether_shown_or_not() -> None:
-    model = FixedVerdict(Label.REFUTED)
+    model, scorer = FixedVerdict(Label.REFUTED), WordScorer({})
     page = make_page("Seven", *(f"Sentence {number}." for number in range(7)))
     sentences = tuple(scored(page, number, 0.9 - number / 10) for number in range(7))
-    check = last(LocalVerdictStage(model, 5), replace(begun("x"), sentences=sentences, evidence=sentences[:1]))
+    check = last(LocalVerdictStage(model, scorer, 5), replace(begun("x"), sentences=sentences, evidence=sentences[:1]))
     assert check.verdict is not None
     assert (check.verdict.label, check.verdict.confidence, check.verdict.method) == (Label.REFUTED, 0.7, "fixed")
     assert model.given[0] == pytest.approx([0.9, 0.8, 0.7, 0.6, 0.5])
     assert model.given[1] == pytest.approx([0.8, 0.7, 0.6, 0.5, 0.4]), "without the sentence that it cites"
+    texts = [f"Seven : Sentence {number}." for number in range(7)]
+    assert scorer.together == [texts[:5], texts[1:6]]
 
 
 def test_no_evidence_is_a_case_like_any_other() -> None:
-    check = last(LocalVerdictStage(FixedVerdict(Label.NOT_ENOUGH_EVIDENCE), 5), begun("x"))
+    check = last(LocalVerdictStage(FixedVerdict(Label.NOT_ENOUGH_EVIDENCE), WordScorer({}), 5), begun("x"))
     assert check.verdict is not None
     assert check.verdict.reason == "No sentence of the corpus bears on this claim."
 
@@ -280,7 +290,7 @@ def test_stages_say_what_they_write(sample_store: PageStore) -> None:
         SentenceScores(scorer, 5),
         SecondHop(store, scorer),
         ChooseEvidence(5),
-        LocalVerdictStage(FixedVerdict(Label.SUPPORTED), 5),
+        LocalVerdictStage(FixedVerdict(Label.SUPPORTED), scorer, 5),
     ]
     check = begun("Paris is a city.")
     for stage in stages:

@@ -20,9 +20,10 @@ from retrieval.models.verdict import LABELS, LocalVerdict
 from retrieval.reasons import grounding_sentence
 from retrieval.resources import Resources
 from retrieval.settings import Settings
+from retrieval.stages.sentences import with_title
 from retrieval.stages.verdict import LocalVerdictStage, choose
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict, likeliest
-from tests.making import dump_row, make_page, write_dump
+from tests.making import Reader, dump_row, make_page, write_dump
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [make_page(title, *(f"{title} says {number}." for number in range(6))) for title in ("One", "Two", "Three")]
@@ -53,7 +54,7 @@ def model() -> LocalVerdict:
 def verdict_of(sentences: Sequence[Evidence], **settings: float) -> Verdict:
     """The real classifier's, over these sentences."""
     check = FactCheck(Claim("c", "A claim."), sentences=tuple(sentences), evidence=tuple(choose(sentences, 5)))
-    done = list(LocalVerdictStage(model(), 5, **settings).run(check))[-1].check
+    done = list(LocalVerdictStage(model(), Reader(*sentences), 5, **settings).run(check))[-1].check
     assert done.verdict is not None
     return done.verdict
 
@@ -68,7 +69,9 @@ def test_a_verdict_rests_on_the_one_sentence_that_decides() -> None:
     assert verdict.label is Label.SUPPORTED
     assert verdict.grounded is True
     assert verdict.label_without_evidence is Label.NOT_ENOUGH_EVIDENCE
-    assert verdict.without_evidence == model().probabilities([HARDLY.score], [HARDLY.stance])
+    assert verdict.without_evidence == model().probabilities(
+        [HARDLY.score], [HARDLY.stance], Reader(HARDLY).judge_together("", [with_title(HARDLY.sentence)])
+    )
 
 
 def test_a_verdict_does_not_rest_on_what_others_say_as_well() -> None:
@@ -98,14 +101,16 @@ class Stubborn:
 
     id = "stubborn"
 
-    def probabilities(self, relevances: Sequence[float], stances: Sequence[Stance]) -> Mapping[Label, float]:
+    def probabilities(
+        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
+    ) -> Mapping[Label, float]:
         return MappingProxyType({Label.SUPPORTED: 0.2, Label.REFUTED: 0.7, Label.NOT_ENOUGH_EVIDENCE: 0.1})
 
 
 @pytest.mark.parametrize("sentences", [(), (DECIDES,), (DECIDES, HARDLY)])
 def test_a_model_that_does_not_read_is_found_out(sentences: tuple[Evidence, ...]) -> None:
     check = FactCheck(Claim("c", "A claim."), sentences=sentences, evidence=tuple(choose(sentences, 5)))
-    done = list(LocalVerdictStage(Stubborn(), 5).run(check))[-1].check
+    done = list(LocalVerdictStage(Stubborn(), Reader(*sentences), 5).run(check))[-1].check
     assert done.verdict is not None
     assert done.verdict.grounded is False
     assert "contradicts it: " not in done.verdict.reason
