@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.jobs import SWITCHED
+from app.steps import SWITCHED
 from retrieval.settings import Settings
 from retrieval.types import CorpusInfo
 from tests.app.conftest import CLAIM, token, wait, working_app
@@ -25,8 +25,8 @@ def resources() -> FakeResources:
 
 
 @pytest.fixture(scope="module")
-def app(data: Path, resources: FakeResources) -> Iterator[Flask]:
-    yield from working_app(Settings(data=data, queue_limit=2, workers=2), resources)
+def app(data: Path, resources: FakeResources, database: str) -> Iterator[Flask]:
+    yield from working_app(Settings(data=data, database=database, queue_limit=2, workers=2), resources)
 
 
 def running(check: dict[str, Any]) -> bool:
