@@ -66,6 +66,11 @@ class Jobs:
             worker.close()
         self.queue.close()
 
+    def leave(self) -> None:
+        """Before the process ends at once: others may take over what it does."""
+        if self._worker is not None:
+            self._worker.leave()
+
     def attended(self) -> bool:
         """Whether anybody works on checks, here or elsewhere."""
         return self.settings.workers > 0 or bool(self.workers.alive())

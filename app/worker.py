@@ -86,7 +86,12 @@ class Worker:
 
         self._stopped.set()
         DBOS.destroy(destroy_registry=True)
-        self._signs.join(5)
+        self.leave()
+
+    def leave(self) -> None:
+        """Tell the others to take over at once, as this process is about to end."""
+        self._stopped.set()
+        self._signs.join(SIGNS)
         self.workers.leave(self.executor)
 
     def take_over(self) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
 import threading
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from app.checks import Checks
 from app.database import open_engine
@@ -15,9 +19,12 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings
 
 
-def work(settings: Settings) -> int:
-    """Load corpus and models, then take checks from the queue. Returns 0 when told to stop, 1 where it cannot begin."""
-    resources = Resources(settings)
+def work(settings: Settings, resources: Any = None) -> int:
+    """Load corpus and models, then take checks from the queue. Ends the process: 0 when told to stop, 1 where it cannot.
+
+    resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
+    """
+    resources = resources or Resources(settings)
     jobs = Jobs(settings, resources, Checks(open_engine(settings)))
     readiness = Readiness(jobs, resources)
     stop, failed = threading.Event(), threading.Event()
@@ -40,7 +47,8 @@ def work(settings: Settings) -> int:
         signal.signal(number, lambda *_: stop.set())
     threading.Thread(target=begin, name="begin", daemon=True).start()
     stop.wait()
-    jobs.close()
+    with contextlib.suppress(SQLAlchemyError):  # then its silence tells them, a little later
+        jobs.leave()
     sys.stdout.flush()
     sys.stderr.flush()
     # At once, whatever its threads do: checks are durable, and others go on with them.
