@@ -47,6 +47,11 @@ class Jobs:
         self.workers = Workers(checks.engine, settings.worker_timeout)
         self._worker: Worker | None = None
 
+    def sign_on(self) -> None:
+        """A worker of its own shows itself to the others before it has loaded what it needs."""
+        self.workers.create_table()
+        self._make_worker().sign_on()
+
     def launch(self) -> None:
         """Queue what was submitted before this; where WORKERS is not 0, work on it in this process."""
         self.workers.create_table()
@@ -54,10 +59,7 @@ class Jobs:
         for check_id in self.checks.unfinished():
             self.queue.put(check_id)
         if self.settings.workers:
-            from app.worker import Worker
-
-            self._worker = Worker(self.settings, self.resources, self.checks, self.queue, self.workers)
-            self._worker.launch()
+            self._make_worker().launch()
 
     def close(self) -> None:
         """Stop taking up work. What runs is gone on with by others, or at the next launch."""
@@ -103,6 +105,13 @@ class Jobs:
         ids = self.checks.delete_all()
         self.queue.forget(ids)
         return len(ids)
+
+    def _make_worker(self) -> Worker:
+        from app.worker import Worker
+
+        if self._worker is None:
+            self._worker = Worker(self.settings, self.resources, self.checks, self.queue, self.workers)
+        return self._worker
 
 
 def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str]) -> str:

@@ -132,5 +132,5 @@ def patiently(work: Callable[[], Result]) -> Result:
         except (OperationalError, InterfaceError) as error:
             if time.monotonic() > until:
                 raise
-            log.warning("The database of checks cannot be used; waiting for it: %s", error.orig)
+            log.warning("The database of checks cannot be used; waiting for it (%s)", str(error.orig).splitlines()[0])
             time.sleep(AGAIN)

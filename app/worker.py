@@ -18,6 +18,8 @@ import uuid
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from app.checks import Checks
 from app.database import is_shared
 from app.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue
@@ -51,14 +53,21 @@ class Worker:
         self.workers = workers
         self.steps = Steps(resources, checks)
         self.executor = f"{socket.gethostname()}-{uuid.uuid4().hex[:12]}"
+        self._launched = threading.Event()
         self._stopped = threading.Event()
         self._signs = threading.Thread(target=self._give_signs, name="signs of life", daemon=True)
+
+    def sign_on(self) -> None:
+        """Give signs of life from here on: before any check is taken, or others would hand it on at once."""
+        self.workers.sign(self.executor)
+        self._signs.start()
 
     def launch(self) -> None:
         """Wait for work. The queue must be open."""
         from dbos import DBOS
 
-        self.workers.sign(self.executor)  # before any check is taken, or others would hand it on at once
+        if not self._signs.is_alive():
+            self.sign_on()
         DBOS(
             config={
                 "name": NAME,
@@ -78,7 +87,7 @@ class Worker:
             polling_interval_sec=0.1,
             on_conflict="always_update",
         )
-        self._signs.start()
+        self._launched.set()
 
     def close(self) -> None:
         """Stop. What runs is gone on with by others, or at the next launch."""
@@ -124,12 +133,14 @@ class Worker:
         while not self._stopped.is_set():
             try:
                 self.workers.sign(self.executor)
-                self.take_over()
-                self.repair()
-            except Exception:
+                if self._launched.is_set():
+                    self.take_over()
+                    self.repair()
+            except Exception as error:
                 if not self._stopped.is_set():
-                    log.warning("No sign of life could be given; trying again", exc_info=True)
-            self._stopped.wait(pause)
+                    why = str(error).splitlines()[0] if isinstance(error, SQLAlchemyError) else repr(error)
+                    log.warning("No sign of life could be given; trying again (%s)", why)
+            (self._stopped if self._launched.is_set() else self._launched).wait(pause)
 
     def _workflow(self) -> Callable[[str], None]:
         from dbos import DBOS

@@ -30,8 +30,9 @@ def work(settings: Settings, resources: Any = None) -> int:
     stop, failed = threading.Event(), threading.Event()
 
     def begin() -> None:
-        readiness.load()  # before the first check is taken: no claim fails because this worker is not ready
         try:
+            jobs.sign_on()
+            readiness.load()  # before the first check is taken: no claim fails because this worker is not ready
             jobs.launch()
         except Exception as error:
             print(
