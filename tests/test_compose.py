@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import http.server
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -15,7 +18,7 @@ import pytest
 import yaml
 
 from tests.app.process import ROOT, Server, free_port
-from tests.services import PostgreSQL, postgresql_binaries
+from tests.services import PostgreSQL, missing, postgresql_binaries
 
 FILE = ROOT / "docker-compose.yml"
 PASSWORDS = {"POSTGRES_PASSWORD": "secret", "ELASTIC_PASSWORD": "elastic-secret"}
@@ -116,8 +119,10 @@ def test_the_image_holds_what_the_commands_need_and_no_more() -> None:
 class Stack:
     """The services' own commands and variables as processes of this machine, with this machine's addresses."""
 
-    def __init__(self, services: dict[str, dict[str, Any]], folder: Path, database: str, store: str) -> None:
-        self.services, self.folder = services, folder
+    def __init__(
+        self, services: dict[str, dict[str, Any]], folder: Path, database: str, store: str, more: dict[str, str]
+    ) -> None:
+        self.services, self.folder, self.more = services, folder, more
         self.port = free_port()
         self.places = {
             f"postgresql://esoteric:{PASSWORDS['POSTGRES_PASSWORD']}@postgres:5432/esoteric": database,
@@ -135,7 +140,7 @@ class Stack:
             "PORT": str(self.port),
             "PATH": os.environ["PATH"],
         }
-        return {key: self.places.get(value, value) for key, value in made.items()}
+        return {key: self.places.get(value, value) for key, value in made.items()} | self.more
 
     def command(self, command: list[str]) -> list[str]:
         own = {"python": sys.executable, "/dump": str(ROOT / "data" / "sample")}
@@ -153,12 +158,22 @@ class Stack:
 
 
 @pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, str]]:
+    """What stands at STORE, and what a process needs beside it to reach it.
+
+    An embedded store until a test server of Elasticsearch is here; then its address, and its certificate's authority.
+    """
+    return str(tmp_path_factory.mktemp("corpus") / "store"), {}
+
+
+@pytest.fixture(scope="module")
 def stack(
-    services: dict[str, dict[str, Any]], postgresql: PostgreSQL, tmp_path_factory: pytest.TempPathFactory
+    services: dict[str, dict[str, Any]],
+    postgresql: PostgreSQL,
+    store: tuple[str, dict[str, str]],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Stack:
-    """The embedded store stands where Elasticsearch is, as long as no test server of it with security is here."""
-    folder = tmp_path_factory.mktemp("stack")
-    return Stack(services, folder, postgresql.database(), str(folder / "store"))
+    return Stack(services, tmp_path_factory.mktemp("stack"), postgresql.database(), *store)
 
 
 def test_index_web_and_worker_run_as_they_are_written(stack: Stack) -> None:
@@ -200,3 +215,35 @@ def test_the_health_check_of_postgresql(services: dict[str, dict[str, Any]], pos
     place = {"PGHOST": str(postgresql.url.host), "PGPORT": str(postgresql.url.port or 5432)}
     assert subprocess.run([str(path), *arguments], env=place, capture_output=True).returncode == 0
     assert subprocess.run([str(path), *arguments], env=place | {"PGPORT": "1"}, capture_output=True).returncode != 0
+
+
+class _GuardedHealth(http.server.BaseHTTPRequestHandler):
+    """Answers as Elasticsearch with security does: the cluster's health for who knows the password."""
+
+    def do_GET(self) -> None:
+        known = base64.b64encode(b"elastic:" + PASSWORDS["ELASTIC_PASSWORD"].encode()).decode()
+        right = self.headers["Authorization"] == f"Basic {known}"
+        asked = self.path == "/_cluster/health?wait_for_status=yellow&timeout=5s"
+        self.send_response(200 if right and asked else 401 if asked else 404)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_the_health_check_of_elasticsearch(services: dict[str, dict[str, Any]]) -> None:
+    """Its shell command, quotes and all, on a stand-in that checks the password."""
+    if shutil.which("curl") is None:
+        missing("curl", "apt-get install curl")
+    kind, command = services["elasticsearch"]["healthcheck"]["test"]
+    assert kind == "CMD-SHELL"
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), _GuardedHealth) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        here = command.replace("127.0.0.1:9200", f"127.0.0.1:{server.server_port}")
+        assert here != command
+        codes = [
+            subprocess.run(["sh", "-c", here], env=os.environ | {"ELASTIC_PASSWORD": password}, capture_output=True)
+            for password in (services["elasticsearch"]["environment"]["ELASTIC_PASSWORD"], "wrong")
+        ]
+        server.shutdown()
+    assert [code.returncode == 0 for code in codes] == [True, False]
