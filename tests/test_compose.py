@@ -190,7 +190,7 @@ def test_index_web_and_worker_run_as_they_are_written(stack: Stack) -> None:
         command = stack.command(stack.services["worker"]["command"])
         worker = subprocess.Popen(command, cwd=ROOT, env=stack.environment("worker"), stdout=subprocess.DEVNULL)
         check_id = web.submit("Warsaw is the capital of Poland.")
-        done = web.wait(check_id, lambda check: check["state"] not in ("queued", "running"), limit=120)
+        done = web.wait(check_id, lambda check: check["state"] not in ("queued", "running"), limit=300)
         assert done["state"] == "done", done["error"]
         assert done["corpus"]["pages"] == 302
         for name in ("web", "worker"):
