@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -58,7 +59,30 @@ def _parser() -> argparse.ArgumentParser:
     benchmark.add_argument("--synthetic-pages", type=int, default=1_000_000, metavar="N", help="0 leaves them out")
     benchmark.add_argument("--report", type=Path, default=Path("docs/benchmarks.md"))
     benchmark.set_defaults(run=_benchmark)
+    _add_load(commands)
     return parser
+
+
+def _add_load(commands: Any) -> None:
+    load = commands.add_parser(
+        "load",
+        help="claims at a fixed rate: how many a second until p95 passes 2 s",
+        description="Load on the application, open loop. With --url a running one (start it with RATE_LIMIT=0), "
+        "else one that is started for each number of threads: so many checks at once, each on one thread.",
+        epilog="Example: python -m evaluation load --claims claims-dev.jsonl --store data/local/store --threads 1 2 4",
+    )
+    load.add_argument("--claims", type=Path, required=True, metavar="CLAIMS.jsonl")
+    load.add_argument("--url", default="", help="a running application: http://127.0.0.1:8000")
+    load.add_argument(
+        "--store", default="", help="the corpus of those that are started (default: STORE, else DATA/store)"
+    )
+    load.add_argument("--threads", type=_positive, nargs="+", default=[1, 2, 4], metavar="N")
+    load.add_argument(
+        "--rate", type=float, metavar="R", help="this rate alone, in claims a second; without it, a search"
+    )
+    load.add_argument("--seconds", type=_positive, default=30, metavar="S", help="that claims arrive at each rate")
+    load.add_argument("--out", type=Path, metavar="FILE.json", help="every rate that was tried")
+    load.set_defaults(run=_load)
 
 
 def _add_fever(commands: Any, example: str) -> None:
@@ -182,6 +206,28 @@ def _cards(options: argparse.Namespace) -> int:
     write_cards(options.into, measured)
     for model, figures in measured.items():
         print(f"{model}: {', '.join(f'{name} {score.value:.4f}' for name, score in figures.items())}")
+    return 0
+
+
+def _load(options: argparse.Namespace) -> int:
+    from evaluation.load import measure, read_claims
+    from evaluation.started import application
+
+    claims = read_claims(options.claims)
+    arguments = (claims, options.rate, float(options.seconds))
+    found: dict[str, Any] = {}
+    if options.url:
+        found[options.url] = measure(options.url, *arguments)
+    for threads in [] if options.url else options.threads:
+        print(f"threads: {threads}", flush=True)
+        with application(options.store or Settings.from_environment().store_location(), threads) as address:
+            found[f"threads {threads}"] = measure(address, *arguments)
+    for name, result in found.items():
+        if result["rate"] is not None:
+            print(f"{name}: {result['rate']:.2f} claims a second, p95 within {result['limit_s']:g} s")
+    if options.out:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
+        options.out.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
     return 0
 
 

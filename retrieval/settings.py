@@ -29,9 +29,16 @@ class Settings:
     port: int = _setting(8000, "Port the web application listens on.")
     recipe: str = _setting("fast", "Pipeline that checks a claim unless another is named.")
     threads: int = _setting(0, "Threads for the models. 0: one a core.")
-    database: str = _setting("", "SQLAlchemy URL of the jobs' database. Empty: SQLite inside DATA.")
+    database: str = _setting(
+        "",
+        "Database of the checks: postgresql://user:password@host/name, which several processes may share. Empty: SQLite inside DATA.",
+    )
     queue_limit: int = _setting(100, "Checks that may wait before new ones are refused with 503.")
-    workers: int = _setting(2, "Checks that run at the same time.")
+    workers: int = _setting(
+        2,
+        "Checks that run at the same time in a process, the same number for all that share DATABASE. 0: pages only; `python -m app worker` runs the checks.",
+    )
+    worker_timeout: int = _setting(15, "Seconds without a sign of life after which others take over a worker's checks.")
     claim_length: int = _setting(500, "Longest claim, in characters.")
     top_pages: int = _setting(10, "Pages whose sentences are read, by recipe `fast`.")
     top_sentences: int = _setting(40, "Sentences that the cross-encoder reads, by recipe `fast`.")
