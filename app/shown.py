@@ -32,6 +32,7 @@ STAGES: Mapping[str, str] = {
     "pages": "Finding pages",
     "sentences": "Weighing sentences",
     "second hop": "Following links",
+    "ranking": "Ordering sentences",
     "evidence": "Choosing evidence",
     "verdict": "Reaching a verdict",
 }

@@ -22,9 +22,10 @@ from evaluation.stance import NEUTRAL, SUPPORTS, strongest
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue
 from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer, pair_text
+from retrieval.models.ranker import SentenceRanker
 from retrieval.models.verdict import LocalVerdict
 from retrieval.protocols import PageStore
-from retrieval.types import Sentence, Stance
+from retrieval.types import Evidence, Sentence, Stance
 from retrieval.words import content_words
 
 SAMPLE = Path(__file__).resolve().parents[1] / "data" / "sample"
@@ -33,10 +34,12 @@ BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 MODELS = {
     "cross_encoder": catalogue.CROSS_ENCODER,
     "encoder": catalogue.ENCODER,
+    "ranker": catalogue.RANKER,
     "verdict": catalogue.VERDICT,
 }
 MEANINGS = {
     "relevance_order": "gold sentence above another one of its claim, share of such pairs, mean over claims",
+    "evidence_first": "claims whose first sentence is gold",
     "stance_accuracy": "stance of gold and near sentences, three labels, near ones taken for neutral",
     "two_way_accuracy": "stance of gold sentences that decide alone, support against refutation",
     "gold_within_five": "claims with a gold sentence among the five of the sample with the nearest vectors",
@@ -78,6 +81,7 @@ def measure_cards(store: PageStore, threads: int = 0) -> dict[str, Figures]:
     return {
         "cross_encoder": cross_encoder_figures(judged),
         "encoder": encoder_figures(OnnxEncoder(threads=threads), claims, sentences),
+        "ranker": ranker_figures(SentenceRanker(), judged),
         "verdict": verdict_figures(LocalVerdict(), judged),
     }
 
@@ -144,6 +148,22 @@ def cross_encoder_figures(judged: Sequence[Judged]) -> Figures:
                 three.append(float(strongest(stance) == (label if alone else NEUTRAL)))
     named = {"relevance_order": orders, "stance_accuracy": three, "two_way_accuracy": two}
     return {name: mean_score(values) for name, values in named.items()}
+
+
+def ranker_figures(model: SentenceRanker, judged: Sequence[Judged]) -> Figures:
+    """relevance_order and evidence_first; pages in the order of their most relevant sentence, no second hop."""
+    orders, firsts = [], []
+    for one in judged:
+        if not any(one.gold):
+            continue
+        rows = sorted(range(len(one.sentences)), key=lambda row: -one.relevances[row])
+        scored = [Evidence(one.sentences[row], one.relevances[row], one.stances[row], "claim") for row in rows]
+        pages = list(dict.fromkeys(evidence.sentence.page_id for evidence in scored))
+        shares = np.array(model.probabilities(one.claim.text, scored, pages))
+        gold = np.array([one.gold[row] for row in rows])
+        orders.append(float(np.mean(np.greater.outer(shares[gold], shares[~gold]))))
+        firsts.append(float(gold[shares.argmax()]))
+    return {"relevance_order": mean_score(orders), "evidence_first": mean_score(firsts)}
 
 
 def encoder_figures(encoder: OnnxEncoder, claims: Sequence[GoldClaim], sentences: Sequence[Sentence]) -> Figures:

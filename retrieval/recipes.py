@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from retrieval.errors import RecipeError
 from retrieval.pipeline import Pipeline
 from retrieval.stages.claim import ClaimSpans
+from retrieval.stages.ranking import RankSentences
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdictStage
@@ -27,6 +28,7 @@ def fast(resources: Resources) -> Pipeline:
             PageSearch(store, settings.top_pages),
             SentenceScores(scorer, settings.top_sentences),
             SecondHop(store, scorer),
+            RankSentences(resources.sentence_ranker()),
             ChooseEvidence(settings.top_evidence),
             LocalVerdictStage(
                 resources.verdict_model(),
@@ -54,8 +56,8 @@ RECIPES = {
     "fast": Recipe(
         "fast",
         "Page titles and BM25, one small cross-encoder, a second hop, a local verdict. No key, no GPU.",
-        ("spans", "cross_encoder", "verdict"),
-        ("spans", "pages", "sentences", "second hop", "evidence", "verdict"),
+        ("spans", "cross_encoder", "ranker", "verdict"),
+        ("spans", "pages", "sentences", "second hop", "ranking", "evidence", "verdict"),
         fast,
     )
 }

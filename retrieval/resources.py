@@ -12,6 +12,7 @@ from retrieval.pipeline import Pipeline
 from retrieval.protocols import PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
+from retrieval.stages.ranking import Ranker
 from retrieval.stages.verdict import VerdictModel
 from retrieval.stores import open_store, store_folder
 from retrieval.stores.generations import current_generation
@@ -61,6 +62,12 @@ class Resources:
         from retrieval.models.onnx import OnnxPairScorer
 
         return self._once("pair scorer", lambda: OnnxPairScorer(threads=self.settings.threads))
+
+    def sentence_ranker(self) -> Ranker:
+        """Raises ModelError."""
+        from retrieval.models.ranker import SentenceRanker
+
+        return self._once("ranker", SentenceRanker)
 
     def verdict_model(self) -> VerdictModel:
         """Raises ModelError."""

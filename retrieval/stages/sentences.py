@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.ranking import overlap_scores, title_spans
-from retrieval.types import Evidence, FactCheck, Hit, Progress, Sentence
+from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sentence
 
 PAGE_WEIGHT = 1.0  # of a page's search score beside the words a sentence shares with the claim
 FIRST_LINE = 0.05  # an article's first sentence says what its subject is
-HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.2, 5, 10
+HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 16
 
 
 def with_title(sentence: Sentence) -> str:
@@ -44,7 +44,7 @@ class SentenceScores:
 class SecondHop:
     """Reads the pages that the best sentences name: some claims need two pages."""
 
-    name = "second hop"
+    name = SECOND_HOP
     reads = ("claim", "pages", "sentences")
     writes = ("pages", "sentences")
 
@@ -55,7 +55,7 @@ class SecondHop:
         hits = self._named_pages(check)
         chosen = likely_sentences(check.claim.text, hits, HOP_READ)
         done = list(check.sentences)
-        for scored in score_sentences(self._scorer, check.claim.text, chosen, "second hop"):
+        for scored in score_sentences(self._scorer, check.claim.text, chosen, SECOND_HOP):
             done += scored
             yield Progress(self.name, len(done) - len(check.sentences), len(chosen), check)
         pages = by_best_sentence(check.pages + tuple(hits), done)
@@ -76,7 +76,7 @@ class SecondHop:
         new = [page for page, whole in found if whole and page.id not in known]
         scores = overlap_scores(check.claim.text, [f"{page.title} {page.text}" for page in new])
         ranked = sorted(zip(scores, new, strict=True), key=lambda pair: (-pair[0], pair[1].id))
-        return [Hit(page, score, "second hop") for score, page in ranked[:HOP_PAGES]]
+        return [Hit(page, score, SECOND_HOP) for score, page in ranked[:HOP_PAGES]]
 
 
 def likely_sentences(claim: str, hits: Sequence[Hit], top_k: int) -> list[Sentence]:

@@ -64,7 +64,7 @@ def test_a_real_process_prints_the_whole_check_as_json(sample_folder: Path, tmp_
         assert sum(evidence["stance"].values()) == pytest.approx(1, abs=1e-3)
     assert "Casablanca_-LRB-film-RRB-" in [page["page_id"] for page in check["pages"]]
     assert all(check["claim"][span["start"] : span["end"]] == span["text"] for span in check["spans"])
-    assert list(check["timings_ms"]) == ["spans", "pages", "sentences", "second hop", "evidence", "verdict"]
+    assert list(check["timings_ms"]) == ["spans", "pages", "sentences", "second hop", "ranking", "evidence", "verdict"]
     assert set(check["models"]) == {"spans", "cross_encoder", "verdict"}
     assert check["created"] <= check["finished"]
 

@@ -10,6 +10,7 @@ import pytest
 
 from retrieval.protocols import PageStore, Stage
 from retrieval.stages.claim import ClaimSpans
+from retrieval.stages.ranking import RankSentences
 from retrieval.stages.search import PageSearch, rank_pages
 from retrieval.stages.sentences import SecondHop, SentenceScores, best_first, by_best_sentence, likely_sentences
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdictStage, choose, verify
@@ -212,7 +213,7 @@ def test_the_second_hop_reads_pages_named_in_the_best_sentences() -> None:
 
 def test_sentences_that_hardly_matter_lead_nowhere() -> None:
     store = Titles(LYON)
-    check = replace(begun("x", PARIS), sentences=(scored(PARIS, 2, 0.1),))
+    check = replace(begun("x", PARIS), sentences=(scored(PARIS, 2, 0.04),))
     done = hop(store, WordScorer({}), check)[-1].check
     assert store.asked == []
     assert (done.pages, done.sentences) == (check.pages, check.sentences)
@@ -223,6 +224,38 @@ def test_pages_known_already_are_not_read_again() -> None:
     check = replace(begun("x", PARIS, LYON), sentences=(scored(PARIS, 2, 0.9),))
     assert len(hop(Titles(PARIS, LYON), scorer, check)[-1].check.pages) == 2
     assert scorer.read == []
+
+
+# ranking
+
+
+class Backwards:
+    """Ranks a sentence the higher the later it came."""
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
+        assert list(pages) == ["Paris", "Lyon"]
+        return [place / 10 for place in range(len(sentences))]
+
+
+def test_sentences_and_pages_follow_the_ranker() -> None:
+    check = replace(
+        begun("x", PARIS, LYON), sentences=(scored(PARIS, 0, 0.9), scored(PARIS, 1, 0.5), scored(LYON, 0, 0.2))
+    )
+    done = last(RankSentences(Backwards()), check)
+    assert [(e.sentence.page_id, e.sentence.line, e.score) for e in done.sentences] == [
+        ("Lyon", 0, 0.2),
+        ("Paris", 1, 0.1),
+        ("Paris", 0, 0.0),
+    ]
+    assert [hit.page.id for hit in done.pages] == ["Lyon", "Paris"]
+
+
+def test_no_sentence_is_a_case_like_any_other() -> None:
+    class Nothing:
+        def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
+            return []
+
+    assert last(RankSentences(Nothing()), begun("x", PARIS)).sentences == ()
 
 
 # evidence and verdict

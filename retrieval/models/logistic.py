@@ -1,0 +1,52 @@
+"""Logistic regressions that ship as a small JSON file of numbers that people can read."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from retrieval.errors import ModelError
+from retrieval.models import catalogue
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Logistic:
+    """Standardization and linear layer. mean, scale: one number a feature; coefficients: outputs x features."""
+
+    mean: Vector
+    scale: Vector
+    coefficients: Vector
+    intercepts: Vector
+
+    def scores(self, inputs: Vector) -> Vector:
+        """Log odds before normalization. inputs: (features,) or (rows, features); result: (outputs,) or (rows, outputs)."""
+        return np.asarray((inputs - self.mean) / self.scale @ self.coefficients.T + self.intercepts)
+
+
+def read_logistic(
+    model: catalogue.Model, weights: Path, features: tuple[str, ...], labels: tuple[str, ...], command: str
+) -> Logistic:
+    """The model's only file. Raises ModelError where it is missing, not ours, or for other features or labels.
+
+    command: the subcommand of `python -m training` that fits it again.
+    """
+    (path,) = catalogue.load(model, weights)
+    fitted = json.loads(path.read_text(encoding="utf-8"))
+    if fitted["features"] != list(features) or fitted["labels"] != list(labels):
+        raise ModelError(
+            f"{path} was fitted for other features than this program computes. "
+            f"Fit it again by `python -m training {command}`."
+        )
+    return Logistic(*(np.array(fitted[name]) for name in ("mean", "scale", "coefficients", "intercepts")))
+
+
+def log_odds(probability: ArrayLike, least: float = 0.01) -> Vector:
+    """ln(p / (1 - p)), probabilities kept `least` away from 0 and 1 so that no one of them decides all alone."""
+    bounded = np.clip(probability, least, 1 - least)
+    return np.asarray(np.log(bounded / (1 - bounded)))

@@ -1,0 +1,36 @@
+"""The sentences of all pages in one order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from retrieval.stages.sentences import best_first, by_best_sentence
+from retrieval.types import Evidence, FactCheck, Progress
+
+
+class Ranker(Protocol):
+    """Weighs a sentence among the others of its claim."""
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
+        """Of each sentence to be evidence. sentences: most relevant first; pages: ids, best first."""
+        ...
+
+
+class RankSentences:
+    """Puts what both hops found into one order: relevance, and what the sentences say of one another's place."""
+
+    name = "ranking"
+    reads = ("claim", "pages", "sentences")
+    writes = ("sentences", "pages")
+
+    def __init__(self, ranker: Ranker) -> None:
+        self._ranker = ranker
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        pages = [hit.page.id for hit in check.pages]
+        shares = self._ranker.probabilities(check.claim.text, check.sentences, pages)
+        ranked = best_first([replace(e, score=p) for e, p in zip(check.sentences, shares, strict=True)])
+        pages_by_best = by_best_sentence(check.pages, ranked)
+        yield Progress(self.name, 1, 1, replace(check, sentences=ranked, pages=pages_by_best))
