@@ -27,7 +27,7 @@ def test_cross_validation_tells_what_ranking_adds_by_claim() -> None:
     gold = np.concatenate([example.gold for example in examples])
     assert gold.sum() == 60
     figures = checked(examples, inputs, gold)
-    assert figures["ranked"]["@1"] > 0.9 > figures["relevance alone"]["@1"]
+    assert figures["ranked"]["@1"] > 0.8 > figures["relevance alone"]["@1"]
     assert figures["ranked"]["@5"] == 1
     assert figures["ranked, natural"]["claims"] == 30
 
