@@ -234,7 +234,9 @@ class Jobs:
         if row is None:
             return
         check = row.complete
-        self.checks.finish(check_id, check, None if SWITCHED in check.notes else key_of(row))
+        # What a fault has made is no answer to later questions.
+        reusable = SWITCHED not in check.notes and not any(call.error for call in check.calls)
+        self.checks.finish(check_id, check, key_of(row) if reusable else None)
 
 
 def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str]) -> str:

@@ -104,6 +104,7 @@ def _recipes(_: argparse.Namespace) -> int:
 
     for recipe in RECIPES.values():
         print(f"{recipe.name}: {recipe.summary}\n  {' -> '.join(recipe.stages)}")
+    print("Where a language model is set (LLM_MODEL), it is asked before the verdict.")
     return DONE
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from retrieval.budget import spent
 from retrieval.types import (
     Claim,
     CorpusInfo,
@@ -13,8 +14,10 @@ from retrieval.types import (
     FactCheck,
     Hit,
     Label,
+    LLMCall,
     Page,
     Question,
+    Reply,
     Sentence,
     Span,
     Stance,
@@ -45,6 +48,17 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
         "created": created,
         "finished": finished,
         "notes": list(check.notes),
+        "language_model": _usage(check) if check.calls else None,
+    }
+
+
+def _usage(check: FactCheck) -> Json:
+    used = spent(check.calls)
+    return {
+        "calls": len(check.calls),
+        "prompt_tokens": used.prompt_tokens,
+        "reply_tokens": used.reply_tokens,
+        "seconds": round(used.seconds, 3),
     }
 
 
@@ -55,6 +69,7 @@ def _verdict(verdict: Verdict) -> Json:
         "probabilities": {str(label): round(p, 4) for label, p in verdict.probabilities.items()},
         "reason": verdict.reason,
         "method": verdict.method,
+        "sources": None if verdict.sources is None else list(verdict.sources),
     }
 
 
@@ -92,6 +107,7 @@ def dump_check(check: FactCheck) -> Json:
         if check.verdict
         else None,
         "corpus": _plain(check.corpus) if check.corpus else None,
+        "calls": [{**_plain(call), "reply": _plain(call.reply)} for call in check.calls],
     }
 
 
@@ -110,6 +126,7 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
         models=MappingProxyType(dict(stored["models"])),
         corpus=CorpusInfo(**stored["corpus"]) if stored["corpus"] else None,
         notes=tuple(stored["notes"]),
+        calls=tuple(LLMCall(**{**call, "reply": Reply(**call["reply"])}) for call in stored.get("calls", ())),
     )
 
 
@@ -136,4 +153,11 @@ def _read_evidence(stored: Json) -> Evidence:
 
 def _read_verdict(stored: Json) -> Verdict:
     probabilities = {Label(label): p for label, p in stored["probabilities"].items()}
-    return Verdict(Label(stored["label"]), MappingProxyType(probabilities), stored["reason"], stored["method"])
+    sources = stored.get("sources")
+    return Verdict(
+        Label(stored["label"]),
+        MappingProxyType(probabilities),
+        stored["reason"],
+        stored["method"],
+        sources=None if sources is None else tuple(sources),
+    )

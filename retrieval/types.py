@@ -114,12 +114,17 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A label with calibrated probabilities (they sum to 1) and one sentence that says why."""
+    """A label with probabilities (they sum to 1) and one sentence that says why.
+
+    sources: the evidence, numbered from 1, that the reason names; empty where it names none and so is unsupported,
+    None where the reason quotes its sentence itself.
+    """
 
     label: Label
     probabilities: Mapping[Label, float]
     reason: str
     method: str
+    sources: tuple[int, ...] | None = None
 
     @property
     def confidence(self) -> float:
@@ -135,6 +140,24 @@ class Reply:
     prompt_tokens: int = 0
     reply_tokens: int = 0
     seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one call of a language model may cost: tokens of prompt and reply together, of the reply alone, seconds."""
+
+    tokens: int
+    reply_tokens: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LLMCall:
+    """One call in the record of a check: what it was for, and the reply. error: why there is none, empty otherwise."""
+
+    purpose: str
+    reply: Reply
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +178,7 @@ class FactCheck:
     """Everything known about one claim so far. A stage returns a changed copy (`dataclasses.replace`).
 
     pages: best first. sentences: all that were scored, best first. evidence: those of them that the verdict rests on.
-    timings: milliseconds by stage name, in the order they ran.
+    timings: milliseconds by stage name, in the order they ran. calls: of a language model, in the order made.
     """
 
     claim: Claim
@@ -170,6 +193,7 @@ class FactCheck:
     models: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     corpus: CorpusInfo | None = None
     notes: tuple[str, ...] = ()
+    calls: tuple[LLMCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
