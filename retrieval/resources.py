@@ -86,8 +86,10 @@ class Resources:
         self.pipeline(self.settings.recipe)
 
     def close(self) -> None:
-        """Close the store. Models go with the process."""
+        """Close the store and connections. Models go with the process."""
         with self._lock:
+            if model := self._loaded.pop("language model", None):
+                model.close()
             if self._store:
                 self._store[1].close()
             self._store = None

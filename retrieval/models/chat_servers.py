@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import httpx2
 
 LARGEST_ANSWER = 4_000_000  # bytes
-NO_KEY = "none"  # the openai client wants one; local servers ask for none
+NO_KEY = "none"  # both clients want one; local servers ask for none
 SCHEMA_NAME = "reply"
 DETAIL = 200  # characters of a server's own message that are passed on
 
@@ -60,8 +60,16 @@ class Fault(Exception):
 class ChatServer(Protocol):
     """Sends one request."""
 
+    def prepare(self) -> None:
+        """Load what takes a moment, before any clock runs."""
+        ...
+
     def send(self, request: Request) -> Answer:
         """Raises Fault, and nothing else, where no answer came."""
+        ...
+
+    def close(self) -> None:
+        """Release connections; safe to call twice."""
         ...
 
 
@@ -69,7 +77,7 @@ class OpenAIServer:
     """Any server that is compatible with OpenAI's chat completion: vLLM, llama.cpp, Ollama and others."""
 
     def __init__(self, url: str, key: str) -> None:
-        self._url, self._key = url, key
+        self._url, self._key, self._http = url, key, HttpClient()
 
     @functools.cached_property
     def _client(self) -> Any:
@@ -82,10 +90,15 @@ class OpenAIServer:
             base_url=self._url,
             max_retries=0,
             default_headers=foreign,  # type: ignore[arg-type]
-            http_client=_http_client(),
+            http_client=self._http.open(),
         )
 
+    def prepare(self) -> None:
+        """See `ChatServer`."""
+        _ = self._client.chat.completions.with_raw_response
+
     def send(self, request: Request) -> Answer:
+        """See `ChatServer`."""
         import openai
 
         form: Any = openai.omit
@@ -110,20 +123,29 @@ class OpenAIServer:
         except (openai.OpenAIError, ValueError):
             raise Fault("unreadable") from None
 
+    def close(self) -> None:
+        """See `ChatServer`."""
+        self._http.close()
+
 
 class MistralServer:
     """Mistral's own service, or one that speaks as it does."""
 
     def __init__(self, url: str, key: str) -> None:
-        self._url, self._key = url.rstrip("/").removesuffix("/v1"), key
+        self._url, self._key, self._http = url.rstrip("/").removesuffix("/v1"), key, HttpClient()
 
     @functools.cached_property
     def _client(self) -> Any:
         from mistralai.client import Mistral
 
-        return Mistral(api_key=self._key, server_url=self._url or None, client=_http_client(), retry_config=None)
+        return Mistral(api_key=self._key or NO_KEY, server_url=self._url or None, client=self._http.open(), retry_config=None)
+
+    def prepare(self) -> None:
+        """See `ChatServer`."""
+        _ = self._client.chat
 
     def send(self, request: Request) -> Answer:
+        """See `ChatServer`."""
         import httpx2
         from mistralai.client.errors import MistralError, NoResponseError, ResponseValidationError
 
@@ -141,7 +163,7 @@ class MistralServer:
                 response_format=form,
                 timeout_ms=max(1, round(request.seconds * 1000)),
             )
-            return read_answer(response.model_dump(mode="json"))
+            return read_answer(response.model_dump(mode="json", warnings=False))
         except ResponseValidationError:
             raise Fault("unreadable") from None
         except MistralError as error:
@@ -150,6 +172,10 @@ class MistralServer:
             raise _broken_off(error) from None
         except ValueError:
             raise Fault("unreadable") from None
+
+    def close(self) -> None:
+        """See `ChatServer`."""
+        self._http.close()
 
 
 def read_answer(body: Any) -> Answer:
@@ -193,11 +219,24 @@ def _broken_off(error: BaseException) -> Fault:
     return Fault("timeout" if timed_out else "broken")
 
 
-def _http_client() -> httpx2.Client:
-    import httpx2
+class HttpClient:
+    """Opened when first needed, and closed with its server."""
 
-    hooks: Any = {"request": [_start_clock], "response": [_bound]}
-    return httpx2.Client(follow_redirects=False, event_hooks=hooks)
+    def __init__(self) -> None:
+        self._client: httpx2.Client | None = None
+
+    def open(self) -> httpx2.Client:
+        """The client under the two others."""
+        import httpx2
+
+        hooks: Any = {"request": [_start_clock], "response": [_bound]}
+        self._client = self._client or httpx2.Client(follow_redirects=False, event_hooks=hooks)
+        return self._client
+
+    def close(self) -> None:
+        """Safe to call twice."""
+        if self._client is not None:
+            self._client.close()
 
 
 def _start_clock(request: httpx2.Request) -> None:

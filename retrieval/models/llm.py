@@ -45,6 +45,7 @@ class ChatModel:
         self, instructions: str, content: str, schema: Schema | None = None, *, limits: Limits | None = None
     ) -> Reply:
         """See `LLM`. A server that refuses the schema is asked once more without, and from then on without."""
+        self._server.prepare()
         began = time.monotonic()
         limits = limits or self._limits
         room = min(limits.reply_tokens, limits.tokens - prompt_tokens(instructions, content, schema))
@@ -59,6 +60,10 @@ class ChatModel:
             raise LLMError(self._sentence(fault), Reply("", seconds=_since(began))) from None
         reply = Reply(answer.text, answer.prompt_tokens, answer.reply_tokens, _since(began))
         return self._whole(reply, answer.finish)
+
+    def close(self) -> None:
+        """Release connections."""
+        self._server.close()
 
     def _answer(self, request: Request, until: float) -> Answer:
         if request.schema is None or self._no_schema:
@@ -88,7 +93,7 @@ class ChatModel:
 
     def _whole(self, reply: Reply, finish: str) -> Reply:
         spent = replace(reply, text="")
-        if finish == "length":
+        if finish in ("length", "model_length"):
             raise ReplyError(
                 f"The reply of {self.id} was cut off after {reply.reply_tokens} tokens. Check again, or take another "
                 "model: LLM_MODEL.",
@@ -144,6 +149,8 @@ def open_llm(settings: Settings) -> ChatModel | None:
 def _checked_url(settings: Settings) -> str:
     url = settings.llm_url.strip()
     if not url and settings.llm_kind == "mistral":
+        if not settings.llm_key.strip():
+            raise SettingError("Mistral's own server asks for a key. Set LLM_KEY, or LLM_URL to another server.")
         return ""
     with contextlib.suppress(ValueError):
         parts = urlsplit(url)
