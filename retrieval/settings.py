@@ -47,6 +47,10 @@ class Settings:
     llm_timeout: int = _setting(60, "Seconds that one of its replies may take.")
     llm_seconds: int = _setting(180, "Seconds that all its replies to one claim may take, waiting included.")
     llm_tokens: int = _setting(30_000, "Tokens, read and written, that all its replies to one claim may take.")
+    hub_folder: str = _setting("", "Folder of the models fetched from the hub. Empty: the hub's own cache.")
+    hub_device: str = _setting("cpu", "What models from the hub compute on: `cpu` or `cuda`.")
+    hub_download: int = _setting(0, "1: models from the hub are fetched when first needed, not by command alone.")
+    hub_code: int = _setting(0, "1: models from the hub may run code of their own, as stella does.")
     trusted_hosts: str = _setting("", "Further host names, separated by commas, that the web application answers to.")
 
     @classmethod

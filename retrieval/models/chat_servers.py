@@ -138,7 +138,9 @@ class MistralServer:
     def _client(self) -> Any:
         from mistralai.client import Mistral
 
-        return Mistral(api_key=self._key or NO_KEY, server_url=self._url or None, client=self._http.open(), retry_config=None)
+        return Mistral(
+            api_key=self._key or NO_KEY, server_url=self._url or None, client=self._http.open(), retry_config=None
+        )
 
     def prepare(self) -> None:
         """See `ChatServer`."""

@@ -6,7 +6,6 @@ import hashlib
 import importlib.util
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from retrieval.models.llm import ChatModel, open_llm
 from retrieval.prompts import verdict as prompt
 from retrieval.resources import Resources
 from retrieval.settings import Settings
+from retrieval.stages import llm_verdict
 from retrieval.types import Claim, Limits
 from tests.app.process import Server, free_port
 
@@ -71,7 +71,7 @@ def test_a_reply_follows_the_schema_and_counts_its_tokens(llm: ChatModel) -> Non
 
 def test_a_reply_that_is_cut_off_is_an_error(llm: ChatModel) -> None:
     with pytest.raises(ReplyError, match="cut off after 20 tokens"):
-        llm.complete("", "Count to one hundred, in words.", limits=Limits(1_000, 20, 120))
+        llm.complete("", "Tell me a long story about a dragon.", limits=Limits(1_000, 20, 120))
 
 
 @pytest.mark.parametrize("claim", ["Marie Curie was born in Warsaw.", "Casablanca is a film."])
@@ -95,9 +95,10 @@ def test_a_claim_is_judged_or_the_user_is_told_why_not(settings: Settings, claim
         assert check.verdict == prompt.read_verdict(call.reply.text, len(check.evidence), MODEL)
 
 
-def test_prose_is_refused(settings: Settings) -> None:
+def test_prose_is_refused(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a schema this model writes prose; the check says so and keeps the local verdict."""
-    resources = Resources(replace(settings, llm_tokens=3_000))
+    monkeypatch.setattr(llm_verdict, "REPLY_TOKENS", 60)
+    resources = Resources(settings)
     try:
         llm = resources.llm()
         assert isinstance(llm, ChatModel)
