@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from retrieval.errors import ModelError, SettingError
+from retrieval.errors import EsotericError, ModelError, SettingError
 from retrieval.models.hub_catalogue import HubModel, find_hub_model
 from retrieval.protocols import Encoder, QuestionGenerator, RelevanceClassifier, SpanExtractor
 from retrieval.settings import Settings
@@ -181,7 +181,7 @@ class _readable:
         pass
 
     def __exit__(self, _: Any, error: BaseException | None, __: Any) -> None:
-        if isinstance(error, OSError | ValueError | KeyError | RuntimeError | ImportError):
+        if isinstance(error, Exception) and not isinstance(error, EsotericError):
             why = " ".join(str(error).split())[:160]
             raise ModelError(
                 f"{self._name} cannot be loaded ({why}). Fetch it again: python -m retrieval models --get {self._name}; "
