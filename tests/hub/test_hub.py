@@ -66,7 +66,7 @@ def test_answers_that_a_t5_lists(tmp_path: Path, kept: tuple[str, ...]) -> None:
 
 
 def test_questions_that_a_t5_writes(settings: Settings, cache: Path) -> None:
-    who, where, whether = "Who?", "Where?", "Is it so?"
+    who, where, whether = "Who?", "Where?", "Whether?"
     lessons = {
         f"answer: {answer} context: {CLAIM}": f"question: {question}"
         for answer, question in (("Marie Curie", who), ("Warsaw", where), ("No", whether))
