@@ -30,15 +30,23 @@ def fast(resources: Resources) -> Pipeline:
             SentenceScores(scorer, settings.top_sentences),
             SecondHop(store, scorer),
             ChooseEvidence(settings.top_evidence),
-            *verdict_stages(resources, LocalVerdictStage(resources.verdict_model(), settings.top_evidence)),
+            *verdict_stages(resources),
         ),
     )
 
 
-def verdict_stages(resources: Resources, local: Stage) -> tuple[Stage, ...]:
+def verdict_stages(resources: Resources) -> tuple[Stage, ...]:
     """The end of a recipe: the local verdict alone, or a language model before it where one is set."""
-    llm = resources.llm()
-    return (LLMReplyStage(llm, resources.budget()), LLMVerdictStage(llm, local)) if llm else (local,)
+    settings, llm = resources.settings, resources.llm()
+    local = LocalVerdictStage(
+        resources.verdict_model(),
+        settings.top_evidence,
+        conflicting_from=settings.conflicting_from,
+        abstain_below=settings.abstain_below,
+    )
+    if llm is None:
+        return (local,)
+    return LLMReplyStage(llm, resources.budget()), LLMVerdictStage(llm, local, abstain_below=settings.abstain_below)
 
 
 @dataclass(frozen=True)

@@ -46,14 +46,17 @@ class LLMReplyStage:
 
 
 class LLMVerdictStage:
-    """Reads the reply. What cannot be read is never a label: a note says why, and the local verdict takes its place."""
+    """Reads the reply. What cannot be read is never a label: a note says why, and the local verdict takes its place.
+
+    abstain_below: the model's own rating under which the verdict says that it is not sure.
+    """
 
     name = "verdict"
     reads = ("sentences", "evidence", "calls")
     writes = ("verdict", "notes", "calls")
 
-    def __init__(self, llm: LLM, local: Stage) -> None:
-        self._llm, self._local = llm, local
+    def __init__(self, llm: LLM, local: Stage, *, abstain_below: float = 0.0) -> None:
+        self._llm, self._local, self._abstain_below = llm, local, abstain_below
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         call = next((call for call in reversed(check.calls) if call.purpose == PURPOSE), None)
@@ -71,7 +74,8 @@ class LLMVerdictStage:
     def _read(self, call: LLMCall, sentences: int) -> Verdict:
         if call.error:
             raise ReplyError(call.error)
-        return prompt.read_verdict(call.reply.text, sentences, self._llm.id)
+        verdict = prompt.read_verdict(call.reply.text, sentences, self._llm.id)
+        return replace(verdict, abstained=verdict.confidence < self._abstain_below)
 
     def _fall_back(self, check: FactCheck, note: str) -> Iterator[Progress]:
         noted = replace(check, notes=(*check.notes, note))

@@ -65,7 +65,7 @@ def test_every_default_is_a_model_of_ours() -> None:
 
 def test_answers_are_looked_for_as_whole_words() -> None:
     claim = "Art, the art of art: O'Neil met Art Garfunkel."
-    found = locate(claim, ["art", " Art Garfunkel ", "O' Neil", "", "Rome", "neil met", "art"])
+    found = locate(claim, ["art", " Art Garfunkel ", "O' Neil", "", "Rome", "eil met", "art"])
     assert [claim[start:end] for start, end, _ in found] == ["art", "O'Neil", "Art Garfunkel"]
     assert [claim[start:end] for start, end, _ in locate(claim, ["NEIL"])] == ["Neil"]
 
