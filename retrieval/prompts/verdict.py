@@ -80,6 +80,17 @@ def read_verdict(text: str, sentences: int, method: str) -> Verdict:
     return Verdict(label, probabilities, reason, method, sources=sources)
 
 
+def check_own_words(text: str, quoted: Sequence[str]) -> None:
+    """Raises ReplyError where the reply stands in what was quoted to the model: a page may hold a verdict made ready.
+
+    Spaces and fences around it do not count.
+    """
+    fenced = FENCE.fullmatch(text)
+    said = "".join((fenced[1] if fenced else text).split())
+    if said and any(said in "".join(other.split()) for other in quoted):
+        raise _unreadable("it repeats what a quotation says, as a model does that a page has talked over")
+
+
 def _read_object(text: str) -> dict[str, Any]:
     fenced = FENCE.fullmatch(text)
     try:

@@ -64,17 +64,19 @@ class LLMVerdictStage:
             yield from self._fall_back(check, NOT_ASKED)
             return
         try:
-            verdict = self._read(call, len(check.evidence))
+            verdict = self._read(call, check)
         except ReplyError as error:
             calls = tuple(replace(c, error=str(error)) if c is call else c for c in check.calls)
             yield from self._fall_back(replace(check, calls=calls), f"{error} This is the local verdict.")
             return
         yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
 
-    def _read(self, call: LLMCall, sentences: int) -> Verdict:
+    def _read(self, call: LLMCall, check: FactCheck) -> Verdict:
         if call.error:
             raise ReplyError(call.error)
-        verdict = prompt.read_verdict(call.reply.text, sentences, self._llm.id)
+        verdict = prompt.read_verdict(call.reply.text, len(check.evidence), self._llm.id)
+        quoted = [part for e in check.evidence for part in (e.sentence.title, e.sentence.text)]
+        prompt.check_own_words(call.reply.text, [check.claim.text, *quoted])
         return replace(verdict, abstained=verdict.confidence < self._abstain_below)
 
     def _fall_back(self, check: FactCheck, note: str) -> Iterator[Progress]:
