@@ -13,13 +13,15 @@ from retrieval.models import catalogue
 from training.data import DATA
 
 WORK = Path("data/local/training")
-EXAMPLE = """example, all models from nothing (each export prints sha256 sums: put them into models/catalogue.py):
+EXAMPLE = r"""example, all models from nothing (each export prints sha256 sums: put them into models/catalogue.py):
   python -m indexing fever ../shared/data/fever/wiki-pages.zip --store data/local/fever
   python -m training encoder --base MINILM
   python -m training pairs --store data/local/fever
   python -m training cross-encoder --base MINILM --minutes 40
   python -m training mine --store data/local/fever --work data/local/training2
-  python -m training cross-encoder --base MINILM --minutes 98 --work data/local/training2
+  python -m training cross-encoder --base MINILM --minutes 135 --work data/local/training2
+  python -m training cross-encoder --base MINILM --minutes 31 --work data/local/training3 \
+    --after data/local/training2 --learning-rate 6e-5 --seed 1
   python -m training ranker --store data/local/fever
   python -m training verdict --store data/local/fever
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
@@ -61,6 +63,10 @@ def _parser() -> argparse.ArgumentParser:
 
     cross = commands.add_parser("cross-encoder", help="train and export it", epilog=EXAMPLE, formatter_class=shape)
     cross.add_argument("--minutes", type=float, default=0, help="end after this time, the learning rate falling to 0")
+    cross.add_argument("--learning-rate", type=float, default=1e-4, help="at its highest; default: %(default)s")
+    cross.add_argument(
+        "--after", type=Path, help="folder of a training that this one goes on from, with its pairs in another order"
+    )
     cross.add_argument("--threads", type=int, default=2)
     cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
     cross.set_defaults(run=_cross_encoder)
@@ -129,10 +135,13 @@ def _cross_encoder(options: argparse.Namespace) -> None:
 
     catalogue.load(catalogue.BASE, options.base)
     torch.set_num_threads(options.threads)
+    pairs = read_pairs((options.after or options.work) / PAIRS)
+    checkpoint = options.work / CHECKPOINT
     if not options.export_only:
-        recipe = Recipe(minutes=options.minutes, seed=options.seed)
-        train(options.base, read_pairs(options.work / PAIRS), options.work / CHECKPOINT, recipe)
-    network = evened_network(options.base, options.work)
+        after = options.after / CHECKPOINT if options.after else None
+        recipe = Recipe(options.learning_rate, after=after, minutes=options.minutes, seed=options.seed)
+        train(options.base, pairs, checkpoint, recipe)
+    network = evened_network(options.base, checkpoint, pairs)
     export_network(
         network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", TOGETHER_TOKENS
     )
