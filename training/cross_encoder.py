@@ -21,13 +21,17 @@ HEADS_FASTER = 10  # how much faster the new heads learn than the network below 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps."""
+    """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps.
+
+    after: the checkpoint of a training that this one goes on from.
+    """
 
     learning_rate: float = 1e-4
     warmup: float = 0.05
     weight_decay: float = 0.01
     batch_size: int = 32
     max_tokens: int = 96
+    after: Path | None = None
     minutes: float = 0.0
     checkpoint_minutes: float = 4.0
     seed: int = 0
@@ -69,7 +73,7 @@ class Run:
 def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> CrossEncoder:
     """Train from MiniLM in `base`, or go on from `checkpoint`. The pairs are used once, in their order."""
     torch.manual_seed(recipe.seed)
-    network = CrossEncoder(base)
+    network = load_network(base, recipe.after) if recipe.after else CrossEncoder(base)
     run = Run(network, _optimizer(network, recipe))
     if checkpoint.exists():
         run.resume(checkpoint)
