@@ -12,6 +12,7 @@ from typing import Any
 
 from retrieval.errors import EsotericError
 from retrieval.settings import Settings
+from retrieval.stores import shown
 
 DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
 
@@ -82,7 +83,11 @@ def _command(
     command: argparse.ArgumentParser = commands.add_parser(
         name, help=help, description=help[0].upper() + help[1:] + ".", epilog=f"Example: python -m indexing {example}"
     )
-    command.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
+    command.add_argument(
+        "--store",
+        default="",
+        help="the corpus: a folder, or http(s)://host:port/index (default: STORE, else DATA/store)",
+    )
     command.set_defaults(run=run)
     return command
 
@@ -106,9 +111,9 @@ def _fever(options: argparse.Namespace) -> int:
         limit=options.limit,
         report=lambda sentence: print(sentence, file=sys.stderr),
     )
-    print(f"{card.pages:,} pages in {options.store}, fingerprint {card.fingerprint}.")
+    print(f"{card.pages:,} pages in {shown(options.store)}, fingerprint {card.fingerprint}.")
     if bad:
-        print(f"{bad:,} broken lines were left out; they are named above.", file=sys.stderr)
+        print(f"{bad:,} lines or pages were left out; they are named above.", file=sys.stderr)
     return FAULTS if bad else DONE
 
 
@@ -133,9 +138,9 @@ def _documents(options: argparse.Namespace) -> int:
         restart=options.restart,
         report=lambda sentence: print(sentence, file=sys.stderr),
     )
-    print(f"{card.pages:,} pages in {options.store}, fingerprint {card.fingerprint}.")
+    print(f"{card.pages:,} pages in {shown(options.store)}, fingerprint {card.fingerprint}.")
     if unread:
-        print(f"{unread:,} files could not be read; they are named above.", file=sys.stderr)
+        print(f"{unread:,} files or pages could not be read; they are named above.", file=sys.stderr)
     return FAULTS if unread else DONE
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,12 +41,25 @@ class PageStore(Protocol):
         """
         ...
 
+    def find_pages(
+        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
+    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
+        """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give, in one round trip."""
+        ...
+
     def count(self) -> int:
         """Number of pages."""
         ...
 
     def info(self) -> CorpusInfo:
         """What the store holds."""
+        ...
+
+    def is_current(self) -> bool:
+        """Whether who opens the corpus now gets this one: False after a loader switched. May be asked for every claim.
+
+        Raises StoreError where there is no corpus any more.
+        """
         ...
 
     def close(self) -> None:
@@ -126,7 +139,12 @@ class CorpusWriter(Protocol):
     position: what the last checkpoint of the same job was given, None where a load begins.
     """
 
-    position: Mapping[str, object] | None
+    position: Mapping[str, Any] | None
+
+    @property
+    def rejected(self) -> int:
+        """Pages that the store would not take; each was reported."""
+        ...
 
     def add(self, pages: Iterable[Page]) -> int:
         """Add pages, replacing those with the same id. Returns how many were given."""
@@ -136,10 +154,14 @@ class CorpusWriter(Protocol):
         """Remove pages; unknown ids are no error."""
         ...
 
-    def checkpoint(self, position: Mapping[str, object]) -> None:
+    def checkpoint(self, position: Mapping[str, Any]) -> None:
         """Make everything added so far survive a crash, together with the caller's `position` in its input."""
         ...
 
     def finish(self, name: str) -> CorpusInfo:
         """Switch readers to what was built. Atomic: they see all of it or none."""
+        ...
+
+    def retire(self) -> None:
+        """After `finish`: remove what only readers of the corpus before may still use."""
         ...

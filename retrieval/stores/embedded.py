@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +12,8 @@ import tantivy
 
 from retrieval.errors import StoreDamaged
 from retrieval.stores import generations
-from retrieval.titles import fold
+from retrieval.stores.pages import encodable, unpack
+from retrieval.titles import fold, without_bracket
 from retrieval.types import CorpusInfo, Page
 
 ANALYZER = "folded"
@@ -58,23 +58,12 @@ def open_index(folder: Path) -> tantivy.Index:
     return index
 
 
-def pack(page: Page) -> bytes:
-    """A page as it is stored."""
-    record = (page.id, page.title, page.text, page.lines, page.links, page.source)
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def unpack(stored: bytes) -> Page:
-    """Inverse of `pack`."""
-    page_id, title, text, lines, links, source = json.loads(stored)
-    return Page(page_id, title, text, tuple((line, start, end) for line, start, end in lines), tuple(links), source)
-
-
 class EmbeddedStore:
     """Implements `protocols.PageStore` over the generation that is current when it is opened."""
 
     def __init__(self, location: str | Path) -> None:
         """Raises StoreMissing, StoreIncomplete, StoreVersion or StoreDamaged."""
+        self._location = Path(location)
         self.folder = generations.current_generation(Path(location))
         while True:
             try:
@@ -128,6 +117,12 @@ class EmbeddedStore:
             :top_k
         ]
 
+    def find_pages(
+        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
+    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
+        """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give."""
+        return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
+
     def count(self) -> int:
         """Number of pages."""
         return int(self._searcher.num_docs)
@@ -136,11 +131,15 @@ class EmbeddedStore:
         """What the store holds; bytes are those on disk."""
         return self._card
 
+    def is_current(self) -> bool:
+        """Whether CURRENT still names this generation."""
+        return generations.current_generation(self._location) == self.folder
+
     def close(self) -> None:
         """Nothing is held that the collector does not release."""
 
     def _any_of(self, field: str, values: Sequence[str]) -> tantivy.Query:
-        return tantivy.Query.term_set_query(self._schema, field, [value for value in values if _encodable(value)])
+        return tantivy.Query.term_set_query(self._schema, field, [value for value in values if encodable(value)])
 
     def _words(self, text: str) -> list[str]:
         composed = unicodedata.normalize("NFC", text)
@@ -182,13 +181,6 @@ def _size(folder: Path) -> int:
         ) from error
 
 
-def _encodable(text: str) -> bool:
-    """Whether the text can be a key at all: half a character cannot."""
-    return not any("\ud800" <= char <= "\udfff" for char in text)
-
-
 def _place(order: dict[str, int], match: tuple[Page, bool]) -> int:
-    from retrieval.titles import without_bracket
-
     page, whole = match
     return order.get(fold(page.title if whole else without_bracket(page.title)), len(order))
