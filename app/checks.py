@@ -94,7 +94,8 @@ class StoredCheck:
         """The form of DESIGN section 10, with the stages and the best sentences so far."""
         shown = check_as_json(self.latest, state=self.state, created=self.created, finished=self.finished)
         best = check_as_json(replace(self.latest, evidence=self.latest.sentences[:BEST_SENTENCES]))["evidence"]
-        return {**shown, "sentences": best, "stages": self.stages, "error": self.error or None}
+        said = {"error": None, "waiting_for": self.error or None} if self.unfinished else {"error": self.error or None}
+        return {**shown, "sentences": best, "stages": self.stages, **said}
 
     def _empty(self) -> FactCheck:
         return FactCheck(Claim(self.id, self.claim), self.recipe)
@@ -221,23 +222,29 @@ class Checks:
             connection.execute(sa.update(table).where(table.c.id == check_id).values(attempts=table.c.attempts + 1))
             return connection.execute(sa.select(table.c.attempts).where(table.c.id == check_id)).scalar() or 0
 
+    def wait(self, check_id: str, sentence: str) -> bool:
+        """Say what the check waits for, until it goes on. False: stop, nobody waits for it any more."""
+        return self._write(check_id, UNFINISHED, error=sentence)
+
     def begin(self, check_id: str, check: FactCheck, stages: Sequence[Json]) -> bool:
         """From queued to running. False where it was cancelled or deleted meanwhile."""
-        return self._write(check_id, UNFINISHED, state=RUNNING, record=_dumps(check), stages=json.dumps(stages))
+        return self._write(check_id, UNFINISHED, state=RUNNING, error="", record=_dumps(check), stages=json.dumps(stages))
 
     def write_progress(self, check_id: str, check: FactCheck, stages: Sequence[Json]) -> bool:
         """What a running stage found so far. False: stop, nobody waits for it any more."""
-        return self._write(check_id, (RUNNING,), partial=_dumps(check), stages=json.dumps(stages))
+        return self._write(check_id, (RUNNING,), error="", partial=_dumps(check), stages=json.dumps(stages))
 
     def write_stage(self, check_id: str, check: FactCheck, stages: Sequence[Json]) -> bool:
         """The record after a whole stage. False: stop."""
-        return self._write(check_id, (RUNNING,), record=_dumps(check), partial=None, stages=json.dumps(stages))
+        return self._write(
+            check_id, (RUNNING,), error="", record=_dumps(check), partial=None, stages=json.dumps(stages)
+        )
 
     def finish(self, check_id: str, check: FactCheck, cache_key: str | None) -> bool:
         """The check is done; later ones with the same key are answered by it."""
         label = str(check.verdict.label) if check.verdict else None
         confidence = check.verdict.confidence if check.verdict else None
-        return self._end(check_id, DONE, cache_key=cache_key, label=label, confidence=confidence)
+        return self._end(check_id, DONE, error="", cache_key=cache_key, label=label, confidence=confidence)
 
     def fail(self, check_id: str, sentence: str) -> bool:
         """The check cannot end; `sentence` says why and what to do."""
@@ -245,7 +252,7 @@ class Checks:
 
     def cancel(self, check_id: str) -> bool:
         """Stop the check. False where it had ended already."""
-        return self._end(check_id, CANCELLED)
+        return self._end(check_id, CANCELLED, error="")
 
     def delete(self, check_id: str) -> bool:
         """Forget the check; one that runs is stopped by it."""

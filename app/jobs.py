@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from app.checks import RUNNING, UNFINISHED, Checks, StoredCheck, database_url
-from retrieval.errors import EsotericError
+from retrieval.errors import EsotericError, StoreAway, StoreIncomplete, StoreMissing
 from retrieval.pipeline import Pipeline, run_stage
 from retrieval.settings import Settings
 from retrieval.types import Claim, CorpusInfo, FactCheck
@@ -29,6 +29,9 @@ QUEUE = "checks"
 VERSION = "1"  # of the workflow's steps; fixed, so that a restart after an edit resumes what was begun
 MAX_ATTEMPTS = 25
 WRITE_EVERY = 0.1  # seconds between two writes of a running stage's progress; bounds how late a cancel is seen
+
+AWAY = (StoreAway, StoreMissing, StoreIncomplete)  # what a server that returns, or a load, puts right
+SECONDS_BETWEEN_TRIES = 1.0
 
 SWITCHED = (
     "The corpus was replaced while this check ran, so parts of it come from the older one. Check the claim again."
@@ -169,11 +172,20 @@ class Jobs:
         return check_workflow
 
     def _guard(self, step: Callable[..., Any]) -> Callable[..., Any]:
-        """A step whose errors end in the check's row, as a sentence for the person who asked."""
+        """A step whose errors end in the check's row, as a sentence for the person who asked.
+
+        Where the corpus is away, the step is tried again until it is back: the check waits and is not lost.
+        """
 
         def guarded(check_id: str, *args: str) -> Any:
             try:
-                return step(check_id, *args)
+                while True:
+                    try:
+                        return step(check_id, *args)
+                    except AWAY as error:
+                        if not self.checks.wait(check_id, str(error)):
+                            return None
+                        time.sleep(SECONDS_BETWEEN_TRIES)
             except EsotericError as error:
                 self.checks.fail(check_id, str(error))
             except Exception:

@@ -6,6 +6,7 @@ const article = document.querySelector("[data-check]");
 const NAMES = JSON.parse(article.dataset.names);
 const status = document.getElementById("status");
 const gone = document.getElementById("gone");
+const waiting = document.getElementById("waiting");
 let pause = FIRST;
 let seen = "";
 
@@ -97,6 +98,8 @@ function drawPage(page) {
 
 function draw(check) {
   say(describe(check));
+  waiting.textContent = check.waiting_for ?? "";
+  waiting.hidden = !check.waiting_for;
   document.getElementById("stages").replaceChildren(...check.stages.map(drawStage));
   drawClaim(check);
   drawFound("found-sentences", check.sentences.slice(0, 5), drawSentence);
@@ -113,7 +116,7 @@ async function ask() {
     const check = await response.json();
     gone.hidden = true;
     if (check.state !== "queued" && check.state !== "running") return location.replace(article.dataset.page);
-    const text = JSON.stringify([check.state, check.stages, check.waiting_before, check.sentences]);
+    const text = JSON.stringify([check.state, check.stages, check.waiting_before, check.waiting_for, check.sentences]);
     pause = text === seen ? Math.min(SLOWEST, pause * 1.3) : FIRST;
     if (text !== seen) draw(check);
     seen = text;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,7 +21,10 @@ pytest.register_assert_rewrite("tests.contracts.page_store", "tests.contracts.co
 from indexing.load import load_fever  # noqa: E402
 from retrieval.resources import Resources  # noqa: E402
 from retrieval.settings import Settings  # noqa: E402
+from retrieval.stores.elastic_server import read_address  # noqa: E402
 from retrieval.stores.embedded import EmbeddedStore  # noqa: E402
+from tests.elastic.corpora import Cluster, own_cluster  # noqa: E402
+from tests.elastic.server import ElasticServer, install  # noqa: E402
 
 # Stores wait for the disk at every checkpoint. Where memory has room for pytest's folders, tests need not.
 MEMORY = Path("/dev/shm")
@@ -53,3 +57,29 @@ def resources(sample_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     resources = Resources(Settings(data=tmp_path_factory.mktemp("data"), store=str(sample_folder)))
     yield resources
     resources.close()
+
+
+@pytest.fixture(scope="session")
+def elastic_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ElasticServer]:
+    """A node of Elasticsearch that tests may kill, started once; who kills it starts it again."""
+    home, java = install()
+    parent = tmp_path_factory.mktemp("elastic")
+    if os.geteuid() == 0:  # A folder that the server's user can reach, in memory where that is possible.
+        parent = MEMORY if os.environ.get("PYTEST_DEBUG_TEMPROOT") == str(MEMORY) else Path("/var/tmp")
+    with tempfile.TemporaryDirectory(dir=parent, prefix="esoteric-", ignore_cleanup_errors=True) as folder:
+        server = ElasticServer(Path(folder), home, java)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.kill()
+
+
+@pytest.fixture(scope="session")
+def cluster(request: pytest.FixtureRequest) -> Cluster:
+    """An Elasticsearch to read and write: the one that ELASTICSEARCH_URL names (user and password in it), or our own."""
+    if named := os.environ.get("ELASTICSEARCH_URL"):
+        address = read_address(named.rstrip("/") + "/any")
+        return Cluster(address.url, address.user, address.password, os.environ.get("ELASTICSEARCH_CA", ""))
+    server = request.getfixturevalue("elastic_server")
+    return own_cluster(server.host, server.authority)

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from retrieval.errors import StoreAway, StoreError, StoreMissing, StoreVersion
+from retrieval.errors import StoreAway, StoreError, StoreIncomplete, StoreMissing, StoreVersion
 from retrieval.settings import Settings
 from retrieval.stores.elastic import current_generation
 from retrieval.stores.elastic_building import Building, find_building, generations, release, take
@@ -214,7 +214,7 @@ def _current(server: Server, replace: bool) -> tuple[str, dict[str, Any]] | None
     """The generation in use, if any. Raises StoreError where the name belongs to something else."""
     try:
         return current_generation(server)
-    except StoreMissing:
+    except (StoreMissing, StoreIncomplete):
         return None
     except StoreVersion:
         if replace:
