@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -127,7 +128,7 @@ class Server:
 
         if isinstance(error, es.ConnectionTimeout):
             return StoreAway(f"Elasticsearch at {self} does not answer in time. Wait, or look after it; {_GOES_ON}.")
-        if "CERTIFICATE_VERIFY_FAILED" in str(error):
+        if "CERTIFICATE_VERIFY_FAILED" in f"{error} {error.errors}":
             return StoreAway(
                 f"The certificate of {self} was not signed by an authority known here, or is another host's. "
                 "Set ELASTICSEARCH_CA to the file with the authority's certificate."
@@ -159,7 +160,7 @@ def _connect(address: Address, settings: Settings) -> Elasticsearch:
     elif user:
         options["basic_auth"] = (user, address.password or settings.elasticsearch_password)
     if settings.elasticsearch_ca and address.url.startswith("https"):
-        options["ca_certs"] = settings.elasticsearch_ca
+        options["ca_certs"] = _certificates(settings.elasticsearch_ca)
     try:
         return Elasticsearch(
             address.url,
@@ -171,8 +172,20 @@ def _connect(address: Address, settings: Settings) -> Elasticsearch:
     except (ValueError, TypeError, OSError) as error:
         raise SettingError(
             f"No connection to {address.url} can be set up: {error}. "
-            "Check the address and ELASTICSEARCH_CA, which must name a readable file of certificates."
+            "Write it like https://host:9200/index."
         ) from None
+
+
+def _certificates(file: str) -> str:
+    """The file, which holds certificates. Raises SettingError."""
+    try:
+        ssl.create_default_context(cafile=file)
+    except OSError as error:
+        raise SettingError(
+            f"ELASTICSEARCH_CA names {file}, which holds no certificate that can be read ({error.strerror or error}). "
+            "Name the file with the authority's certificate, in PEM."
+        ) from None
+    return file
 
 
 def reason_of(body: Any) -> str:

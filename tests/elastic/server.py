@@ -30,8 +30,16 @@ SHA256 = "bf44938a0490ba2a303d39c9cb64b38963dd08c812ce93e10816e878585bcb6b"
 COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
 NOBODY = 65534
 USER, PASSWORD = "tester", "correct horse: battery/staple@100%"
-# Users of their own file: one who may do everything, one who may do nothing.
-ROLES = {USER: "superuser", "powerless": ""}
+# Users of a file: one who may do everything, one who may read, one who may do nothing.
+ROLES = {USER: "superuser", "reader": "reader", "powerless": ""}
+# All that an application needs that only reads; the README gives the same.
+READER = """
+reader:
+  cluster: [monitor]
+  indices:
+    - names: ["test-*"]
+      privileges: [read, view_index_metadata, monitor]
+"""
 JAVA_OPTIONS = "-Xms512m -Xmx512m -XX:-AlwaysPreTouch -XX:TieredStopAtLevel=1"
 CONFIGURATION = """
 cluster.name: esoteric-tests
@@ -131,6 +139,7 @@ class ElasticServer:
         write_certificates(self.authority, self.config / "server.key", self.config / "server.crt")
         (self.config / "users").write_text("".join(f"{name}:{_hashed(PASSWORD)}\n" for name in ROLES))
         (self.config / "users_roles").write_text("".join(f"{role}:{name}\n" for name, role in ROLES.items() if role))
+        (self.config / "roles.yml").write_text(READER)
         if os.geteuid() == 0:
             for path in [self.folder, *self.folder.rglob("*")]:
                 os.chown(path, NOBODY, NOBODY)
