@@ -228,7 +228,9 @@ class Checks:
 
     def begin(self, check_id: str, check: FactCheck, stages: Sequence[Json]) -> bool:
         """From queued to running. False where it was cancelled or deleted meanwhile."""
-        return self._write(check_id, UNFINISHED, state=RUNNING, error="", record=_dumps(check), stages=json.dumps(stages))
+        return self._write(
+            check_id, UNFINISHED, state=RUNNING, error="", record=_dumps(check), stages=json.dumps(stages)
+        )
 
     def write_progress(self, check_id: str, check: FactCheck, stages: Sequence[Json]) -> bool:
         """What a running stage found so far. False: stop, nobody waits for it any more."""

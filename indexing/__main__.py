@@ -73,6 +73,11 @@ def _parser() -> argparse.ArgumentParser:
     documents.add_argument("--restart", action="store_true", help="throw away an unfinished load")
     documents.add_argument("--name", default="", help="what the application calls the corpus")
 
+    vectors = _command(commands, "vectors", _vectors, "compute the pages' vectors", "vectors --store data/local/store")
+    vectors.add_argument("--model", default="", help="encoder to use (default: the one that ships with the project)")
+    vectors.add_argument("--device", choices=["cpu"], default="cpu", help="where it runs")
+    vectors.add_argument("--restart", action="store_true", help="throw away an unfinished run")
+
     _command(commands, "info", _info, "say what a store holds, as JSON", "info --store data/local/store")
     return parser
 
@@ -142,6 +147,19 @@ def _documents(options: argparse.Namespace) -> int:
     if unread:
         print(f"{unread:,} files or pages could not be read; they are named above.", file=sys.stderr)
     return FAULTS if unread else DONE
+
+
+def _vectors(options: argparse.Namespace) -> int:
+    from indexing.vectors import make_vectors
+    from retrieval.models import catalogue
+    from retrieval.models.onnx import OnnxEncoder
+
+    model = catalogue.find("encoder", options.model)
+    encoder = OnnxEncoder(model, threads=Settings.from_environment().threads)
+    report = lambda sentence: print(sentence, file=sys.stderr)  # noqa: E731
+    card = make_vectors(options.store, encoder, model.id, restart=options.restart, report=report)
+    print(f"{card.vectors:,} of {card.pages:,} pages in {shown(options.store)} have vectors, made by {model.id}.")
+    return DONE
 
 
 def _info(options: argparse.Namespace) -> int:

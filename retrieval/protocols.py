@@ -47,6 +47,21 @@ class PageStore(Protocol):
         """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give, in one round trip."""
         ...
 
+    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
+        """Cosine of each page's vector with each query's: (len(page_ids), len(query_vectors)), float32.
+
+        -1 for pages that are unknown or have no vector, so that they come last. query_vectors: of any length.
+        Raises NoVectors where no page has one (`python -m indexing vectors` makes them).
+        """
+        ...
+
+    def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
+        """All pages with their digests (`stores.pages`), by ascending digest, in batches.
+
+        after: the digest behind which to begin. Batches may be empty.
+        """
+        ...
+
     def count(self) -> int:
         """Number of pages."""
         ...
@@ -64,6 +79,32 @@ class PageStore(Protocol):
 
     def close(self) -> None:
         """Release files and connections; safe to call twice."""
+        ...
+
+
+class VectorWriter(Protocol):
+    """Gives the pages of a corpus their vectors.
+
+    after: digest of the last page that an interrupted run is known to have done, -1 where it begins. done: how many.
+    """
+
+    after: int
+    done: int
+
+    def known(self, digests: Sequence[int]) -> dict[int, NDArray[np.int8]]:
+        """Vectors that need not be made again, by their pages' digests."""
+        ...
+
+    def add(self, pages: Sequence[tuple[int, Page]], vectors: NDArray[np.int8]) -> None:
+        """The next pages by ascending digest, with their vectors, (pages, dimension)."""
+        ...
+
+    def checkpoint(self) -> None:
+        """Make everything added so far survive a crash."""
+        ...
+
+    def finish(self) -> CorpusInfo:
+        """Switch readers to the corpus with vectors."""
         ...
 
 

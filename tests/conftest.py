@@ -16,7 +16,9 @@ hypothesis_settings.register_profile("steady", derandomize=True)
 hypothesis_settings.register_profile("search", max_examples=1000)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
-pytest.register_assert_rewrite("tests.contracts.page_store", "tests.contracts.corpus_writer", "tests.indexing.loads")
+pytest.register_assert_rewrite(
+    "tests.contracts.page_store", "tests.contracts.corpus_writer", "tests.contracts.vectors", "tests.indexing.loads"
+)
 
 from indexing.load import load_fever  # noqa: E402
 from retrieval.resources import Resources  # noqa: E402

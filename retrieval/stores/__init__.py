@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retrieval.errors import SettingError
-from retrieval.protocols import CorpusWriter, PageStore
+from retrieval.protocols import CorpusWriter, PageStore, VectorWriter
 
 if TYPE_CHECKING:
     from retrieval.settings import Settings
@@ -52,6 +52,25 @@ def open_writer(
     from retrieval.stores import embedded_writer
 
     return embedded_writer.open_writer(location, job, replace=replace, restart=restart)
+
+
+def open_vector_writer(
+    location: str,
+    model: str,
+    dimension: int,
+    *,
+    restart: bool = False,
+    settings: Settings | None = None,
+    report: Callable[[str], None] = print,
+) -> AbstractContextManager[VectorWriter]:
+    """A writer of the pages' vectors there. model: its id, by which an unfinished run is known again."""
+    if on_server(location):
+        from retrieval.stores.elastic_vectors import open_elastic_vector_writer
+
+        return open_elastic_vector_writer(location, model, dimension, restart, _settings(settings), report)
+    from retrieval.stores import embedded_vectors
+
+    return embedded_vectors.open_vector_writer(location, model, dimension, restart)
 
 
 def on_server(location: str | Path) -> bool:

@@ -55,7 +55,7 @@ class ElasticStore:
         self._card = CorpusInfo(**{**card, "bytes": stats["_all"]["total"]["store"]["size_in_bytes"]})
         self._newest, self._looked = self.generation, time.monotonic()
         # Several shards weigh a word by the pages of them all, or one page would score otherwise than its twin.
-        self._search_type: Any = "dfs_query_then_fetch" if shards > 1 else "query_then_fetch"
+        self._search_type: Any = "dfs_query_then_fetch" if shards > 1 else None
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
         """Pages by id; unknown ids are left out."""
@@ -119,7 +119,7 @@ class ElasticStore:
             if high << LOW_BITS > after + 1:
                 found = {"range": {"digest_high": {"gte": low, "lte": high - 1}}}
                 hits = self._search([{"query": {"bool": {"filter": found}}, "size": MOST_HITS, "sort": ["_doc"]}])[0]
-                batch = sorted((digest(pack(page)), page) for page in _pages(hits))
+                batch = sorted(((digest(pack(page)), page) for page in _pages(hits)), key=lambda numbered: numbered[0])
                 yield [numbered for numbered in batch if numbered[0] > after]
 
     def count(self) -> int:
@@ -156,7 +156,7 @@ class ElasticStore:
 
         def ask() -> Any:
             lines = [line for search in searches for line in ({"index": self.generation}, search)]
-            answer = self._server.client.msearch(searches=lines, search_type=self._search_type)
+            answer = self._server.client.msearch(searches=lines, search_type=None if "knn" in searches[0] else self._search_type)
             failed = next((part for part in answer["responses"] if "error" in part), None)
             if failed:
                 self._give_up(failed)

@@ -128,7 +128,7 @@ class Server:
 
         if isinstance(error, es.ConnectionTimeout):
             return StoreAway(f"Elasticsearch at {self} does not answer in time. Wait, or look after it; {_GOES_ON}.")
-        if "CERTIFICATE_VERIFY_FAILED" in f"{error} {error.errors}":
+        if "CERTIFICATE_VERIFY_FAILED" in f"{error.message} {error.errors}":
             return StoreAway(
                 f"The certificate of {self} was not signed by an authority known here, or is another host's. "
                 "Set ELASTICSEARCH_CA to the file with the authority's certificate."
@@ -171,8 +171,7 @@ def _connect(address: Address, settings: Settings) -> Elasticsearch:
         )
     except (ValueError, TypeError, OSError) as error:
         raise SettingError(
-            f"No connection to {address.url} can be set up: {error}. "
-            "Write it like https://host:9200/index."
+            f"No connection to {address.url} can be set up: {error}. Write it like https://host:9200/index."
         ) from None
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import tantivy
 
-from retrieval.errors import StoreDamaged
+from retrieval.errors import NoVectors, StoreDamaged
+from retrieval.protocols import Matrix
 from retrieval.stores import generations
-from retrieval.stores.pages import encodable, unpack
+from retrieval.stores.embedded_vectors import DESCRIPTION, open_vectors
+from retrieval.stores.pages import DIGEST_BITS, digest, encodable, pack, unpack
 from retrieval.titles import fold, without_bracket
 from retrieval.types import CorpusInfo, Page
 
@@ -20,6 +23,7 @@ ANALYZER = "folded"
 TITLE_BOOST = 1.5
 # Tantivy drops nothing by itself; longer tokens are addresses and noise.
 LONGEST_TOKEN = 60
+PAGES_A_SCAN = 500
 
 
 def analyzer() -> tantivy.TextAnalyzer:
@@ -81,7 +85,10 @@ class EmbeddedStore:
         self._schema = self._index.schema
         self._searcher = self._index.searcher()
         self._analyzer = analyzer()
-        self._card = replace(card, bytes=_size(self.folder))
+        self._described = _moment(self.folder / DESCRIPTION)
+        self._vectors = open_vectors(self.folder, card.fingerprint)
+        vectors = self._vectors.count if self._vectors else 0
+        self._card = replace(card, bytes=_size(self.folder), vectors=vectors)
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
         """Pages by id; unknown ids are left out."""
@@ -123,6 +130,27 @@ class EmbeddedStore:
         """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give."""
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
 
+    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
+        """Cosine of each page's vector with each query's, (pages, queries); -1 for pages that have none."""
+        if self._vectors is None:
+            raise NoVectors(
+                f"The pages of {self._location} have no vectors. "
+                f"Make them with `python -m indexing vectors --store {self._location}`."
+            )
+        return self._vectors.scores(page_ids, query_vectors)
+
+    def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
+        """All pages by ascending digest, in batches, from the first behind `after` on."""
+        slices = self.count() // PAGES_A_SCAN + 1
+        edges = [(1 << DIGEST_BITS) * number // slices for number in range(slices + 1)]
+        for low, high in itertools.pairwise(edges):
+            if high > after + 1:
+                kind = tantivy.FieldType.Unsigned
+                part = tantivy.Query.range_query(self._schema, "digest", kind, low, high, include_upper=False)
+                pages = (page for page, _ in self._search(part, self.count()))
+                batch = sorted(((digest(pack(page)), page) for page in pages), key=lambda numbered: numbered[0])
+                yield [numbered for numbered in batch if numbered[0] > after]
+
     def count(self) -> int:
         """Number of pages."""
         return int(self._searcher.num_docs)
@@ -132,8 +160,9 @@ class EmbeddedStore:
         return self._card
 
     def is_current(self) -> bool:
-        """Whether CURRENT still names this generation."""
-        return generations.current_generation(self._location) == self.folder
+        """Whether CURRENT still names this generation, with the same vectors."""
+        same = generations.current_generation(self._location) == self.folder
+        return same and _moment(self.folder / DESCRIPTION) == self._described
 
     def close(self) -> None:
         """Nothing is held that the collector does not release."""
@@ -179,6 +208,14 @@ def _size(folder: Path) -> int:
         raise StoreDamaged(
             f"The corpus at {folder.parent} cannot be read: {error}. Load it again with `--replace`."
         ) from error
+
+
+def _moment(file: Path) -> int:
+    """When the file was written; 0 where there is none."""
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _place(order: dict[str, int], match: tuple[Page, bool]) -> int:

@@ -117,7 +117,8 @@ class ElasticServer:
     def _answers(self) -> bool:
         login = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
         request = urllib.request.Request(
-            f"{self.host}/_cluster/health?wait_for_status=yellow&timeout=1s", headers={"Authorization": f"Basic {login}"}
+            f"{self.host}/_cluster/health?wait_for_status=yellow&timeout=1s",
+            headers={"Authorization": f"Basic {login}"},
         )
         trusted = ssl.create_default_context(cafile=str(self.authority))
         try:
