@@ -27,6 +27,7 @@ from retrieval.stores.elastic_server import read_address  # noqa: E402
 from retrieval.stores.embedded import EmbeddedStore  # noqa: E402
 from tests.elastic.corpora import Cluster, own_cluster  # noqa: E402
 from tests.elastic.server import ElasticServer, install  # noqa: E402
+from tests.services import PostgreSQL  # noqa: E402
 
 # Stores wait for the disk at every checkpoint. Where memory has room for pytest's folders, tests need not.
 MEMORY = Path("/dev/shm")
@@ -85,3 +86,11 @@ def cluster(request: pytest.FixtureRequest) -> Cluster:
         return Cluster(address.url, address.user, address.password, os.environ.get("ELASTICSEARCH_CA", ""))
     server = request.getfixturevalue("elastic_server")
     return own_cluster(server.host, server.authority)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgreSQL]:
+    """A real PostgreSQL."""
+    server = PostgreSQL()
+    yield server
+    server.close()

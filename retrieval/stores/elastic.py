@@ -156,7 +156,9 @@ class ElasticStore:
 
         def ask() -> Any:
             lines = [line for search in searches for line in ({"index": self.generation}, search)]
-            answer = self._server.client.msearch(searches=lines, search_type=None if "knn" in searches[0] else self._search_type)
+            answer = self._server.client.msearch(
+                searches=lines, search_type=None if "knn" in searches[0] else self._search_type
+            )
             failed = next((part for part in answer["responses"] if "error" in part), None)
             if failed:
                 self._give_up(failed)

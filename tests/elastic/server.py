@@ -19,10 +19,9 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
-import pytest
-
 from tests.app.process import free_port
 from tests.elastic.certificates import write_certificates
+from tests.services import missing
 
 VERSION = "9.2.0"
 ARTIFACT = f"org.elasticsearch.distribution.integ-test-zip:elasticsearch:{VERSION}:zip"
@@ -196,11 +195,13 @@ def _fetch(cache: Path) -> Path:
     if not archive.exists():
         maven = shutil.which("mvn")
         if maven is None:
-            missing("No Elasticsearch: set ELASTICSEARCH_URL, or install Maven (Debian: apt-get install maven).")
+            missing("Elasticsearch", "apt-get install maven, which fetches it, or set ELASTICSEARCH_URL to a server's")
         command = [str(maven), "-q", "-B", COPY, f"-Dartifact={ARTIFACT}", f"-DoutputDirectory={cache}"]
         fetched = subprocess.run(command, cwd=cache, capture_output=True, text=True, check=False)
         if fetched.returncode:
-            missing(f"No Elasticsearch: Maven could not fetch it ({fetched.stdout.strip()[:300]}).")
+            missing(
+                "Elasticsearch", f"Maven could not fetch it ({fetched.stdout.strip()[:300]}); set ELASTICSEARCH_URL"
+            )
     with archive.open("rb") as file:
         found = hashlib.file_digest(file, "sha256").hexdigest()
     assert found == SHA256, f"{archive} is not the Elasticsearch that the tests expect. Delete it."
@@ -218,10 +219,3 @@ def _unpack(archive: Path, home: Path) -> None:
     for path in [home, *home.rglob("*")]:
         path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
     draft.rmdir()
-
-
-def missing(reason: str) -> None:
-    """Skip with the reason; where every service is required, fail."""
-    if os.environ.get("REQUIRE_SERVICES") == "1":
-        pytest.fail(reason)
-    pytest.skip(reason)
