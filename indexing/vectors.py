@@ -13,10 +13,9 @@ from indexing.load import LoadInterrupted
 from retrieval.errors import StoreError
 from retrieval.protocols import Encoder, PageStore, VectorWriter
 from retrieval.stores import open_store, open_vector_writer
-from retrieval.stores.vectors import Bytes, quantised
+from retrieval.stores.vectors import Bytes, page_text, quantised
 from retrieval.types import CorpusInfo, Page
 
-START_OF_TEXT = 400  # characters: what an introduction is about stands in its first sentences
 SECONDS_BETWEEN_CHECKPOINTS = 20.0
 
 
@@ -43,11 +42,6 @@ def make_vectors(
                 f"{writer.done:,} of {store.count():,} pages have a vector. Run the command again with `--restart`."
             )
         return writer.finish()
-
-
-def page_text(page: Page) -> str:
-    """What the encoder reads of a page: its title and the start of its text."""
-    return f"{page.title}. {page.text[:START_OF_TEXT]}"
 
 
 def _encode(store: PageStore, writer: VectorWriter, encoder: Encoder) -> None:

@@ -50,8 +50,10 @@ class PageStore(Protocol):
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Cosine of each page's vector with each query's: (len(page_ids), len(query_vectors)), float32.
 
-        -1 for pages that are unknown or have no vector, so that they come last. query_vectors: of any length.
-        Raises NoVectors where no page has one (`python -m indexing vectors` makes them).
+        -1 for pages that are unknown or have no vector, so that they come last. query_vectors: of any length, by the
+        encoder that `info().vector_model` names (or its twin for questions): others mean nothing. Only these pages
+        are scored, where the vectors are. Raises NoVectors where no page has one (`python -m indexing vectors` makes
+        them) or where theirs have another dimension.
         """
         ...
 

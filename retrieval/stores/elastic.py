@@ -23,6 +23,7 @@ from retrieval.stores.elastic_queries import (
 )
 from retrieval.stores.elastic_server import Server, reason_of
 from retrieval.stores.pages import DIGEST_BITS, SCHEMA, digest, encodable, from_record, pack
+from retrieval.stores.vectors import other_encoder
 from retrieval.titles import fold
 from retrieval.types import CorpusInfo, Page
 
@@ -171,6 +172,8 @@ class ElasticStore:
         if part["status"] == 404:
             raise _Gone
         reason = reason_of(part)
+        if "different dimension" in reason:
+            raise other_encoder(self._server.address, self._card.vector_model)
         if part["status"] == 429 or part["status"] >= 500:
             raise StoreAway(f"Elasticsearch at {self._server} cannot answer now ({reason}). Ask again in a moment.")
         raise StoreError(f"Elasticsearch at {self._server} refused a search ({reason}). Report this sentence.")

@@ -33,7 +33,8 @@ SECONDS_TO_CREATE = 120.0
 class Building:
     """name: of the index. position: of the last checkpoint. number: highest given to an operation until then.
 
-    pages: held when the writer was opened. dimension: of its vectors. card: fields of `CorpusInfo`, once it is whole.
+    pages: held when the writer was opened. dimension: of its vectors, and vector_model: who made those that it began
+    with. card: fields of `CorpusInfo`, once it is whole.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Building:
     pages: int
     dimension: int
     card: Json = field(default_factory=dict)
+    vector_model: str = ""
 
     @classmethod
     def begin(
@@ -65,6 +67,7 @@ class Building:
                 client.indices.create(index=name, settings=index_settings(settings), mappings=fields, aliases=aliases)
             client.cluster.health(index=name, wait_for_status="yellow", timeout="60s")
             building = cls(name, job, None, time.time_ns() // 1000, *_holdings(server, name))
+            building.vector_model = current[1].get("vector_model", "") if current else ""
         take(server, building)
         return building
 
@@ -95,6 +98,7 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
         server.client.indices.refresh(index=name)
         number = max(time.time_ns() // 1000, int(note["number"]) + NUMBERS_BETWEEN_RUNS)
         building = Building(name, job, note["position"], number, *_holdings(server, name))
+        building.vector_model = note.get("vector_model", "")
     take(server, building)
     return building
 
@@ -102,6 +106,7 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
 def take(server: Server, building: Building) -> None:
     """Write its place and who works at it into the index. Raises StoreError where another process took it over."""
     note = {
+        "vector_model": building.vector_model,
         **building.card,
         "schema": SCHEMA,
         "job": building.job,

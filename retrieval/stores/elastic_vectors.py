@@ -15,10 +15,10 @@ from retrieval.types import CorpusInfo, Page
 class ElasticVectorWriter:
     """Implements `protocols.VectorWriter`: a new generation, since Elasticsearch changes a document by writing all of it."""
 
-    def __init__(self, writer: ElasticWriter, name: str) -> None:
+    def __init__(self, writer: ElasticWriter, name: str, model: str) -> None:
         place = writer.position or {"after": -1, "done": 0}
         self.after, self.done = int(place["after"]), int(place["done"])
-        self._writer, self._name = writer, name
+        self._writer, self._name, self._model = writer, name, model
 
     def known(self, digests: Sequence[int]) -> dict[int, Bytes]:
         """None: the server gives no vectors back."""
@@ -36,7 +36,7 @@ class ElasticVectorWriter:
 
     def finish(self) -> CorpusInfo:
         """Switch readers, and remove the corpus without vectors."""
-        card = self._writer.finish(self._name)
+        card = self._writer.finish(self._name, self._model)
         self._writer.retire()
         return card
 
@@ -58,4 +58,4 @@ def open_elastic_vector_writer(
         report=report,
         dimension=dimension,
     ) as writer:
-        yield ElasticVectorWriter(writer, name)
+        yield ElasticVectorWriter(writer, name, model)

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
@@ -75,10 +75,11 @@ class ElasticWriter:
         self._building.position, self._building.number = dict(position), self._number
         self._patiently(lambda: take(self._server, self._building))
 
-    def finish(self, name: str) -> CorpusInfo:
+    def finish(self, name: str, vector_model: str = "") -> CorpusInfo:
         """Switch readers to what was built; all of it or none."""
         self._bulk.wait()
         card = self._patiently(lambda: self._describe(name))
+        card = replace(card, vector_model=(vector_model or self._building.vector_model) if card.vectors else "")
         index, indices = self._building.name, self._server.client.indices
         if self._settings.elasticsearch_segments:
             merge = self._server.client.options(request_timeout=SECONDS_TO_MERGE).indices.forcemerge

@@ -16,6 +16,7 @@ from retrieval.protocols import Matrix
 from retrieval.stores import generations
 from retrieval.stores.embedded_vectors import DESCRIPTION, open_vectors
 from retrieval.stores.pages import DIGEST_BITS, digest, encodable, pack, unpack
+from retrieval.stores.vectors import other_encoder
 from retrieval.titles import fold, without_bracket
 from retrieval.types import CorpusInfo, Page
 
@@ -87,8 +88,8 @@ class EmbeddedStore:
         self._analyzer = analyzer()
         self._described = _moment(self.folder / DESCRIPTION)
         self._vectors = open_vectors(self.folder, card.fingerprint)
-        vectors = self._vectors.count if self._vectors else 0
-        self._card = replace(card, bytes=_size(self.folder), vectors=vectors)
+        vectors, model = (self._vectors.count, self._vectors.model) if self._vectors else (0, "")
+        self._card = replace(card, bytes=_size(self.folder), vectors=vectors, vector_model=model)
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
         """Pages by id; unknown ids are left out."""
@@ -137,6 +138,8 @@ class EmbeddedStore:
                 f"The pages of {self._location} have no vectors. "
                 f"Make them with `python -m indexing vectors --store {self._location}`."
             )
+        if query_vectors.shape[1] != self._vectors.dimension:
+            raise other_encoder(self._location, self._vectors.model)
         return self._vectors.scores(page_ids, query_vectors)
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:

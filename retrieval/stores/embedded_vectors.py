@@ -117,7 +117,7 @@ class EmbeddedVectorWriter:
         self._parts["keys"].unlink()
         described = {"model": self._model, "dimension": self._dimension, "fingerprint": self._card.fingerprint}
         generations.write_json(self._folder / DESCRIPTION, described)
-        return replace(self._card, vectors=len(keys))
+        return replace(self._card, vectors=len(keys), vector_model=self._model)
 
     def _bytes(self, kind: str) -> int:
         return self._dimension if kind == "i8" else 8

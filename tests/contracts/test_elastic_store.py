@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from indexing.vectors import make_vectors
 from retrieval.protocols import PageStore
 from retrieval.stores.elastic_writer import open_elastic_writer
 from retrieval.stores.embedded_writer import open_writer
 from retrieval.types import Page
 from tests.contracts.corpus_writer import CorpusWriterContract, OpenStore, OpenWriter
 from tests.contracts.page_store import ENCYCLOPEDIA, MakeStore, PageStoreContract
-from tests.contracts.vectors import VectorContract
+from tests.contracts.vectors import MODEL, Hashes, VectorContract
 from tests.elastic.corpora import Cluster
+from tests.making import make_page
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +47,17 @@ class TestElasticVectors(VectorContract):
     @pytest.fixture
     def empty_place(self, cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> str:
         return self.loaded(cluster, monkeypatch, ())
+
+    def test_pages_that_are_added_later_have_none(self, cluster: Cluster, place: str) -> None:
+        make_vectors(place, encoder := Hashes(), MODEL)
+        cluster.load(place, [make_page("Mars", "Mars is red.")])
+        store = cluster.open(place)
+        assert (store.count(), store.info().vectors) == (len(ENCYCLOPEDIA) + 1, len(ENCYCLOPEDIA))
+        assert store.info().vector_model == MODEL
+        assert (store.score_vectors(["Mars", "York"], encoder.encode(["query"])) == -1).ravel().tolist() == [
+            True,
+            False,
+        ]
 
     @staticmethod
     def loaded(cluster: Cluster, monkeypatch: pytest.MonkeyPatch, pages: Sequence[Page]) -> str:

@@ -78,7 +78,7 @@ def test_vectors_of_pages_that_stayed_are_taken_over(tmp_path: Path) -> None:
         open_store(place).score_vectors(["Mars"], Hashes().encode(["query"]))
     encoder = Hashes()
     assert make_vectors(place, encoder, MODEL).vectors == 3
-    assert sorted(encoder.texts) == ["Mars. Mars is red.", "Venus. Venus is bright."]
+    assert sorted(encoder.texts) == ["Mars : Mars is red.", "Venus : Venus is bright."]
     assert make_vectors(place, other := Hashes(), "another@2").vectors == len(other.texts) == 3
 
 

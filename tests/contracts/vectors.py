@@ -10,11 +10,11 @@ import pytest
 
 import indexing.vectors
 from indexing.load import LoadInterrupted
-from indexing.vectors import make_vectors, page_text
+from indexing.vectors import make_vectors
 from retrieval.errors import NoVectors
 from retrieval.protocols import Matrix, PageStore
 from retrieval.stores import open_store
-from retrieval.stores.vectors import cosines, quantised
+from retrieval.stores.vectors import cosines, page_text, quantised
 from tests.contracts.page_store import ENCYCLOPEDIA
 
 MODEL = "hashes@00000001"
@@ -50,6 +50,7 @@ class VectorContract:
         card = make_vectors(place, encoder, MODEL)
         store = open_store(place)
         assert card.vectors == store.info().vectors == len(ENCYCLOPEDIA)
+        assert card.vector_model == store.info().vector_model == MODEL
         assert store.info().fingerprint == card.fingerprint
         ids = [page.id for page in ENCYCLOPEDIA]
         queries = 3 * encoder.encode(["one", "two", "three"])
@@ -63,6 +64,8 @@ class VectorContract:
         assert store.score_vectors([], queries).shape == (0, 3)
         assert store.score_vectors(ids[:2], queries[:0]).shape == (2, 0)
         assert store.find_titles(["york"]) != []
+        with pytest.raises(NoVectors, match=rf"vectors by {MODEL}, which cannot be compared"):
+            store.score_vectors(ids, queries[:, :8])
 
     def test_an_interrupted_run_goes_on(self, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("retrieval.stores.embedded.PAGES_A_SCAN", 3)

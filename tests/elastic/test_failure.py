@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -179,8 +180,8 @@ def test_the_index_is_deleted_under_a_running_application(
     check_id = submit(client, "Marie Curie was born in Warsaw.")
     admin.indices.delete(index=own.open(place).generation)
     proxy.here()
-    assert "There is no index" in until(lambda: waits_for(client, check_id))
-    assert "There is no index" in until(lambda: detail(client))
+    until(lambda: "There is no index" in waits_for(client, check_id))
+    until(lambda: "There is no index" in detail(client))
     assert "There is no index" in client.get("/").text
     _load([SAMPLE / "wiki-001.jsonl"], place, own, name="sample")
     assert wait(client, check_id, limit=LIMIT)["state"] == "done"
@@ -249,20 +250,26 @@ def test_a_killed_load_goes_on_from_its_checkpoint(own: Cluster, monkeypatch: py
         assert writer.finish("").pages == 3
 
 
-def test_the_disk_is_full(own: Cluster, admin: Elasticsearch, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Elasticsearch blocks writing at its watermark and lifts the block itself once there is room."""
+def test_the_disk_is_full(
+    own: Cluster, admin: Elasticsearch, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Elasticsearch blocks writing at its watermark, by this setting, and lifts the block once there is room.
+
+    The load waits for that; who only reads is not concerned.
+    """
     monkeypatch.setattr(elastic_bulk, "BYTES_A_REQUEST", 2_000)
     place, said = own.place(), list[str]()
-    building = place.rpartition("/")[2] + "-building"
     pages = [make_page(f"Page {number}", "A sentence.") for number in range(100)]
     block = "index.blocks.read_only_allow_delete"
     with open_elastic_writer(place, "job", settings=own.settings(), report=said.append) as writer:
         writer.add(pages[:50])
-        admin.indices.put_settings(index=building, settings={block: True})
+        admin.indices.put_settings(index="_all", settings={block: True})
+        assert detail(client) == ""
+        assert wait(client, submit(client, "Warsaw is in Poland."), limit=LIMIT)["state"] == "done"
         room = threading.Thread(
             target=lambda: (
                 until(lambda: said),
-                admin.indices.put_settings(index=building, settings={block: None}),
+                admin.indices.put_settings(index="_all", settings={block: None}),
             )
         )
         room.start()
@@ -271,6 +278,35 @@ def test_the_disk_is_full(own: Cluster, admin: Elasticsearch, monkeypatch: pytes
         room.join()
     assert "waits and goes on by itself" in said[0]
     assert "read-only" in said[0] or "block" in said[0]
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_server_that_is_overloaded_is_given_time(own: Cluster, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests are refused as a full queue does it, then let through to the real server."""
+    from elastic_transport import HttpHeaders, Transport, TransportApiResponse
+
+    refused: list[float] = []
+    perform = Transport.perform_request
+
+    def crowded(self: Any, method: str, target: str, **options: Any) -> Any:
+        if "_bulk" not in target or len(refused) >= 3:
+            return perform(self, method, target, **options)
+        refused.append(time.monotonic())
+        why = {"error": {"type": "es_rejected_execution_exception", "reason": "the queue is full"}, "status": status}
+        meta = perform(self, "GET", "/_cluster/health").meta
+        headers = HttpHeaders({"x-elastic-product": "Elasticsearch", "content-type": "application/json"})
+        return TransportApiResponse(replace(meta, status=status, headers=headers), why)
+
+    monkeypatch.setattr(Transport, "perform_request", crowded)
+    place, said = own.place(), list[str]()
+    with open_elastic_writer(place, "job", settings=own.settings(), report=said.append) as writer:
+        writer.add(OLD)
+        assert writer.finish("").pages == len(OLD)
+        assert writer.rejected == 0
+    assert refused[2] - refused[1] > refused[1] - refused[0] > 0.2, "each pause is longer than the one before"
+    assert len(said) == 1
+    assert "the queue is full" in said[0]
+    assert "waits and goes on by itself" in said[0]
 
 
 def test_the_index_of_a_load_is_deleted(own: Cluster, admin: Elasticsearch) -> None:
