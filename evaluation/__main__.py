@@ -59,9 +59,30 @@ def _parser() -> argparse.ArgumentParser:
     benchmark.add_argument("--synthetic-pages", type=int, default=1_000_000, metavar="N", help="0 leaves them out")
     benchmark.add_argument("--report", type=Path, default=Path("docs/benchmarks.md"))
     benchmark.set_defaults(run=_benchmark)
+    _add_large(commands)
     _add_load(commands)
     _add_stores(commands)
     return parser
+
+
+def _add_large(commands: Any) -> None:
+    large = commands.add_parser(
+        "large",
+        help="a whole Wikipedia's worth of pages in both stores",
+        description="Generate a synthetic dump, load it into both stores, and measure everything. Goes on where it was cut off.",
+        epilog="Example: make benchmark-large ELASTICSEARCH=http://127.0.0.1:9200/large",
+    )
+    large.add_argument("--folder", type=Path, required=True, metavar="DIR", help="scratch: 12 GB and more")
+    large.add_argument(
+        "--elasticsearch",
+        default="",
+        metavar="ADDRESS",
+        help="http(s)://host:port/index; without: the embedded store alone",
+    )
+    large.add_argument("--pages", type=_positive, default=5_416_537, metavar="N", help="default: %(default)s")
+    large.add_argument("--no-rates", action="store_true", help="leave out the search for the highest rate of arrivals")
+    large.add_argument("--report", type=Path, metavar="PAGE.md", help="a page that shows the figures between marks")
+    large.set_defaults(run=_large)
 
 
 def _add_stores(commands: Any) -> None:
@@ -250,14 +271,30 @@ def _load(options: argparse.Namespace) -> int:
         found[options.url] = measure(options.url, *arguments)
     for threads in [] if options.url else options.threads:
         print(f"threads: {threads}", flush=True)
-        with application(options.store or Settings.from_environment().store_location(), threads) as address:
-            found[f"threads {threads}"] = measure(address, *arguments)
+        with application(options.store or Settings.from_environment().store_location(), threads) as started:
+            found[f"threads {threads}"] = measure(started.address, *arguments)
     for name, result in found.items():
         if result["rate"] is not None:
             print(f"{name}: {result['rate']:.2f} claims a second, p95 within {result['limit_s']:g} s")
     if options.out:
         options.out.parent.mkdir(parents=True, exist_ok=True)
         options.out.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
+    return 0
+
+
+def _large(options: argparse.Namespace) -> int:
+    from evaluation.blocks import write_block
+    from evaluation.large import Large
+    from evaluation.large_table import KINDS, large_table
+
+    stores = dict(zip(KINDS, (str(options.folder / "store"), options.elasticsearch), strict=True))
+    run = Large(
+        options.folder, {kind: store for kind, store in stores.items() if store}, options.pages, not options.no_rates
+    )
+    table = large_table(run.measure())
+    print(table)
+    if options.report:
+        write_block(options.report, "large", table)
     return 0
 
 

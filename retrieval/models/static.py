@@ -34,22 +34,22 @@ class StaticEncoder:
     def __init__(self, folder: Path, threads: int = 0) -> None:
         """folder: where the vectors of the word pieces are kept; made there where they are missing. Raises ModelError."""
         file = folder / f"{MODEL.id.replace('@', '-')}.npy"
-        self._vectors = _read(file)
-        if self._vectors is None:
-            self._vectors = make_vectors(threads)
-            _write(file, self._vectors)
+        found = _read(file)
+        if found is None:
+            found = make_vectors(threads)
+            _write(file, found)
+        self._vectors = found
         self._tokenizer = open_tokenizer(catalogue.load(MODEL)[-1])
 
     def encode(self, texts: Sequence[str]) -> Matrix:
         """Matrix (len(texts), dimension), float32, rows of unit length; a text without words gets the first axis."""
-        assert self._vectors is not None
         means = np.zeros((len(texts), self.dimension), np.float32)
         for row, pieces in enumerate(token_ids(self._tokenizer, texts)):
             if pieces:
                 means[row] = self._vectors[pieces].sum(axis=0)
         lengths = np.linalg.norm(means, axis=1, keepdims=True)
         means[lengths[:, 0] == 0, 0] = 1.0
-        unit: Matrix = means / np.where(lengths == 0, 1.0, lengths)
+        unit: Matrix = (means / np.where(lengths == 0, 1.0, lengths)).astype(np.float32)
         return unit
 
 

@@ -150,7 +150,8 @@ class EmbeddedStore:
             if high > after + 1:
                 kind = tantivy.FieldType.Unsigned
                 part = tantivy.Query.range_query(self._schema, "digest", kind, low, high, include_upper=False)
-                pages = (page for page, _ in self._search(part, self.count()))
+                # All score alike, so that however many there are, none is cut off.
+                pages = (page for page, _ in self._search(part, 4 * PAGES_A_SCAN))
                 batch = sorted(((digest(pack(page)), page) for page in pages), key=lambda numbered: numbered[0])
                 yield [numbered for numbered in batch if numbered[0] > after]
 

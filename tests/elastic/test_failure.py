@@ -200,9 +200,17 @@ def test_a_corpus_switched_under_readers(own: Cluster) -> None:
     assert reader.info().fingerprint != before
 
 
+def pages_taken(admin: Elasticsearch, place: str) -> int:
+    """How many the server has indexed of a load that is under way."""
+    alias = place.rpartition("/")[2] + "-building"
+    if not admin.indices.exists_alias(name=alias):
+        return 0
+    return int(admin.indices.stats(index=alias, metric="indexing")["_all"]["total"]["indexing"]["index_total"])
+
+
 def test_killed_in_the_middle_of_a_load_and_of_claims(
-    client: FlaskClient, proxy: Proxy, own: Cluster, elastic_server: ElasticServer, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    client: FlaskClient, proxy: Proxy, own: Cluster, admin: Elasticsearch, elastic_server: ElasticServer,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(elastic_bulk, "BYTES_A_REQUEST", 20_000)
     monkeypatch.setattr(indexing.load, "ROWS_A_LOOK", 100)
@@ -216,10 +224,10 @@ def test_killed_in_the_middle_of_a_load_and_of_claims(
     loader = threading.Thread(
         target=lambda: loaded.append(_load([tmp_path / "dump"], place, own, report=said.append)[0])
     )
+    loader.start()
+    until(lambda: pages_taken(admin, place) > 100)
     proxy.here("slow", delay=0.3)
     claims = [submit(client, f"Marie Curie won {number} Nobel Prizes.") for number in range(4)]
-    loader.start()
-    time.sleep(1.0)
     elastic_server.kill()
     until(lambda: any("waits and goes on by itself" in sentence for sentence in said))
     until(lambda: any(waits_for(client, claim) for claim in claims))
