@@ -72,7 +72,7 @@ class ElasticServer:
     def host(self) -> str:
         return f"https://127.0.0.1:{self.port}"
 
-    def start(self, limit: float = 180) -> None:
+    def start(self, limit: float = 600) -> None:
         """Start it and wait until it answers."""
         environment = {
             "PATH": os.environ["PATH"],
@@ -90,7 +90,7 @@ class ElasticServer:
             )  # fmt: skip
         self.wait(limit)
 
-    def wait(self, limit: float = 180) -> None:
+    def wait(self, limit: float = 600) -> None:
         """Until the cluster can be written to."""
         assert self.process is not None
         began = time.monotonic()
