@@ -229,11 +229,13 @@ def test_killed_in_the_middle_of_a_load_and_of_claims(
     proxy.here("slow", delay=0.3)
     claims = [submit(client, f"Marie Curie won {number} Nobel Prizes.") for number in range(4)]
     elastic_server.kill()
-    until(lambda: any("waits and goes on by itself" in sentence for sentence in said))
-    until(lambda: any(waits_for(client, claim) for claim in claims))
-    assert "cannot be reached" in until(lambda: detail(client))
-    proxy.here()
-    elastic_server.start()
+    try:
+        until(lambda: any("waits and goes on by itself" in sentence for sentence in said))
+        until(lambda: any(waits_for(client, claim) for claim in claims))
+        until(lambda: "cannot be reached" in detail(client))
+    finally:
+        proxy.here()
+        elastic_server.start()
     loader.join(LIMIT)
     assert [(card.pages, card.fingerprint) for card in loaded] == [(pages, whole.fingerprint)]
     for claim in claims:
