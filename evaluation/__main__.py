@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from evaluation.store_commands import add_store_commands, positive
+from evaluation.store_commands import add_store_commands
 from retrieval.errors import EsotericError, SettingError
 from retrieval.settings import Settings
 
@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     benchmark.add_argument("--report", type=Path, default=Path("docs/benchmarks.md"))
     benchmark.set_defaults(run=_benchmark)
     _add_load(commands)
-    add_store_commands(commands)
+    add_store_commands(commands, _positive)
     return parser
 
 
@@ -78,11 +78,11 @@ def _add_load(commands: Any) -> None:
     load.add_argument(
         "--store", default="", help="the corpus of those that are started (default: STORE, else DATA/store)"
     )
-    load.add_argument("--threads", type=positive, nargs="+", default=[1, 2, 4], metavar="N")
+    load.add_argument("--threads", type=_positive, nargs="+", default=[1, 2, 4], metavar="N")
     load.add_argument(
         "--rate", type=float, metavar="R", help="this rate alone, in claims a second; without it, a search"
     )
-    load.add_argument("--seconds", type=positive, default=30, metavar="S", help="that claims arrive at each rate")
+    load.add_argument("--seconds", type=_positive, default=30, metavar="S", help="that claims arrive at each rate")
     load.add_argument("--out", type=Path, metavar="FILE.json", help="every rate that was tried")
     load.set_defaults(run=_load)
 
@@ -97,10 +97,10 @@ def _add_fever(commands: Any, example: str) -> None:
     fever.add_argument(
         "--predictions", type=Path, metavar="FILE", help="score these instead: FEVER's submission format"
     )
-    fever.add_argument("--limit", type=positive, metavar="N", help="score the first N claims")
+    fever.add_argument("--limit", type=_positive, metavar="N", help="score the first N claims")
     fever.add_argument("--natural", action="store_true", help="only claims whose gold stands in whole pages")
     fever.add_argument(
-        "--workers", type=positive, default=1, metavar="N", help="processes; time is measured with 1 only"
+        "--workers", type=_positive, default=1, metavar="N", help="processes; time is measured with 1 only"
     )
     fever.add_argument("--restart", action="store_true", help="forget the answers of an interrupted run in DIR")
     fever.add_argument("--compare", type=Path, metavar="OTHER/scorecard.json", help="another run to stand beside")
@@ -118,7 +118,7 @@ def _add_stance(commands: Any) -> None:
         epilog="Example: python -m evaluation stance vitaminc-real.jsonl.gz --limit 2000 --out evaluation/out/stance",
     )
     stance.add_argument("pairs", type=Path, metavar="PAIRS.jsonl")
-    stance.add_argument("--limit", type=positive, metavar="N", help="score the first N pairs")
+    stance.add_argument("--limit", type=_positive, metavar="N", help="score the first N pairs")
     stance.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json goes")
     stance.set_defaults(run=_stance)
     pairs = commands.add_parser(
@@ -130,6 +130,12 @@ def _add_stance(commands: Any) -> None:
     pairs.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder with training/nli")
     pairs.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the three files go")
     pairs.set_defaults(run=_stance_pairs)
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)
 
 
 def _fever(options: argparse.Namespace) -> int:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from retrieval.settings import Settings
 
 
-def add_store_commands(commands: Any) -> None:
-    """Add the three to the others."""
-    _add_large(commands)
-    _add_comparisons(commands)
+def add_store_commands(commands: Any, positive: Callable[[str], int]) -> None:
+    """Add the three to the others. positive: reads a whole number above 0."""
+    _add_large(commands, positive)
+    _add_comparisons(commands, positive)
 
 
-def _add_large(commands: Any) -> None:
+def _add_large(commands: Any, positive: Callable[[str], int]) -> None:
     large = commands.add_parser(
         "large",
         help="a whole Wikipedia's worth of pages in both stores",
@@ -38,7 +37,7 @@ def _add_large(commands: Any) -> None:
     large.set_defaults(run=_large)
 
 
-def _add_comparisons(commands: Any) -> None:
+def _add_comparisons(commands: Any, positive: Callable[[str], int]) -> None:
     stores = commands.add_parser(
         "stores",
         help="two stores of one corpus side by side",
@@ -64,10 +63,11 @@ def _add_comparisons(commands: Any) -> None:
     encoders.add_argument("--store", default="", help="the corpus (default: STORE, else DATA/store)")
     encoders.add_argument("--models", nargs="+", default=["minilm", "static"], metavar="NAME")
     encoders.add_argument("--limit", type=positive, default=100, metavar="N", help="claims (default: 100)")
+    encoders.add_argument("--skip", type=int, default=0, metavar="N", help="leave out the file's first N claims")
     encoders.set_defaults(run=_encoders)
 
 
-def _large(options: argparse.Namespace) -> int:
+def _large(options: Any) -> int:
     from evaluation.blocks import write_block
     from evaluation.large import Large
     from evaluation.large_table import KINDS, large_table
@@ -82,7 +82,7 @@ def _large(options: argparse.Namespace) -> int:
     return 0
 
 
-def _stores(options: argparse.Namespace) -> int:
+def _stores(options: Any) -> int:
     from evaluation.stores import compare_stores, stores_table
 
     settings = Settings.from_environment()
@@ -90,22 +90,21 @@ def _stores(options: argparse.Namespace) -> int:
     return _told(options, "stores", found, stores_table(found))
 
 
-def _encoders(options: argparse.Namespace) -> int:
+def _encoders(options: Any) -> int:
     from evaluation.encoders import compare_encoders, encoders_table, find_cases
     from evaluation.fever_data import read_claims
     from retrieval.models.encoders import open_page_encoder
     from retrieval.stores import open_store
 
     settings = Settings.from_environment()
-    cases = find_cases(
-        read_claims(options.claims), open_store(options.store or settings.store_location()), options.limit
-    )
+    store = open_store(options.store or settings.store_location())
+    cases = find_cases(read_claims(options.claims)[options.skip :], store, options.limit)
     openers = {name: lambda name=name: open_page_encoder(name, settings)[0] for name in options.models}
     found = compare_encoders(cases, openers)
     return _told(options, "encoders", found, encoders_table(found))
 
 
-def _told(options: argparse.Namespace, name: str, found: Mapping[str, Any], table: str) -> int:
+def _told(options: Any, name: str, found: Mapping[str, Any], table: str) -> int:
     """What was found as JSON into the folder, and as a table onto the screen and into the page."""
     from evaluation.blocks import write_block
 
@@ -115,10 +114,3 @@ def _told(options: argparse.Namespace, name: str, found: Mapping[str, Any], tabl
     if options.report:
         write_block(options.report, name, table)
     return 0
-
-
-def positive(text: str) -> int:
-    """A whole number above 0, as an argument."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return int(text)
