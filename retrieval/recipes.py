@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from retrieval.errors import RecipeError
 from retrieval.pipeline import Pipeline
+from retrieval.protocols import Stage
 from retrieval.stages.claim import ClaimSpans
+from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdictStage
@@ -28,19 +30,31 @@ def fast(resources: Resources) -> Pipeline:
             SentenceScores(scorer, settings.top_sentences),
             SecondHop(store, scorer),
             ChooseEvidence(settings.top_evidence),
-            LocalVerdictStage(
-                resources.verdict_model(),
-                settings.top_evidence,
-                conflicting_from=settings.conflicting_from,
-                abstain_below=settings.abstain_below,
-            ),
+            *verdict_stages(resources),
         ),
     )
 
 
+def verdict_stages(resources: Resources) -> tuple[Stage, ...]:
+    """The end of a recipe: the local verdict alone, or a language model before it where one is set."""
+    settings, llm = resources.settings, resources.llm()
+    local = LocalVerdictStage(
+        resources.verdict_model(),
+        settings.top_evidence,
+        conflicting_from=settings.conflicting_from,
+        abstain_below=settings.abstain_below,
+    )
+    if llm is None:
+        return (local,)
+    return LLMReplyStage(llm, resources.budget()), LLMVerdictStage(llm, local, abstain_below=settings.abstain_below)
+
+
 @dataclass(frozen=True)
 class Recipe:
-    """A pipeline that can be chosen by name. roles: the models it needs, as `models/catalogue.py` calls them. stages: in order of flow."""
+    """A pipeline that can be chosen by name. roles: the models it needs, as `models/catalogue.py` calls them. stages: in order of flow.
+
+    Where a language model is set, its reply comes as a stage of its own before the verdict.
+    """
 
     name: str
     summary: str

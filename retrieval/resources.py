@@ -7,10 +7,12 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from retrieval.budget import Budget
 from retrieval.errors import StoreAway
-from retrieval.models import catalogue
+from retrieval.models import catalogue, llm
 from retrieval.pipeline import Pipeline
-from retrieval.protocols import PageStore, PairScorer, SpanExtractor
+from retrieval.prompts import verdict as verdict_prompt
+from retrieval.protocols import LLM, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 from retrieval.stages.verdict import VerdictModel
@@ -54,8 +56,11 @@ class Resources:
         return find_recipe(recipe).build(self)
 
     def models(self, recipe: str) -> dict[str, str]:
-        """Role to id of the models that a recipe uses. Raises RecipeError."""
-        return {role: catalogue.find(role).id for role in find_recipe(recipe).roles}
+        """Role to id of the models that a recipe uses. Raises RecipeError or SettingError."""
+        models = {role: catalogue.find(role).id for role in find_recipe(recipe).roles}
+        if model := self.llm():
+            models |= {"language_model": model.id, "prompt": verdict_prompt.prompt_id()}
+        return models
 
     def span_extractor(self) -> SpanExtractor:
         """Raises ModelError."""
@@ -75,13 +80,23 @@ class Resources:
 
         return self._once("verdict", LocalVerdict)
 
+    def llm(self) -> LLM | None:
+        """The language model of the settings, None where none is set. Raises SettingError."""
+        return self._once("language model", lambda: llm.open_llm(self.settings))
+
+    def budget(self) -> Budget:
+        """What one claim may cost."""
+        return Budget(self.settings.llm_tokens, self.settings.llm_seconds)
+
     def warm_up(self) -> None:
         """Load everything that the default recipe needs. Raises StoreError or ModelError."""
         self.pipeline(self.settings.recipe)
 
     def close(self) -> None:
-        """Close the store. Models go with the process."""
+        """Close the store and connections. Models go with the process."""
         with self._lock:
+            if model := self._loaded.pop("language model", None):
+                model.close()
             if self._store:
                 self._store.close()
             self._store = None

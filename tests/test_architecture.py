@@ -33,6 +33,11 @@ HEAVY = {
     "haystack",
     "tokenizers",
     "trafilatura",
+    "openai",
+    "mistralai",
+    "httpx2",
+    "sentence_transformers",
+    "huggingface_hub",
 }
 LONGEST_FILE = 400
 

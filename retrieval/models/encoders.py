@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
+from dataclasses import replace
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
@@ -44,13 +44,7 @@ def _static(settings: Settings, device: str) -> Encoder:
 
 
 def _hub(name: str, settings: Settings, device: str) -> tuple[Encoder, str]:
-    """A hub's model. Raises ModelError where its loader or its files are missing."""
-    try:
-        from retrieval.models import hub  # type: ignore[attr-defined, unused-ignore]
-    except ImportError:
-        raise ModelError(
-            f"The model {name[:80]!r} is not part of the program. Use `--model minilm` or `--model static`."
-        ) from None
-    os.environ["HUB_DEVICE"] = device
-    encoder: Encoder = hub.encoder(name, "context")
-    return encoder, str(getattr(encoder, "id", name))
+    from retrieval.models import hub
+
+    chosen = replace(settings, hub_device=device)
+    return hub.encoder(name, "context", chosen), hub.find(name, chosen).id
