@@ -253,6 +253,8 @@ def main() -> None:
     server = ElasticServer(
         options.folder.resolve(), home, java, port=options.port, java_options="", heap=options.heap, tls=options.tls
     )
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     try:
         server.start()
         print(f"export ELASTICSEARCH_USER={USER} ELASTICSEARCH_PASSWORD='{PASSWORD}'")
