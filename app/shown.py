@@ -27,14 +27,21 @@ KINDS: Mapping[str, str] = {
 STAGES: Mapping[str, str] = {
     "spans": "Reading the claim",
     "pages": "Finding pages",
+    "titles": "Matching titles",
+    "text": "Finding phrases in pages",
+    "questions": "Asking questions",
+    "question ranking": "Ranking pages by the questions",
     "sentences": "Weighing sentences",
     "second hop": "Following links",
+    "relevance": "Judging relevance",
+    "similarity": "Ordering by similarity",
     "evidence": "Choosing evidence",
     "verdict": "Reaching a verdict",
 }
 SPANS: Mapping[str, str] = {
     "TITLE": "page title",
     "NOUN_PHRASE": "phrase",
+    "ANSWER": "phrase",
     "GPE": "place",
     "LOC": "place",
     "FAC": "building",
@@ -169,6 +176,11 @@ def kind_of_span(kind: str) -> str:
     return SPANS.get(kind, kind.replace("_", " ").lower())
 
 
+def colour_of_span(kind: str) -> str:
+    """The class that colours a part of the claim: what is a page title, a mere phrase, or a name."""
+    return {"TITLE": "title", "NOUN_PHRASE": "phrase", "ANSWER": "phrase"}.get(kind, "named")
+
+
 def init_app(app: Flask) -> None:
     """Give the templates these words."""
     filters: dict[str, Any] = {
@@ -177,6 +189,7 @@ def init_app(app: Flask) -> None:
         "spent": spent,
         "stance_of": stance_of,
         "kind_of_span": kind_of_span,
+        "colour_of_span": colour_of_span,
     }
     app.jinja_env.filters.update(filters, number=lambda value: f"{value:,}")
     app.jinja_env.globals.update(LABELS=LABELS, KINDS=KINDS, STAGES=STAGES, STATES=STATES)

@@ -86,6 +86,35 @@ class LLM(Protocol):
         ...
 
 
+class QuestionGenerator(Protocol):
+    """Asks for parts of a claim. id: as the check's `models` shows it."""
+
+    id: str
+
+    def ask(self, claim: str, answers: Sequence[tuple[int, int, str]]) -> list[str]:
+        """One question for each answer span (start, end, type) of the claim, in order; "" where none can be made."""
+        ...
+
+
+class RelevanceClassifier(Protocol):
+    """Says whether sentences matter to a claim. id: as the check's `models` shows it."""
+
+    id: str
+
+    def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
+        """One probability a sentence, 0..1, in order."""
+        ...
+
+
+@runtime_checkable
+class VectorStore(Protocol):
+    """A `PageStore` that holds vectors of its pages and compares them where they are."""
+
+    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> dict[str, list[float]]:
+        """Dot products of each page's vector with each query (queries, dimension); pages without a vector are left out."""
+        ...
+
+
 class SpanExtractor(Protocol):
     """Finds what a claim is about."""
 

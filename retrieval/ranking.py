@@ -69,3 +69,38 @@ def overlap_scores(claim: str, texts: Sequence[str]) -> list[float]:
     text_words = [content_words(text) for text in texts]
     weights = inverse_frequencies(claim_words, text_words)
     return [share(words & claim_words, weights) for words in text_words]
+
+
+def merge_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Union of half-open character spans, in text order; spans that only touch stay apart. O(n log n)."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def thesis_scale(products: Sequence[float], unit: bool) -> list[float]:
+    """Dot products on the scale 0..1 that the thesis' cutoffs are on, which is that of Haystack 1's retrievers.
+
+    unit: the vectors have length one, and the product is a cosine: (1 + x) / 2. Otherwise they are DPR's, whose products
+    lie near 70: 1 / (1 + exp(-x / 100)).
+    """
+    return [(1 + x) / 2 if unit else 1 / (1 + math.exp(-x / 100)) for x in products]
+
+
+def best_questions(scores: Sequence[Sequence[float]], per_question: int) -> dict[int, tuple[float, int]]:
+    """Candidate to (score, question) of the question that it answers best, best candidate first.
+
+    scores: one row a candidate, one column a question. Each question brings its `per_question` best candidates; what
+    no question brings is left out. Ties go to the earlier candidate and question.
+    """
+    brought: dict[int, tuple[float, int]] = {}
+    for question in range(len(scores[0]) if scores else 0):
+        order = sorted(range(len(scores)), key=lambda row: (-scores[row][question], row))
+        for row in order[:per_question]:
+            if row not in brought or scores[row][question] > brought[row][0]:
+                brought[row] = (scores[row][question], question)
+    return dict(sorted(brought.items(), key=lambda item: (-item[1][0], item[0])))

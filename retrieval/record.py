@@ -45,6 +45,7 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
         "created": created,
         "finished": finished,
         "notes": list(check.notes),
+        "details": dict(check.details),
     }
 
 
@@ -110,6 +111,7 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
         models=MappingProxyType(dict(stored["models"])),
         corpus=CorpusInfo(**stored["corpus"]) if stored["corpus"] else None,
         notes=tuple(stored["notes"]),
+        details=MappingProxyType(dict(stored.get("details", {}))),
     )
 
 

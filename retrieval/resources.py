@@ -9,7 +9,8 @@ from typing import Any, TypeVar, cast
 
 from retrieval.models import catalogue
 from retrieval.pipeline import Pipeline
-from retrieval.protocols import PageStore, PairScorer, SpanExtractor
+from retrieval.models.chosen import Chosen, model_id
+from retrieval.protocols import Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 from retrieval.stages.verdict import VerdictModel
@@ -47,26 +48,41 @@ class Resources:
         return find_recipe(recipe).build(self)
 
     def models(self, recipe: str) -> dict[str, str]:
-        """Role to id of the models that a recipe uses. Raises RecipeError."""
-        return {role: catalogue.find(role).id for role in find_recipe(recipe).roles}
+        """Role to id of the models that a recipe uses. Raises RecipeError.
+
+        A role named like a setting is that setting's choice; the others are the catalogue's.
+        """
+        chosen = {role: getattr(self.settings, role, None) for role in find_recipe(recipe).roles}
+        return {role: model_id(name) if name else catalogue.find(role).id for role, name in chosen.items()}
+
+    def chosen(self) -> Chosen:
+        """The models that the settings of recipe `esoteric` name, ours or a hub's."""
+        return Chosen(self)
 
     def span_extractor(self) -> SpanExtractor:
         """Raises ModelError."""
         from retrieval.models.spans import SpacySpans
 
-        return self._once("spans", SpacySpans)
+        return self.once("spans", SpacySpans)
+
+    def encoder(self) -> Encoder:
+        """Our own encoder; its vectors are kept for a while. Raises ModelError."""
+        from retrieval.models.cached import CachedEncoder
+        from retrieval.models.onnx import OnnxEncoder
+
+        return self.once("encoder", lambda: CachedEncoder(OnnxEncoder(threads=self.settings.threads)))
 
     def pair_scorer(self) -> PairScorer:
         """Raises ModelError."""
         from retrieval.models.onnx import OnnxPairScorer
 
-        return self._once("pair scorer", lambda: OnnxPairScorer(threads=self.settings.threads))
+        return self.once("pair scorer", lambda: OnnxPairScorer(threads=self.settings.threads))
 
     def verdict_model(self) -> VerdictModel:
         """Raises ModelError."""
         from retrieval.models.verdict import LocalVerdict
 
-        return self._once("verdict", LocalVerdict)
+        return self.once("verdict", LocalVerdict)
 
     def warm_up(self) -> None:
         """Load everything that the default recipe needs. Raises StoreError or ModelError."""
@@ -79,7 +95,8 @@ class Resources:
                 self._store[1].close()
             self._store = None
 
-    def _once(self, name: str, make: Callable[[], Thing]) -> Thing:
+    def once(self, name: str, make: Callable[[], Thing]) -> Thing:
+        """What `make` gives, made once a process under this name."""
         with self._lock:
             if name not in self._loaded:
                 self._loaded[name] = make()

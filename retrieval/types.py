@@ -155,7 +155,7 @@ class FactCheck:
     """Everything known about one claim so far. A stage returns a changed copy (`dataclasses.replace`).
 
     pages: best first. sentences: all that were scored, best first. evidence: those of them that the verdict rests on.
-    timings: milliseconds by stage name, in the order they ran.
+    timings: milliseconds by stage name, in the order they ran. details: by stage name, what it used and found.
     """
 
     claim: Claim
@@ -170,6 +170,11 @@ class FactCheck:
     models: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     corpus: CorpusInfo | None = None
     notes: tuple[str, ...] = ()
+    details: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def telling(self, stage: str, text: str) -> Mapping[str, str]:
+        """`details` with a sentence of this stage."""
+        return MappingProxyType({**self.details, stage: text})
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,9 @@ def _misread(parsed: Parsed, sentence: Any) -> Clause | None:
         else:
             continue
         front = "does" if token.tag_ == "NNS" else "did"
-        return Clause(token.i, None, front, range(start, token.i), begins=token.i, replaced={token.i: token.lemma_.lower()})
+        return Clause(
+            token.i, None, front, range(start, token.i), begins=token.i, replaced={token.i: token.lemma_.lower()}
+        )
     return None
 
 
@@ -189,8 +191,12 @@ def _subject(verb: Any) -> range | None:
 def _clause(parsed: Parsed, verb: Any, subject: range) -> Clause | None:
     """How this verb asks; None where it is not finite."""
     around = [verb, *(child for child in verb.children if child.dep_ in ("aux", "auxpass"))]
-    helpers = [c for v in around for c in v.children if c.dep_ in ("aux", "auxpass") and c.i < verb.i and c.tag_ in FINITE]
-    begins = min([verb.i, *(c.i for c in verb.children if c.dep_ in ("aux", "auxpass", "neg", "advmod") and c.i < verb.i)])
+    helpers = [
+        c for v in around for c in v.children if c.dep_ in ("aux", "auxpass") and c.i < verb.i and c.tag_ in FINITE
+    ]
+    begins = min(
+        [verb.i, *(c.i for c in verb.children if c.dep_ in ("aux", "auxpass", "neg", "advmod") and c.i < verb.i)]
+    )
     if begins <= subject.start:
         begins = verb.i
     if helpers:
@@ -299,7 +305,9 @@ def joined(parsed: Parsed, pieces: Sequence[Piece]) -> str:
     """The words as a sentence that ends in a question mark, spaced as the claim has them."""
     text, before = "", None
     for word, index in pieces:
-        glued = index is not None and index > 0 and before == index - 1 and parsed.ends[index - 1] == parsed.starts[index]
+        glued = (
+            index is not None and index > 0 and before == index - 1 and parsed.ends[index - 1] == parsed.starts[index]
+        )
         clitic = index is not None and word[:1] in ",;:.)’'" and (word[:1] != "'" or len(word) < 4)
         text += word if not text or ((glued or clitic) and word != "not") else f" {word}"
         before = index

@@ -106,9 +106,7 @@ def _said_of(clause: Clause, head: Any) -> bool:
     return False
 
 
-def _about_subject(
-    parsed: Parsed, found: Sequence[Clause], place: int, inside: list[int], head: Any, kind: str
-) -> str:
+def _about_subject(parsed: Parsed, found: Sequence[Clause], place: int, inside: list[int], head: Any, kind: str) -> str:
     """A director's name of "X directed it" -> "Who directed it?"; inside a longer subject the order stays."""
     subject, sentence = list(found[place].subject), parsed.tokens[found[place].verb].sent
     rest = [i for i in region(parsed, found, place) if i > subject[-1]]
@@ -159,7 +157,9 @@ def _wh_phrase(parsed: Parsed, inside: list[int], head: Any, kind: str) -> tuple
         whole = [child for child in noun.rights if child.lower_ == "of" and noun.i in inside and kind not in WORDS]
         tail = [t.i for child in whole for t in child.subtree]
         return gone | set(tail), " ".join([_word(head, kind), *(parsed.text(i) for i in tail)]), noun
-    kept = [t.i for child in noun.lefts if child.left_edge.i > inside[-1] and child.tag_ != "POS" for t in child.subtree]
+    kept = [
+        t.i for child in noun.lefts if child.left_edge.i > inside[-1] and child.tag_ != "POS" for t in child.subtree
+    ]
     first = {"poss": "whose", "nummod": WORDS.get(kind, "how many")}.get(head.dep_, "what kind of")
     return gone, " ".join([first, *(parsed.text(i) for i in [*kept, noun.i])]), noun
 
