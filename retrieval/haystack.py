@@ -20,13 +20,13 @@ from typing import Any
 
 # Haystack decides when it is imported whether it reports its use to its makers.
 os.environ.setdefault("HAYSTACK_TELEMETRY_ENABLED", "False")
-from haystack import Document, component, default_from_dict, default_to_dict  # noqa: E402
+from haystack import Document, component, default_from_dict, default_to_dict
 
-from retrieval.claims import read_claim  # noqa: E402
-from retrieval.record import check_as_json  # noqa: E402
-from retrieval.resources import Resources  # noqa: E402
-from retrieval.settings import Settings  # noqa: E402
-from retrieval.types import Claim, Evidence, FactCheck  # noqa: E402
+from retrieval.claims import read_claim
+from retrieval.record import check_as_json
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+from retrieval.types import Claim, Evidence, FactCheck
 
 
 class _Checker:

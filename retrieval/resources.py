@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from retrieval.models import catalogue
-from retrieval.pipeline import Pipeline
 from retrieval.models.chosen import Chosen, model_id
+from retrieval.pipeline import Pipeline
 from retrieval.protocols import Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
@@ -74,9 +74,20 @@ class Resources:
 
     def pair_scorer(self) -> PairScorer:
         """Raises ModelError."""
+        return self.once("pair scorer", self.fresh_pair_scorer)
+
+    def fresh_pair_scorer(self) -> PairScorer:
+        """One that nobody else uses. Raises ModelError."""
         from retrieval.models.onnx import OnnxPairScorer
 
-        return self.once("pair scorer", lambda: OnnxPairScorer(threads=self.settings.threads))
+        return OnnxPairScorer(threads=self.settings.threads)
+
+    def with_settings(self, settings: Settings) -> Resources:
+        """The same models and the same corpus under other settings. Raises StoreError."""
+        other = Resources(settings)
+        self.store()
+        other._loaded, other._lock, other._store = self._loaded, self._lock, self._store
+        return other
 
     def verdict_model(self) -> VerdictModel:
         """Raises ModelError."""

@@ -103,7 +103,7 @@ def protected(claim: str, names: Iterable[tuple[int, int]] = ()) -> list[tuple[i
     quoted = list(found)
     runs = [_without_opener(claim, *match.span()) for match in NAME.finditer(claim)]
     written = [(a, b) for a, b in names if claim[a:b].count(" ") and claim[a].isupper() and _last_word(claim[a:b])]
-    for start, end in sorted([*runs, *map(lambda n: _without_opener(claim, *n), written)], key=lambda s: s[0] - s[1]):
+    for start, end in sorted([*runs, *(_without_opener(claim, *name) for name in written)], key=lambda s: s[0] - s[1]):
         free = all(end <= other_start or other_end <= start for other_start, other_end in found)
         if free and " " in claim[start:end]:
             found.append((start, end))

@@ -14,8 +14,9 @@ from retrieval.errors import ClaimError, StoreMissing
 
 os.environ.setdefault("HAYSTACK_TELEMETRY_ENABLED", "False")
 
-import retrieval.haystack as ours
 from haystack import Pipeline
+
+import retrieval.haystack as ours
 from retrieval.haystack import EsotericFactChecker, EsotericRetriever
 
 CLAIM = "The director of Casablanca was born in Budapest."
