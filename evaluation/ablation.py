@@ -60,9 +60,10 @@ def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None
     claims = select_claims(path, limit, natural)
     resources.once("pair scorer", lambda: RememberingScorer(resources.fresh_pair_scorer()))
     variants = {step: resources.with_settings(replace(resources.settings, without=step)) for step in ("", *STEPS)}
-    data = {"path": path.name, "sha256": file_digest(path), "claims": len(claims)}
+    digest = file_digest(path)
+    data = {"path": path.name, "sha256": digest, "claims": len(claims)}
     journals = {
-        step: Journal(out / (step or WHOLE).replace(" ", "-"), _run(data["sha256"], variant))
+        step: Journal(out / (step or WHOLE).replace(" ", "-"), _run(digest, variant))
         for step, variant in variants.items()
     }
     pipelines = {step: variant.pipeline("esoteric") for step, variant in variants.items()}

@@ -1,3 +1,4 @@
+# mypy: disable-error-code="untyped-decorator,no-any-return"
 """Our retrieval as parts of other people's Haystack pipelines (haystack-ai 3). Never imported by the program itself.
 
     from haystack import Pipeline
@@ -7,7 +8,8 @@
     pipeline.add_component("evidence", EsotericRetriever(store="data/local/store", top_k=3))
     documents = pipeline.run({"evidence": {"claim": "Marie Curie won two Nobel Prizes."}})["evidence"]["documents"]
 
-Importing this module turns Haystack's telemetry off, unless the environment says otherwise before.
+A pipeline written down with `pipeline.dumps()` is read again by
+`Pipeline.loads(text, allowed_modules=["retrieval.haystack"])`. Importing this module turns Haystack's telemetry off, unless the environment says otherwise before.
 """
 
 from __future__ import annotations

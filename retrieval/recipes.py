@@ -61,7 +61,7 @@ def esoteric(resources: Resources) -> Pipeline:
     questions, pages = chosen.question_encoder(), chosen.page_encoder()
     encoders = " and ".join(dict.fromkeys((settings.question_encoder, settings.page_encoder)))
     limit = 0 if "brackets" in without else settings.bracket_limit
-    asked = (None, None) if "question passages" in without else (questions, pages)
+    unasked = "question passages" in without
     cutoff = 0.0 if "relevance" in without else settings.relevance_cutoff
     stages: dict[str, Stage] = {
         "spans": ClaimSpans(chosen.span_extractor(store, "title n-grams" not in without), settings.span_models),
@@ -83,7 +83,8 @@ def esoteric(resources: Resources) -> Pipeline:
             used=encoders,
         ),
         "sentences": Passages(
-            *asked,
+            None if unasked else questions,
+            None if unasked else pages,
             english_sentences,
             encoded=settings.encoded_sentences,
             top_k=settings.question_passages,

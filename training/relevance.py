@@ -139,7 +139,10 @@ def _fit(
             if step % plan.evaluate_every == 0 or step == steps:
                 held_out, accuracy = _measure(model, read, validation)
                 losses.append({"step": step, "training": float(loss.detach()), "validation": held_out})
-                print(f"step {step}/{steps} loss {float(loss.detach()):.4f} validation {held_out:.4f} {accuracy:.4f}", flush=True)
+                print(
+                    f"step {step}/{steps} loss {float(loss.detach()):.4f} validation {held_out:.4f} {accuracy:.4f}",
+                    flush=True,
+                )
     test_loss, test_accuracy = _measure(model, read, test)
     model.save_pretrained(out)
     tokenizer.save_pretrained(out)
@@ -159,7 +162,9 @@ def _reader(tokenizer: Any) -> Callable[[Sequence[Sample]], Mapping[str, Any]]:
     return read
 
 
-def _measure(model: Any, read: Callable[[Sequence[Sample]], Mapping[str, Any]], samples: Sequence[Sample]) -> tuple[float, float]:
+def _measure(
+    model: Any, read: Callable[[Sequence[Sample]], Mapping[str, Any]], samples: Sequence[Sample]
+) -> tuple[float, float]:
     """(mean loss, accuracy)."""
     import torch
 
@@ -182,8 +187,12 @@ def loss_chart(losses: Sequence[Mapping[str, float]]) -> str:
     last = max((row["step"] for row in losses), default=1)
     ticks = [(top * part / 4, f"{top * part / 4:.2f}") for part in range(5)]
     axes = Axes((0, last), (0, top), [(0, "0"), (last, f"{last:,.0f}")], ticks, "steps; validation loss upwards")
-    drawn = str(line_chart("Validation loss by step", axes, {"one": [(row["step"], row["validation"]) for row in losses]}))
-    style = "<style>.axis,.grid{stroke:#999}.grid{stroke-opacity:.4}text{font:12px sans-serif}.middle{text-anchor:middle}"
+    drawn = str(
+        line_chart("Validation loss by step", axes, {"one": [(row["step"], row["validation"]) for row in losses]})
+    )
+    style = (
+        "<style>.axis,.grid{stroke:#999}.grid{stroke-opacity:.4}text{font:12px sans-serif}.middle{text-anchor:middle}"
+    )
     style += ".end{text-anchor:end}.one{fill:none;stroke:#1a5fb4;stroke-width:2}</style>"
     opened = drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     return opened.replace("</title>", f"</title>{style}", 1) + "\n"

@@ -17,6 +17,7 @@ from retrieval.stages.claim import MergedSpans, TitleNgrams
 from retrieval.stages.questions import PolarQuestions
 
 if TYPE_CHECKING:
+    from retrieval.models.questions import RuleQuestions
     from retrieval.resources import Resources
 
 RULES = "rules"
@@ -44,7 +45,9 @@ class Chosen:
     def question_generator(self) -> QuestionGenerator:
         """What QUESTION_MODEL names. Raises ModelError."""
         name = self._settings.question_model
-        return self._rules() if name == RULES else self._hub("question_generator", "QUESTION_MODEL", name, RULES)
+        if name == RULES:
+            return self._rules()
+        return cast(QuestionGenerator, self._hub("question_generator", "QUESTION_MODEL", name, RULES))
 
     def polar_questions(self) -> PolarQuestions:
         """Grammar, whatever model asks the other questions. Raises ModelError."""
@@ -72,7 +75,7 @@ class Chosen:
             return self._resources.span_extractor()
         return cast(SpanExtractor, self._hub("span_extractor", "SPAN_MODELS", name, catalogue.SPANS.name))
 
-    def _rules(self) -> Any:
+    def _rules(self) -> RuleQuestions:
         from retrieval.models.questions import RuleQuestions
 
         return self._resources.once("rules", RuleQuestions)

@@ -28,7 +28,7 @@ def pipeline(sample_folder: Path) -> Any:
     made = Pipeline()
     made.add_component("evidence", EsotericRetriever(store=str(sample_folder), top_k=3))
     made.add_component("verdict", EsotericFactChecker(store=str(sample_folder), recipe="fast"))
-    return Pipeline.loads(made.dumps())
+    return Pipeline.loads(made.dumps(), allowed_modules=["retrieval.haystack"])
 
 
 def test_a_pipeline_written_down_and_read_again_checks_a_claim(pipeline: Any) -> None:
