@@ -212,7 +212,7 @@ def hits(*pages: Page, method: str = "text") -> tuple[Hit, ...]:
 def test_the_best_question_scores_a_page_and_exact_titles_stay_first() -> None:
     check = begun("x", pages=(*hits(PARIS, method="title"), *hits(BAND, STREAM, FILM)), questions=ASKED)
     kept = last(ranking(STORE, TopicEncoder()), check).pages
-    assert [hit.page.title for hit in kept][0] == "Paris"
+    assert kept[0].page.title == "Paris"
     assert {hit.page.title for hit in kept[1:]} == {"Seine", "Savages (2012 film)"}
     assert kept[1].score >= kept[2].score
     assert all(0.65 <= hit.score <= 1 for hit in kept)
@@ -345,7 +345,7 @@ def test_the_whole_recipe_over_the_sample(resources: Resources, sample_store: Em
     check = resources.pipeline("esoteric").run(Claim("c", "The director of Casablanca was born in Budapest."))
     assert check.verdict is not None
     assert any("Was the director" in question.text for question in check.questions)
-    assert list(check.timings) == list(check.details) + ["evidence", "verdict"]
+    assert list(check.timings) == [*check.details, "evidence", "verdict"]
     assert all(evidence.verified for evidence in check.evidence)
     texts = {hit.page.id: hit.page.text for hit in check.pages}
     assert all(texts[e.sentence.page_id][e.sentence.start : e.sentence.end] == e.sentence.text for e in check.sentences)

@@ -47,6 +47,17 @@ def test_what_is_no_number(name: str, value: str) -> None:
     assert len(str(error.value)) < 150
 
 
+@pytest.mark.parametrize(("value", "read"), [("0.5", 0.5), ("1", 1.0), ("-0.25", -0.25), ("0", 0.0)])
+def test_numbers_that_need_not_be_whole(value: str, read: float) -> None:
+    assert Settings.from_environment({"PAGE_CUTOFF": value}).page_cutoff == read
+
+
+@pytest.mark.parametrize("value", ["half", ".5", "1,5", "nan", "inf", "1e3", " 1", "--1", "²"])
+def test_what_is_no_number_at_all(value: str) -> None:
+    with pytest.raises(SettingError, match=r"^PAGE_CUTOFF is .* not a number\. Set it to one like 0\.65\.$"):
+        Settings.from_environment({"PAGE_CUTOFF": value})
+
+
 def test_every_setting_is_documented() -> None:
     table = settings_table()
     for setting in fields(Settings):
