@@ -34,8 +34,19 @@ def fast(resources: Resources) -> Pipeline:
             SentenceScores(scorer, settings.top_sentences),
             SecondHop(store, scorer),
             ChooseEvidence(settings.top_evidence),
-            LocalVerdictStage(resources.verdict_model(), settings.top_evidence),
+            local_verdict(resources),
         ),
+    )
+
+
+def local_verdict(resources: Resources) -> Stage:
+    """The end of every recipe: the calibrated verdict that needs no language model."""
+    settings = resources.settings
+    return LocalVerdictStage(
+        resources.verdict_model(),
+        settings.top_evidence,
+        conflicting_from=settings.conflicting_from,
+        abstain_below=settings.abstain_below,
     )
 
 
@@ -96,7 +107,7 @@ def esoteric(resources: Resources) -> Pipeline:
         ),
         "similarity": SimilarityOrder(chosen.similarity_encoder(), cutoff, settings.similarity_model),
         "evidence": ChooseEvidence(settings.top_evidence),
-        "verdict": LocalVerdictStage(resources.verdict_model(), settings.top_evidence),
+        "verdict": local_verdict(resources),
     }
     return Pipeline("esoteric", tuple(stage for name, stage in stages.items() if name not in without - {"relevance"}))
 
