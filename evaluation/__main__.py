@@ -197,7 +197,7 @@ def _ablation(options: argparse.Namespace) -> int:
     from retrieval.resources import Resources
 
     settings = Settings.from_environment()
-    resources = Resources(replace(settings, store=options.store or settings.store))
+    resources = Resources(replace(settings, store=options.store or settings.store, conflicting_from=0.0))
     card = measure_steps(options.claims, options.out, resources, options.limit, options.natural)
     print(steps_table(card))
     if options.into:
