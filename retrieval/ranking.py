@@ -88,7 +88,7 @@ def thesis_scale(products: Sequence[float], unit: bool) -> list[float]:
     unit: the vectors have length one, and the product is a cosine: (1 + x) / 2. Otherwise they are DPR's, whose products
     lie near 70: 1 / (1 + exp(-x / 100)).
     """
-    return [(1 + x) / 2 if unit else 1 / (1 + math.exp(-x / 100)) for x in products]
+    return [min(1.0, (1 + x) / 2) if unit else 1 / (1 + math.exp(-x / 100)) for x in products]
 
 
 def best_questions(scores: Sequence[Sequence[float]], per_question: int) -> dict[int, tuple[float, int]]:

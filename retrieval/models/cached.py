@@ -38,4 +38,4 @@ class CachedEncoder:
                 self._vectors.move_to_end(key)
             while len(self._vectors) > self._kept:
                 self._vectors.popitem(last=False)
-        return np.array([known[key] for key in keys], dtype=np.float32).reshape(len(keys), -1)
+        return np.array([known[key] for key in keys], dtype=np.float32).reshape(len(keys), self.dimension)
