@@ -105,7 +105,9 @@ def esoteric(resources: Resources) -> Pipeline:
         "relevance": Relevance(
             resources.pair_scorer(), cutoff, chosen.relevance_classifier(), settings.relevance_model
         ),
-        "similarity": SimilarityOrder(chosen.similarity_encoder(), cutoff, settings.similarity_model),
+        "similarity": SimilarityOrder(
+            chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=settings.similarity_cutoff
+        ),
         "evidence": ChooseEvidence(settings.top_evidence),
         "verdict": local_verdict(resources),
     }
@@ -183,6 +185,7 @@ RECIPES = {
             "question_passages",
             "passage_cutoff",
             "relevance_cutoff",
+            "similarity_cutoff",
             "top_evidence",
             "without",
         ),

@@ -67,6 +67,9 @@ class Settings:
     question_passages: int = _setting(30, "Sentences that the questions leave to the relevance model.")
     passage_cutoff: float = _setting(0.7, "Least score of a sentence against its best question, 0 to 1.")
     relevance_cutoff: float = _setting(0.5, "Least probability with which a sentence counts as relevant, 0 to 1.")
+    similarity_cutoff: float = _setting(
+        0.0, "Least cosine of a relevant sentence with the claim, 0 to 1. 0: none. The thesis, with mpnet: 0.7."
+    )
     without: str = _setting("", "Steps that recipe `esoteric` leaves out, with commas between; for measurements.")
     conflicting_from: float = _setting(
         0.4,

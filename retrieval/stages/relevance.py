@@ -55,29 +55,35 @@ class Relevance:
 
 
 class SimilarityOrder:
-    """Relevant sentences in the order of their similarity to the claim, as the thesis shows them."""
+    """Relevant sentences in the order of their similarity to the claim, as the thesis shows them.
+
+    What is less similar than the setting asks for goes behind them, as if it were irrelevant.
+    """
 
     name = "similarity"
     reads = ("claim", "sentences")
     writes = ("sentences", "details")
 
-    def __init__(self, encoder: Encoder, cutoff: float, used: str = "") -> None:
-        """cutoff: relevance from which a sentence is ordered anew. used: the encoder's name."""
-        self._encoder, self._cutoff, self._used = encoder, cutoff, used
+    def __init__(self, encoder: Encoder, cutoff: float, used: str = "", *, similar: float = 0.0) -> None:
+        """cutoff: relevance from which a sentence is ordered anew. similar: least cosine. used: the encoder's name."""
+        self._encoder, self._cutoff, self._used, self._similar = encoder, cutoff, used, similar
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         relevant = [e for e in check.sentences if e.score >= self._cutoff]
-        rest = [e for e in check.sentences if e.score < self._cutoff]
         ordered = self._ordered(check.claim.text, relevant)
+        kept = set(map(id, ordered))
+        rest = [e for e in check.sentences if id(e) not in kept]
         details = check.telling(
-            self.name, f"{len(relevant)} relevant sentences ordered by {self._used or 'similarity'} to the claim."
+            self.name,
+            f"{len(ordered)} of {len(relevant)} relevant sentences ordered by {self._used or 'similarity'} to the claim, "
+            f"cutoff {self._similar:g}.",
         )
         yield Progress(self.name, 1, 1, replace(check, sentences=(*ordered, *rest), details=details))
 
     def _ordered(self, claim: str, relevant: Sequence[Evidence]) -> list[Evidence]:
-        if len(relevant) < 2:
+        if not relevant or (len(relevant) == 1 and not self._similar):
             return list(relevant)
         vectors = self._encoder.encode([claim, *(with_title(e.sentence) for e in relevant)])
         cosines = [float(x) for x in vectors[1:] @ vectors[0]]
         order = sorted(range(len(relevant)), key=lambda row: (-cosines[row], row))
-        return [relevant[row] for row in order]
+        return [relevant[row] for row in order if not self._similar or cosines[row] >= self._similar]

@@ -97,6 +97,7 @@ def test_a_person_chooses_a_recipe_and_watches_its_steps(paced: Server, open_pag
     assert page.locator("#claim .span.named").count() >= 1
     assert page.locator("#legend").is_visible()
     assert page.locator("#found-pages li").count() >= 2
+    assert page.locator("#found-sentences li").count() >= 1
     assert "exact titles" in page.inner_text("li[data-stage=titles] .detail")
     page.wait_for_selector("body.result")
     assert "Was the director of Casablanca born in Budapest?" in page.inner_text(".asked")
