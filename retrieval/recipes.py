@@ -72,10 +72,10 @@ def esoteric(resources: Resources) -> Pipeline:
     questions, pages = chosen.question_encoder(), chosen.page_encoder()
     encoders = " and ".join(dict.fromkeys((settings.question_encoder, settings.page_encoder)))
     limit = 0 if "brackets" in without else settings.bracket_limit
-    unasked = "question passages" in without
+    unasked, ngrams = "question passages" in without, "title n-grams" not in without
     cutoff = 0.0 if "relevance" in without else settings.relevance_cutoff
     stages: dict[str, Stage] = {
-        "spans": ClaimSpans(chosen.span_extractor(store, "title n-grams" not in without), settings.span_models),
+        "spans": ClaimSpans(chosen.span_extractor(store, ngrams), settings.span_models + " and titles" * ngrams),
         "titles": TitleMatch(
             store, chosen.similarity_encoder(), settings.bracket_cutoff, limit, settings.similarity_model
         ),
