@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from retrieval.errors import StoreAway
 from retrieval.models import catalogue
 from retrieval.models.chosen import Chosen, model_id
 from retrieval.pipeline import Pipeline
@@ -14,11 +15,12 @@ from retrieval.protocols import Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 from retrieval.stages.verdict import VerdictModel
-from retrieval.stores import open_store, store_folder
-from retrieval.stores.generations import current_generation
+from retrieval.stores import open_store
 from retrieval.types import CorpusInfo
 
 Thing = TypeVar("Thing")
+
+SECONDS_AWAY = 1.0  # that a server found away is not asked again: pages that tell so must not wait for it in turn
 
 
 class Resources:
@@ -28,16 +30,21 @@ class Resources:
         self.settings = settings
         self._lock = threading.RLock()
         self._loaded: dict[str, Any] = {}
-        self._store: tuple[Path, PageStore] | None = None
+        self._store: PageStore | None = None
+        self._away: tuple[float, StoreAway] | None = None
 
     def store(self) -> PageStore:
         """The corpus in use now; opened again after a loader has switched it. Raises StoreError or SettingError."""
-        location = self.settings.store_location()
         with self._lock:
-            generation = current_generation(store_folder(location))
-            if self._store is None or self._store[0] != generation:
-                self._store = (generation, open_store(location))
-            return self._store[1]
+            if self._away and time.monotonic() - self._away[0] < SECONDS_AWAY:
+                raise self._away[1]
+            try:
+                if self._store is None or not self._store.is_current():
+                    self._store = open_store(self.settings.store_location(), self.settings)
+            except StoreAway as error:
+                self._away = (time.monotonic(), error)
+                raise
+            return self._store
 
     def corpus(self) -> CorpusInfo:
         """What the corpus in use holds. Raises StoreError."""
@@ -103,7 +110,7 @@ class Resources:
         """Close the store. Models go with the process."""
         with self._lock:
             if self._store:
-                self._store[1].close()
+                self._store.close()
             self._store = None
 
     def once(self, name: str, make: Callable[[], Thing]) -> Thing:

@@ -15,8 +15,8 @@ from typing import Any
 from retrieval.errors import SettingError
 
 
-def _setting(default: Any, help: str) -> Any:
-    return field(default=default, metadata={"help": help})
+def _setting(default: Any, help: str, secret: bool = False) -> Any:
+    return field(default=default, metadata={"help": help}, repr=not secret)
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,9 @@ class Settings:
     """One field a setting; its environment variable is the field's name in capitals."""
 
     data: Path = _setting(Path("data/local"), "Folder for everything the application writes: corpus, checks, keys.")
-    store: str = _setting("", "The corpus: a folder, or http(s)://host:port/index. Empty: `store` inside DATA.")
+    store: str = _setting(
+        "", "The corpus: a folder, or http(s)://host:port/index. Empty: `store` inside DATA.", secret=True
+    )
     host: str = _setting("127.0.0.1", "Address the web application listens on.")
     port: int = _setting(8000, "Port the web application listens on.")
     recipe: str = _setting("fast", "Pipeline that checks a claim unless another is named.")
@@ -81,6 +83,20 @@ class Settings:
     )
     rate_limit: int = _setting(600, "Checks that one address may start in a minute. 0: as many as it likes.")
     trusted_hosts: str = _setting("", "Further host names, separated by commas, that the web application answers to.")
+    elasticsearch_user: str = _setting(
+        "", "Who logs in to Elasticsearch, where STORE names a server without saying it."
+    )
+    elasticsearch_password: str = _setting("", "The user's password.", secret=True)
+    elasticsearch_api_key: str = _setting("", "API key for Elasticsearch, in place of user and password.", secret=True)
+    elasticsearch_ca: str = _setting("", "File with the authority's certificate that Elasticsearch's was signed by.")
+    elasticsearch_analyzer: str = _setting(
+        "standard", "How a load makes words of text: `standard`, or `english` for stems."
+    )
+    elasticsearch_shards: int = _setting(1, "Parts that a load cuts the index into.")
+    elasticsearch_replicas: int = _setting(0, "Copies of each shard once a load is complete.")
+    elasticsearch_segments: int = _setting(
+        0, "A load merges each shard to this many segments at its end. 0: it does not."
+    )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:

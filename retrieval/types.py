@@ -161,7 +161,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class CorpusInfo:
-    """What a store holds. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC."""
+    """What a store holds. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC.
+
+    vectors: pages that have one. vector_model: id of the encoder that made them, empty where there is none.
+    """
 
     pages: int
     fingerprint: str
@@ -170,6 +173,7 @@ class CorpusInfo:
     vectors: int = 0
     bytes: int = 0
     name: str = ""
+    vector_model: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ const article = document.querySelector("[data-check]");
 const NAMES = JSON.parse(article.dataset.names);
 const status = document.getElementById("status");
 const gone = document.getElementById("gone");
+const waiting = document.getElementById("waiting");
 let pause = FIRST;
 let seen = "";
 
@@ -108,6 +109,8 @@ function drawPages(pages) {
 
 function draw(check) {
   say(describe(check));
+  waiting.textContent = check.waiting_for ?? "";
+  waiting.hidden = !check.waiting_for;
   document.getElementById("stages").replaceChildren(
     ...check.stages.map((stage) => drawStage(stage, check.details?.[stage.name])),
   );
@@ -128,7 +131,7 @@ async function ask() {
     const check = await response.json();
     gone.hidden = true;
     if (check.state !== "queued" && check.state !== "running") return location.replace(article.dataset.page);
-    const text = JSON.stringify([check.state, check.stages, check.waiting_before, check.details, check.sentences]);
+    const text = JSON.stringify([check.state, check.stages, check.waiting_before, check.waiting_for, check.details, check.sentences]);
     pause = text === seen ? Math.min(SLOWEST, pause * 1.3) : FIRST;
     if (text !== seen) draw(check);
     seen = text;

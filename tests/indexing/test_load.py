@@ -63,7 +63,7 @@ def test_broken_lines_are_counted_and_left_out(bad_dump: Path, store: Path) -> N
     assert "wiki-001.jsonl, line 7: " in ended.stderr
     assert "wiki-002.jsonl, line 23: it holds a NUL or half a character" in ended.stderr
     assert "wiki-002.jsonl, line 24: it is not a JSON object" in ended.stderr
-    assert ended.stderr.splitlines()[-1] == "3 broken lines were left out; they are named above."
+    assert ended.stderr.splitlines()[-1] == "3 lines or pages were left out; they are named above."
     assert ended.stdout.startswith(f"{PAGES - 1} pages in {store}, fingerprint ")
 
 
