@@ -135,7 +135,9 @@ class Steps:
         if row is None:
             return
         check = row.complete
-        self.checks.finish(check_id, attempt, check, None if SWITCHED in check.notes else key_of(row, self.settings))
+        # What a fault has made is no answer to later questions.
+        reusable = SWITCHED not in check.notes and not any(call.error for call in check.calls)
+        self.checks.finish(check_id, attempt, check, key_of(row, self.settings) if reusable else None)
 
 
 def patiently(work: Callable[[], Result]) -> Result:

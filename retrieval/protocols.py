@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.types import CorpusInfo, FactCheck, Page, Progress, Reply, Stance
+from retrieval.types import CorpusInfo, FactCheck, Limits, Page, Progress, Reply, Stance
 
 Matrix = NDArray[np.float32]
 
@@ -133,11 +133,19 @@ class LLM(Protocol):
 
     id: str
 
-    def complete(self, instructions: str, content: str, schema: Mapping[str, object] | None = None) -> Reply:
+    def complete(
+        self,
+        instructions: str,
+        content: str,
+        schema: Mapping[str, object] | None = None,
+        *,
+        limits: Limits | None = None,
+    ) -> Reply:
         """One call. Retrieved text belongs into `content`, never into `instructions`.
 
         schema: JSON schema that the reply should follow, where the server can hold the model to one; what comes back
-        is unchecked text all the same. Raises LLMError where no whole reply came.
+        is unchecked text all the same. limits: tighter ones than the model's own (`retrieval.budget.ask` gives what a
+        claim has left). Raises LLMError where no whole reply came.
         """
         ...
 
@@ -159,15 +167,6 @@ class RelevanceClassifier(Protocol):
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
         """One probability a sentence, 0..1, in order."""
-        ...
-
-
-@runtime_checkable
-class VectorStore(Protocol):
-    """A `PageStore` that holds vectors of its pages and compares them where they are."""
-
-    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> dict[str, list[float]]:
-        """Dot products of each page's vector with each query (queries, dimension); pages without a vector are left out."""
         ...
 
 

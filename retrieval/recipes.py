@@ -10,6 +10,7 @@ from retrieval.errors import RecipeError, SettingError
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.stages.claim import ClaimSpans
+from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage
 from retrieval.stages.passages import Passages, english_sentences
 from retrieval.stages.question_ranking import QuestionRanking
 from retrieval.stages.questions import ClaimQuestions
@@ -34,20 +35,23 @@ def fast(resources: Resources) -> Pipeline:
             SentenceScores(scorer, settings.top_sentences),
             SecondHop(store, scorer),
             ChooseEvidence(settings.top_evidence),
-            local_verdict(resources),
+            *verdict_stages(resources),
         ),
     )
 
 
-def local_verdict(resources: Resources) -> Stage:
-    """The end of every recipe: the calibrated verdict that needs no language model."""
-    settings = resources.settings
-    return LocalVerdictStage(
+def verdict_stages(resources: Resources) -> tuple[Stage, ...]:
+    """The end of a recipe: the local verdict alone, or a language model before it where one is set."""
+    settings, llm = resources.settings, resources.llm()
+    local = LocalVerdictStage(
         resources.verdict_model(),
         settings.top_evidence,
         conflicting_from=settings.conflicting_from,
         abstain_below=settings.abstain_below,
     )
+    if llm is None:
+        return (local,)
+    return LLMReplyStage(llm, resources.budget()), LLMVerdictStage(llm, local, abstain_below=settings.abstain_below)
 
 
 # What WITHOUT may name: the steps of recipe `esoteric` that can be left out, to see what each is worth.
@@ -109,9 +113,9 @@ def esoteric(resources: Resources) -> Pipeline:
             chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=settings.similarity_cutoff
         ),
         "evidence": ChooseEvidence(settings.top_evidence),
-        "verdict": local_verdict(resources),
     }
-    return Pipeline("esoteric", tuple(stage for name, stage in stages.items() if name not in without - {"relevance"}))
+    kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
+    return Pipeline("esoteric", (*kept, *verdict_stages(resources)))
 
 
 def steps_left_out(names: str) -> frozenset[str]:
@@ -129,7 +133,8 @@ class Recipe:
     """A pipeline that can be chosen by name. stages: in order of flow.
 
     roles: the models it needs, as `models/catalogue.py` or a setting calls them. settings: those that decide what it
-    finds, beside its models.
+    finds, beside its models. Where a language model is set, its reply comes as a stage of
+    its own before the verdict.
     """
 
     name: str

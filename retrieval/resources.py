@@ -7,11 +7,13 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from retrieval.budget import Budget
 from retrieval.errors import StoreAway
-from retrieval.models import catalogue
+from retrieval.models import catalogue, llm
 from retrieval.models.chosen import Chosen, model_id
 from retrieval.pipeline import Pipeline
-from retrieval.protocols import Encoder, PageStore, PairScorer, SpanExtractor
+from retrieval.prompts import verdict as verdict_prompt
+from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 from retrieval.stages.verdict import VerdictModel
@@ -55,12 +57,15 @@ class Resources:
         return find_recipe(recipe).build(self)
 
     def models(self, recipe: str) -> dict[str, str]:
-        """Role to id of the models that a recipe uses. Raises RecipeError.
+        """Role to id of the models that a recipe uses. Raises RecipeError or SettingError.
 
         A role named like a setting is that setting's choice; the others are the catalogue's.
         """
         chosen = {role: getattr(self.settings, role, None) for role in find_recipe(recipe).roles}
-        return {role: model_id(name) if name else catalogue.find(role).id for role, name in chosen.items()}
+        models = {role: model_id(name) if name else catalogue.find(role).id for role, name in chosen.items()}
+        if model := self.llm():
+            models |= {"language_model": model.id, "prompt": verdict_prompt.prompt_id()}
+        return models
 
     def chosen(self) -> Chosen:
         """The models that the settings of recipe `esoteric` name, ours or a hub's."""
@@ -102,13 +107,23 @@ class Resources:
 
         return self.once("verdict", LocalVerdict)
 
+    def llm(self) -> LLM | None:
+        """The language model of the settings, None where none is set. Raises SettingError."""
+        return self.once("language model", lambda: llm.open_llm(self.settings))
+
+    def budget(self) -> Budget:
+        """What one claim may cost."""
+        return Budget(self.settings.llm_tokens, self.settings.llm_seconds)
+
     def warm_up(self) -> None:
         """Load everything that the default recipe needs. Raises StoreError or ModelError."""
         self.pipeline(self.settings.recipe)
 
     def close(self) -> None:
-        """Close the store. Models go with the process."""
+        """Close the store and connections. Models go with the process."""
         with self._lock:
+            if model := self._loaded.pop("language model", None):
+                model.close()
             if self._store:
                 self._store.close()
             self._store = None

@@ -114,11 +114,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A label with calibrated probabilities (they sum to 1) and one sentence that says why.
+    """A label with probabilities (they sum to 1) and one sentence that says why.
 
     abstained: the confidence is below what the settings ask for, so the label is only where it leans. That says nothing
     about the evidence, as NOT_ENOUGH_EVIDENCE does.
     without_evidence: the probabilities computed again without the sentences cited; None where that was not asked.
+    sources: the evidence, numbered from 1, that a language model's reason names; empty where it names none and so is
+    unsupported, None where the reason quotes its sentence itself.
     """
 
     label: Label
@@ -127,6 +129,7 @@ class Verdict:
     method: str
     abstained: bool = False
     without_evidence: Mapping[Label, float] | None = None
+    sources: tuple[int, ...] | None = None
 
     @property
     def confidence(self) -> float:
@@ -160,6 +163,24 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """What one call of a language model may cost: tokens of prompt and reply together, of the reply alone, seconds."""
+
+    tokens: int
+    reply_tokens: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LLMCall:
+    """One call in the record of a check: what it was for, and the reply. error: why there is none, empty otherwise."""
+
+    purpose: str
+    reply: Reply
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CorpusInfo:
     """What a store holds. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC.
 
@@ -182,6 +203,7 @@ class FactCheck:
 
     pages: best first. sentences: all that were scored, best first. evidence: those of them that the verdict rests on.
     timings: milliseconds by stage name, in the order they ran. details: by stage name, what it used and found.
+    calls: of a language model, in the order made.
     """
 
     claim: Claim
@@ -196,6 +218,7 @@ class FactCheck:
     models: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     corpus: CorpusInfo | None = None
     notes: tuple[str, ...] = ()
+    calls: tuple[LLMCall, ...] = ()
     details: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def telling(self, stage: str, text: str) -> Mapping[str, str]:

@@ -33,6 +33,11 @@ HEAVY = {
     "haystack",
     "tokenizers",
     "trafilatura",
+    "openai",
+    "mistralai",
+    "httpx2",
+    "sentence_transformers",
+    "huggingface_hub",
 }
 # What other people's programs import and ours never does: it needs Haystack as soon as it is imported.
 FOR_OTHERS = "retrieval.haystack"
