@@ -6,6 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Collection, Sequence
 
+import numpy as np
+
+from retrieval.protocols import Matrix
 from retrieval.titles import fold, without_bracket, word_runs
 from retrieval.types import Page
 from retrieval.words import FUNCTION_WORDS, content_words, share
@@ -13,6 +16,7 @@ from retrieval.words import FUNCTION_WORDS, content_words, share
 # Tuned on 600 FEVER training claims (`natural`), looking at page recall at ten: see docs/experiments.md.
 WHOLE_TITLE, BARE_TITLE, BRACKET = 0.6, 0.36, 0.5
 LOWER_CASE = 0.4  # what a title match is worth where the claim does not write it as a name
+LONGEST = 20.0  # of DPR's vectors, which are about 10 long
 FULL_LENGTH = 4  # words of a title from which on a match is no accident
 
 
@@ -80,6 +84,27 @@ def merge_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         else:
             merged.append((start, end))
     return merged
+
+
+def unit_length(vectors: Matrix) -> bool:
+    """Whether the rows are unit vectors, so that products are cosines; DPR's are not."""
+    return bool(np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=0.02))
+
+
+def with_length(vectors: Matrix) -> Matrix:
+    """Vectors (n, dimension) with a last number that makes all LONGEST long, for stores that compare by cosine alone.
+
+    Queries get a 0 in its place (`without_length`): then cosine times LONGEST and the query's length is the product
+    (Bachrach et al., RecSys 2014). What is longer than LONGEST is shortened to it.
+    """
+    lengths = np.minimum(np.linalg.norm(vectors, axis=1, keepdims=True), LONGEST)
+    rows = vectors * (lengths / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12))
+    return np.hstack([rows, np.sqrt(LONGEST**2 - lengths**2)]).astype(np.float32)
+
+
+def without_length(queries: Matrix) -> Matrix:
+    """Queries (n, dimension) as they are compared with vectors made by `with_length`."""
+    return np.hstack([queries, np.zeros((len(queries), 1), np.float32)]).astype(np.float32)
 
 
 def thesis_scale(products: Sequence[float], unit: bool) -> list[float]:

@@ -96,6 +96,7 @@ def esoteric(resources: Resources) -> Pipeline:
             per_question=settings.question_pages,
             cutoff=settings.page_cutoff,
             used=encoders,
+            model=chosen.id_of("page_encoder"),
         ),
         "sentences": Passages(
             None if unasked else questions,

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from retrieval.budget import Budget
 from retrieval.errors import StoreAway
 from retrieval.models import catalogue, llm
-from retrieval.models.chosen import Chosen, model_id
+from retrieval.models.chosen import Chosen
 from retrieval.pipeline import Pipeline
 from retrieval.prompts import verdict as verdict_prompt
 from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
@@ -61,8 +61,10 @@ class Resources:
 
         A role named like a setting is that setting's choice; the others are the catalogue's.
         """
-        chosen = {role: getattr(self.settings, role, None) for role in find_recipe(recipe).roles}
-        models = {role: model_id(name) if name else catalogue.find(role).id for role, name in chosen.items()}
+        chosen, roles = self.chosen(), find_recipe(recipe).roles
+        models = {
+            role: chosen.id_of(role) if hasattr(self.settings, role) else catalogue.find(role).id for role in roles
+        }
         if model := self.llm():
             models |= {"language_model": model.id, "prompt": verdict_prompt.prompt_id()}
         return models

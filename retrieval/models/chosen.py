@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from retrieval.errors import ModelError
-from retrieval.models import catalogue
+from retrieval.models import catalogue, hub
+from retrieval.models.encoders import SHORT as PAGE_ENCODERS
+from retrieval.models.encoders import open_page_encoder
+from retrieval.models.hub_catalogue import find_hub_model
 from retrieval.protocols import (
     Encoder,
     PageStore,
@@ -21,13 +25,7 @@ if TYPE_CHECKING:
     from retrieval.resources import Resources
 
 RULES = "rules"
-INSTALL = "Install its loader: pip install -r requirements-hub.txt"
-
-
-def model_id(names: str) -> str:
-    """As records of checks name the models of a setting: ours with their version, a hub's by its name."""
-    ours = {model.name: model.id for model in catalogue.MODELS}
-    return ", ".join(ours.get(name, name) for name in _split(names))
+DPR_QUESTIONS = "facebook/dpr-question_encoder-single-nq-base"
 
 
 class Chosen:
@@ -47,57 +45,71 @@ class Chosen:
         name = self._settings.question_model
         if name == RULES:
             return self._rules()
-        return cast(QuestionGenerator, self._hub("question_generator", "QUESTION_MODEL", name, RULES))
+        return self._resources.once(f"questions {name}", lambda: hub.question_generator(name, self._settings))
 
     def polar_questions(self) -> PolarQuestions:
-        """Grammar, whatever model asks the other questions. Raises ModelError."""
-        return self._rules()
+        """Grammar; where it finds no verb to move, the model that asks the other questions. Raises ModelError."""
+        from retrieval.models.questions import PolarByModel
+
+        rules = self._rules()
+        return rules if self._settings.question_model == RULES else PolarByModel(rules, self.question_generator())
 
     def question_encoder(self) -> Encoder:
         """What QUESTION_ENCODER names. Raises ModelError."""
-        return self._encoder("QUESTION_ENCODER", self._settings.question_encoder, "question")
+        name = self._settings.question_encoder
+        return self._encoder(DPR_QUESTIONS if name == "dpr" else name, "question")
 
     def page_encoder(self) -> Encoder:
         """What PAGE_ENCODER names. Raises ModelError."""
-        return self._encoder("PAGE_ENCODER", self._settings.page_encoder, "context")
+        return self._encoder(self._settings.page_encoder, "context")
 
     def similarity_encoder(self) -> Encoder:
         """What SIMILARITY_MODEL names. Raises ModelError."""
-        return self._encoder("SIMILARITY_MODEL", self._settings.similarity_model, "similarity")
+        return self._encoder(self._settings.similarity_model, "similarity")
 
     def relevance_classifier(self) -> RelevanceClassifier | None:
         """What RELEVANCE_MODEL names; None for our own, which judges relevance and stance in one pass. Raises ModelError."""
-        name, ours = self._settings.relevance_model, catalogue.CROSS_ENCODER.name
-        return None if name == ours else self._hub("relevance_classifier", "RELEVANCE_MODEL", name, ours)
+        name = self._settings.relevance_model
+        if name == catalogue.CROSS_ENCODER.name:
+            return None
+        listed = find_hub_model(name)
+        opened = hub.reranker if listed and listed.role == "reranker" else hub.relevance_classifier
+        return self._resources.once(f"relevance {name}", lambda: opened(name, self._settings))
+
+    def id_of(self, role: str) -> str:
+        """As records of checks name the models of a setting: with the version, where they are here."""
+        names = str(getattr(self._settings, role))
+        if names == "dpr" and role == "question_encoder":
+            names = DPR_QUESTIONS
+        ours = {model.name: model.id for model in catalogue.MODELS} | {RULES: RULES}
+        return ", ".join(ours.get(name) or self._hub_id(name) for name in _split(names))
+
+    def _hub_id(self, name: str) -> str:
+        try:
+            return hub.find(PAGE_ENCODERS.get(name, name), replace(self._settings, hub_download=0)).id
+        except ModelError:
+            return name
 
     def _spans(self, name: str) -> SpanExtractor:
         if name == catalogue.SPANS.name:
             return self._resources.span_extractor()
-        return cast(SpanExtractor, self._hub("span_extractor", "SPAN_MODELS", name, catalogue.SPANS.name))
+        return self._resources.once(f"spans {name}", lambda: hub.span_extractor(name, self._settings))
 
     def _rules(self) -> RuleQuestions:
         from retrieval.models.questions import RuleQuestions
 
         return self._resources.once("rules", RuleQuestions)
 
-    def _encoder(self, setting: str, name: str, role: str) -> Encoder:
+    def _encoder(self, name: str, role: str) -> Encoder:
         from retrieval.models.cached import CachedEncoder
 
-        if name == catalogue.ENCODER.name:
+        full = PAGE_ENCODERS.get(name, name)
+        if full == catalogue.ENCODER.name:
             return self._resources.encoder()
-        made = lambda: CachedEncoder(self._hub("encoder", setting, name, catalogue.ENCODER.name, role))  # noqa: E731
-        return self._resources.once(f"encoder {name} {role}", made)
-
-    def _hub(self, kind: str, setting: str, name: str, default: str, *more: str) -> Any:
-        """A hub's model. Raises ModelError where its loader or its files are missing, naming the way back."""
-        try:
-            from retrieval.models import hub  # type: ignore[attr-defined, unused-ignore]
-        except ImportError as error:
-            raise ModelError(
-                f"{setting} names {name[:80]!r}, which is not part of the program. {INSTALL}; "
-                f"or set {setting} to {default}, which is here."
-            ) from error
-        return self._resources.once(f"{kind} {name} {' '.join(more)}", lambda: getattr(hub, kind)(name, *more))
+        if full == catalogue.STATIC.name:
+            return self._resources.once("static encoder", lambda: open_page_encoder(full, self._settings)[0])
+        made = lambda: CachedEncoder(hub.encoder(full, role, self._settings))  # noqa: E731
+        return self._resources.once(f"encoder {full} {role}", made)
 
 
 def _split(names: str) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any
 
 # A name of one word that the parser knows stands for each longer one.
 STAND_IN = "London"
+DIFFICULT = "Is it true that"  # how a claim is asked about in which no verb moves
 QUOTED = re.compile(r"“[^”]+”|\"[^\"]+\"|«[^»]+»|(?<!\w)[‘'][^'‘’]+[’'](?!\w)")
 _WORD = r"(?:(?:[A-ZÀ-ÖØ-Þ]\.)+|[A-ZÀ-ÖØ-Þ][\w&]*(?:[-'’](?!s\b)\w+)*)"
 _BETWEEN = r"(?:of the|of|the|de|la|del|von|van)"
@@ -324,4 +325,4 @@ def polar_question(language: Any, claim: str, names: Iterable[tuple[int, int]] =
     if found := clauses(parsed):
         return joined(parsed, asked(parsed, found))
     words = [(small(parsed, i), i) for i in range(len(parsed.tokens))]
-    return joined(parsed, [("Is it true that", None), *words]) if words else f"Is it true that {statement}?"
+    return joined(parsed, [(DIFFICULT, None), *words]) if words else f"{DIFFICULT} {statement}?"

@@ -7,6 +7,7 @@ from typing import Any
 
 from retrieval.models.english import english
 from retrieval.models.grammar import (
+    DIFFICULT,
     Clause,
     Parsed,
     Piece,
@@ -19,6 +20,7 @@ from retrieval.models.grammar import (
     sentence_end,
     small,
 )
+from retrieval.protocols import QuestionGenerator
 
 Answer = tuple[int, int, str]
 
@@ -67,6 +69,21 @@ class RuleQuestions:
     def polar(self, claim: str, answers: Sequence[Answer] = ()) -> str:
         """The claim as a yes/no question. answers: spans whose names are kept whole. "" where there is no word."""
         return polar_question(self._language, claim, names_of(answers))
+
+
+class PolarByModel:
+    """Yes/no questions by rules; where these find no verb to move, by a model, asked for what "No" answers."""
+
+    def __init__(self, rules: RuleQuestions, model: QuestionGenerator) -> None:
+        self._rules, self._model = rules, model
+
+    def polar(self, claim: str, answers: Sequence[Answer] = ()) -> str:
+        """The claim as a yes/no question; the rules' own where the model asks nothing."""
+        question = self._rules.polar(claim, answers)
+        if not question.startswith(DIFFICULT):
+            return question
+        (asked,) = self._model.ask(claim, [(0, 0, "No")])
+        return asked or question
 
 
 def names_of(answers: Iterable[Answer]) -> list[tuple[int, int]]:

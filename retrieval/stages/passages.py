@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from retrieval.protocols import Encoder
-from retrieval.ranking import best_questions, merge_overlaps, thesis_scale
-from retrieval.stages.question_ranking import asked_texts, unit_length
+from retrieval.ranking import best_questions, merge_overlaps, thesis_scale, unit_length
+from retrieval.stages.question_ranking import asked_texts
 from retrieval.stages.sentences import likely_sentences, with_title
 from retrieval.types import Evidence, FactCheck, Page, Progress, Sentence, Stance
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from retrieval.protocols import Encoder, Matrix, PageStore, VectorStore
-from retrieval.ranking import best_questions, overlap_scores, thesis_scale
+from retrieval.protocols import Encoder, Matrix, PageStore
+from retrieval.ranking import LONGEST, best_questions, overlap_scores, thesis_scale, unit_length, without_length
 from retrieval.stages.titles import BRACKETED, EXACT
-from retrieval.types import FactCheck, Hit, Page, Progress
+from retrieval.stores.vectors import page_text
+from retrieval.types import FactCheck, Hit, Progress
 
 BATCH = 16  # pages encoded between two signs of life
-LEAD = 400  # characters of a page that its vector is made of here: what an article is about stands at its start
 
 
 class QuestionRanking:
@@ -39,9 +39,13 @@ class QuestionRanking:
         per_question: int,
         cutoff: float,
         used: str = "",
+        model: str = "",
     ) -> None:
-        """questions, pages: DPR's two encoders, or one twice. used: their names."""
-        self._store, self._questions, self._pages = store, questions, pages
+        """questions, pages: DPR's two encoders, or one twice. used: their names. model: id of `pages`.
+
+        Vectors of the store are used where that model made them.
+        """
+        self._store, self._questions, self._pages, self._model = store, questions, pages, model
         self._encoded, self._per_question, self._cutoff, self._used = encoded, per_question, cutoff, used
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -59,7 +63,7 @@ class QuestionRanking:
         yield Progress(self.name, 0, total, check)
         for first in range(0, len(chosen), BATCH):
             batch = [hit.page for hit in chosen[first : first + BATCH]]
-            found = self._pages.encode([lead_of(page) for page in batch]) @ queries.T
+            found = self._pages.encode([page_text(page) for page in batch]) @ queries.T
             products |= {page.id: [float(x) for x in row] for page, row in zip(batch, found, strict=True)}
             yield Progress(self.name, min(total, first + len(batch)), total, check)
         ranked = self._ranked([hit for hit in rest if hit.page.id in products], products, unit_length(queries))
@@ -72,9 +76,15 @@ class QuestionRanking:
         yield Progress(self.name, total, total, replace(check, pages=(*exact, *ranked), details=details))
 
     def _stored(self, hits: Sequence[Hit], queries: Matrix) -> dict[str, list[float]]:
-        if isinstance(self._store, VectorStore) and hits:
-            return self._store.score_vectors([hit.page.id for hit in hits], queries)
-        return {}
+        """Products with those pages whose vector is in the store."""
+        corpus = self._store.info()
+        if not hits or not corpus.vectors or not self._model or corpus.vector_model != self._model:
+            return {}
+        ids, unit = [hit.page.id for hit in hits], unit_length(queries)
+        cosines = self._store.score_vectors(ids, queries if unit else without_length(queries))
+        products = cosines if unit else cosines * (LONGEST * np.linalg.norm(queries, axis=1))
+        known = cosines.max(axis=1) > -1
+        return {id: [float(x) for x in row] for id, row, there in zip(ids, products, known, strict=True) if there}
 
     def _ranked(self, hits: Sequence[Hit], products: dict[str, list[float]], unit: bool) -> list[Hit]:
         scores = [thesis_scale(products[hit.page.id], unit) for hit in hits]
@@ -96,13 +106,3 @@ def likely_pages(claim: str, hits: Sequence[Hit], top_k: int) -> list[Hit]:
     overlaps = overlap_scores(claim, [f"{hit.page.title} {hit.page.text}" for hit in hits])
     order = sorted(range(len(hits)), key=lambda row: (-overlaps[row] - hits[row].score, hits[row].page.id))
     return [hits[row] for row in order[:top_k]]
-
-
-def lead_of(page: Page) -> str:
-    """What a page's vector is made of: its title, as in the thesis, and how it begins."""
-    return f"{page.title} : {page.text[:LEAD]}"
-
-
-def unit_length(vectors: Matrix) -> bool:
-    """Whether the rows are unit vectors, so that products are cosines; DPR's are not."""
-    return bool(np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=0.02))

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from retrieval.errors import ModelError, SettingError
-from retrieval.protocols import Matrix, Stage
+from retrieval.models.encoders import LengthKept
+from retrieval.protocols import Encoder, Matrix, Stage
 from retrieval.recipes import STEPS
 from retrieval.resources import Resources
-from retrieval.settings import Settings
 from retrieval.stages.claim import ClaimSpans, MergedSpans, TitleNgrams
 from retrieval.stages.passages import Passages, english_sentences, with_lines
 from retrieval.stages.question_ranking import QuestionRanking, likely_pages
@@ -20,7 +20,8 @@ from retrieval.stages.questions import MOST, ClaimQuestions
 from retrieval.stages.relevance import Relevance, SimilarityOrder
 from retrieval.stages.titles import TextMatch, TitleMatch
 from retrieval.stores.embedded import EmbeddedStore
-from retrieval.types import Claim, Evidence, FactCheck, Hit, Page, Question, Span, Stance
+from retrieval.stores.vectors import cosines, page_text, quantised
+from retrieval.types import Claim, CorpusInfo, Evidence, FactCheck, Hit, Page, Question, Span, Stance
 from tests.making import make_page
 
 TOPICS = ("film", "band", "city", "river", "king")
@@ -60,17 +61,26 @@ class ShelfStore:
         hits = [(page, 2.0) for page in self.pages if any(phrase.lower() in page.text.lower() for phrase in phrases)]
         return hits[:top_k]
 
-    def info(self) -> None:
-        return None
+    def info(self) -> CorpusInfo:
+        return CorpusInfo(len(self.pages), "", "", 1)
 
 
+@dataclass
 class VectorShelf(ShelfStore):
-    """Holds vectors of some of its pages."""
+    """Holds vectors of some of its pages, as the stores do: cosines alone, -1 where there is none."""
 
-    scores: dict[str, float]
+    encoder: Encoder
+    held: tuple[Page, ...]
+    model: str = "topics"
 
-    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> dict[str, list[float]]:
-        return {id: [self.scores[id]] * len(query_vectors) for id in page_ids if id in self.scores}
+    def info(self) -> CorpusInfo:
+        return CorpusInfo(len(self.pages), "", "", 1, vectors=len(self.held), vector_model=self.model)
+
+    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
+        vectors = {page.id: quantised(self.encoder.encode([page_text(page)])) for page in self.held}
+        missing = np.full((1, len(query_vectors)), -1, np.float32)
+        rows = [cosines(vectors[id], quantised(query_vectors)) if id in vectors else missing for id in page_ids]
+        return np.concatenate(rows)
 
 
 FILM = make_page("Savages (2012 film)", "Savages is a film.", "It was shot in a city.")
@@ -232,12 +242,24 @@ def test_only_so_many_pages_are_encoded_the_bracketed_first() -> None:
     assert likely_pages("A river", hits(PARIS, FILM), 1)[0].page == PARIS
 
 
-def test_vectors_are_compared_where_the_store_has_them() -> None:
-    store, encoder = VectorShelf(STORE.pages), TopicEncoder()
-    store.scores = {BAND.id: 0.9, STREAM.id: -0.5}
-    kept = last(ranking(store, encoder), begun("x", pages=hits(BAND, STREAM, FILM), questions=ASKED)).pages
-    assert [hit.page for hit in kept] == [BAND, FILM]
+@pytest.mark.parametrize("length", [1.0, 8.0])
+def test_vectors_are_compared_where_the_store_has_them(length: float) -> None:
+    encoder = TopicEncoder(length=length)
+    inner = TopicEncoder(length=length)
+    store = VectorShelf(STORE.pages, inner if length == 1 else LengthKept(inner), (BAND, STREAM))
+    check = begun("x", pages=hits(BAND, STREAM, FILM), questions=ASKED)
+    kept = last(ranking(store, encoder, model="topics", cutoff=0.5), check)
     assert encoder.read == ["Is it a film?", "Which river?", f"{FILM.title} : {FILM.text}"]
+    assert "2 pages compared in the store, 1 of 1 others encoded" in kept.details["question ranking"]
+    fresh = last(ranking(STORE, TopicEncoder(length=length), cutoff=0.5), check)
+    assert [hit.page for hit in kept.pages] == [hit.page for hit in fresh.pages]
+    assert [hit.score for hit in kept.pages] == pytest.approx([hit.score for hit in fresh.pages], abs=0.01)
+
+
+def test_vectors_of_another_model_are_left_alone() -> None:
+    store = VectorShelf(STORE.pages, TopicEncoder(), STORE.pages, "another")
+    done = last(ranking(store, TopicEncoder(), model="topics"), begun("x", pages=hits(FILM), questions=ASKED))
+    assert "0 pages compared in the store, 1 of 1" in done.details["question ranking"]
 
 
 def test_products_of_dpr_are_on_the_scale_of_the_thesis() -> None:
@@ -395,6 +417,8 @@ def test_a_model_that_is_not_here_says_how_to_get_it_or_go_back(resources: Resou
     changed = {setting: "nobody/nothing-of-this-name"}
     other = resources.with_settings(replace(resources.settings, **changed))
     assert other.models("esoteric")[setting] == "nobody/nothing-of-this-name"
-    with pytest.raises(ModelError, match=r"nobody/nothing-of-this-name.*requirements-hub\.txt") as error:
+    with pytest.raises(
+        ModelError, match=r"^nobody/nothing-of-this-name .*(requirements-hub\.txt|models --get)"
+    ) as error:
         other.pipeline("esoteric")
-    assert getattr(Settings(), setting) in str(error.value) or setting.upper() in str(error.value)
+    assert str(error.value).endswith("or use the default, which is here.")
