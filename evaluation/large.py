@@ -42,6 +42,7 @@ class Large:
     stores: dict[str, str]
     pages: int = PAGES
     rates: bool = True
+    claims: int = CLAIMS
 
     def __post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -58,7 +59,7 @@ class Large:
         for kind, store in self.stores.items():
             self._once(kind, "load", partial(_load, dump, store))
             self._once(kind, "vectors", partial(_vectors, store))
-            self._once(kind, "times", partial(_times, store))
+            self._once(kind, "times", partial(_times, store, self.claims))
             claims = self._claims(store)
             self._once(kind, "throughput", partial(_throughput, store, claims))
             for threads in THREADS if self.rates else ():
@@ -79,7 +80,7 @@ class Large:
         from evaluation.latency import claims_of
 
         if "claims" not in self.figures:
-            self.figures["claims"] = claims_of(open_store(store), CLAIMS)
+            self.figures["claims"] = claims_of(open_store(store), self.claims)
             self._keep()
         return list(self.figures["claims"])
 
@@ -107,8 +108,8 @@ def _vectors(store: str) -> Json:
     return {"s": round(seconds, 1), "mb": round(megabytes), "bytes": open_store(store).info().bytes}
 
 
-def _times(store: str) -> Json:
-    command = [sys.executable, "-m", "evaluation.latency", store, "--claims", str(CLAIMS)]
+def _times(store: str, claims: int) -> Json:
+    command = [sys.executable, "-m", "evaluation.latency", store, "--claims", str(claims)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode:
         said = ended.stderr.strip()[-300:]

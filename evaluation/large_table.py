@@ -38,13 +38,13 @@ class Row:
             met = all(
                 (value >= goal) if self.least else (value <= goal) for value, goal in zip(values, goals, strict=False)
             )
-            shown = " / ".join(_number(value) for value in values) + f" {self.unit}"
+            shown = f"{' / '.join(_number(value) for value in values)} {self.unit}".rstrip()
             cells += [shown if met else f"**{shown}**", _goal(goals, self.unit, self.least)]
         return f"| {' | '.join(cells)} |"
 
 
 def _goal(goals: tuple[float, ...], unit: str, least: bool) -> str:
-    return f"{'≥' if least else '≤'} {' / '.join(_number(goal) for goal in goals)} {unit}" if goals else ""
+    return f"{'≥' if least else '≤'} {' / '.join(_number(goal) for goal in goals)} {unit}".rstrip() if goals else ""
 
 
 def _number(value: float) -> str:

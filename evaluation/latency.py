@@ -58,9 +58,9 @@ def _pages(store: PageStore) -> Iterator[Page]:
 
 
 def phrases_of(claim: str) -> list[str]:
-    """What a recipe would look for as phrases: the claim's first two, three and four words, where a name stands."""
+    """Runs of two words: the one that names the page, and those after its first words, from rare to very frequent ones."""
     words = claim.rstrip(".").split()
-    return [" ".join(words[:length]) for length in (2, 3, 4)]
+    return [" ".join(words[first : first + 2]) for first in (0, 6, 8, 10) if first + 1 < len(words)]
 
 
 def store_times(store: PageStore, location: str, claims: Sequence[str], encoder: Encoder | None) -> Json:

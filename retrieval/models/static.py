@@ -1,8 +1,9 @@
 """Vectors without a network: the mean of one vector for each word piece, for who cannot wait for the encoder.
 
 The vectors come from the encoder that ships, which reads each word piece by itself; their mean is taken off, and
-frequent pieces count less, by their rank in a vocabulary that is ordered by frequency (after Model2Vec, Tulkens and
-van Dongen 2024; the weights after Arora, Liang and Ma, ICLR 2017). Made once, in a minute, and kept in a file.
+frequent pieces count less, by the logarithm of their rank in a vocabulary that is ordered by frequency (after
+Model2Vec, Tulkens and van Dongen 2024). Early pieces count more than late ones, as titles and subjects come first;
+docs/benchmarks.md says what both are worth. Made once, in a minute, and kept in a file.
 """
 
 from __future__ import annotations
@@ -10,18 +11,16 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.onnx import SEPARATOR, START, OnnxEncoder, open_tokenizer, token_ids
+from retrieval.models.onnx import LONGEST_TEXT, SEPARATOR, START, OnnxEncoder, open_tokenizer, token_ids
 from retrieval.protocols import Matrix
 
 FIRST_WORD = 999  # pieces before it are signs of the model itself, and unused
-SHARE = 1e-3  # Arora's a: pieces more frequent than this count less
+HALF = 8  # the piece at this place counts half as much as the first
 PIECES_AT_ONCE = 256
 MODEL = catalogue.STATIC
 
@@ -39,6 +38,7 @@ class StaticEncoder:
             found = make_vectors(threads)
             _write(file, found)
         self._vectors = found
+        self._early = (1 / (1 + np.arange(LONGEST_TEXT) / HALF)).astype(np.float32)
         self._tokenizer = open_tokenizer(catalogue.load(MODEL)[-1])
 
     def encode(self, texts: Sequence[str]) -> Matrix:
@@ -46,7 +46,7 @@ class StaticEncoder:
         means = np.zeros((len(texts), self.dimension), np.float32)
         for row, pieces in enumerate(token_ids(self._tokenizer, texts)):
             if pieces:
-                means[row] = self._vectors[pieces].sum(axis=0)
+                means[row] = self._early[: len(pieces)] @ self._vectors[pieces]
         lengths = np.linalg.norm(means, axis=1, keepdims=True)
         means[lengths[:, 0] == 0, 0] = 1.0
         unit: Matrix = (means / np.where(lengths == 0, 1.0, lengths)).astype(np.float32)
@@ -62,15 +62,9 @@ def make_vectors(threads: int = 0) -> Matrix:
         pieces = range(first, min(first + PIECES_AT_ONCE, count))
         vectors[pieces.start : pieces.stop] = encoder.run([[START, piece, SEPARATOR] for piece in pieces])
     vectors[FIRST_WORD:] -= vectors[FIRST_WORD:].mean(axis=0)
-    weighted: Matrix = (vectors * _weights(count)[:, None]).astype(np.float32)
-    return weighted
-
-
-def _weights(count: int) -> NDArray[Any]:
-    """a / (a + p), with p from the rank by Zipf's law."""
     ranks = np.maximum(np.arange(count) - FIRST_WORD, 0) + 1
-    shares = (1 / ranks) / (1 / np.arange(1, count + 1)).sum()
-    return np.asarray(SHARE / (SHARE + shares))
+    weighted: Matrix = (vectors * np.log1p(ranks)[:, None]).astype(np.float32)
+    return weighted
 
 
 def _read(file: Path) -> Matrix | None:

@@ -11,14 +11,13 @@ gives: the server's own analyzer only parts them at the spaces, and, where it is
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import unicodedata
 import uuid
 from typing import Any
 
 from retrieval.settings import Settings
-from retrieval.stores.pages import digest, pack
+from retrieval.stores.pages import compact, digest, pack
 from retrieval.titles import fold, without_bracket
 from retrieval.types import Page
 
@@ -114,7 +113,7 @@ def document(page: Page, vector: bytes = b"") -> bytes:
     }
     if vector:
         fields["vector"] = vector.hex()
-    head = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    head = compact(fields).encode("utf-8", "replace")
     return b"".join((head[:-1], b',"page":', stored, b"}"))
 
 

