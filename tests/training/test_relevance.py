@@ -1,8 +1,7 @@
-"""The thesis' relevance classifier: its samples, its split, and a training on a tiny scale where torch is there."""
+"""The thesis' relevance classifier: its samples and their split. `tests/hub/test_training.py` trains one."""
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 
 from evaluation.fever_data import read_claims
 from retrieval.stores.embedded import EmbeddedStore
-from training.relevance import Plan, Sample, loss_chart, relevance_samples, split, train_relevance
+from training.relevance import Plan, Sample, loss_chart, relevance_samples, split
 
 CLAIMS = Path(__file__).resolve().parents[2] / "data" / "sample" / "claims.jsonl"
 
@@ -57,37 +56,3 @@ def test_the_loss_is_drawn() -> None:
     drawn = loss_chart([{"step": 200, "validation": 0.4}, {"step": 400, "validation": 0.2}])
     assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert "400" in drawn
-
-
-def test_a_tiny_training(sample_store: EmbeddedStore, tmp_path: Path) -> None:
-    pytest.importorskip("torch", reason="torch is not installed: pip install -r requirements-train.txt")
-    transformers = pytest.importorskip("transformers", reason="transformers is not installed")
-    data, base = tmp_path / "data", tmp_path / "base"
-    (data / "fever").mkdir(parents=True)
-    (data / "fever" / "claims-train.jsonl").write_bytes(CLAIMS.read_bytes())
-    make_base(transformers, base)
-    plan = Plan(claims=30, epochs=1, evaluate_every=3)
-    card = train_relevance(base, sample_store, data, tmp_path / "out", plan)
-    assert card["losses"]
-    assert all(row["validation"] > 0 for row in card["losses"])
-    assert json.loads((tmp_path / "out" / "training.json").read_text())["plan"]["batch_size"] == 24
-    loaded = transformers.AutoModelForSequenceClassification.from_pretrained(tmp_path / "out")
-    assert loaded.config.id2label == {0: "irrelevant", 1: "relevant"}
-    assert (tmp_path / "out" / "tokenizer.json").exists()
-
-
-def make_base(transformers: object, folder: Path) -> None:
-    """A DistilBERT of two small layers with the word pieces of ours."""
-    from tokenizers import Tokenizer
-
-    from retrieval.models.catalogue import WEIGHTS
-
-    tokenizer = transformers.PreTrainedTokenizerFast(  # type: ignore[attr-defined]
-        tokenizer_object=Tokenizer.from_file(str(WEIGHTS / "tokenizer.json")),
-        cls_token="[CLS]", sep_token="[SEP]", pad_token="[PAD]", unk_token="[UNK]", mask_token="[MASK]",
-    )  # fmt: skip
-    config = transformers.DistilBertConfig(  # type: ignore[attr-defined]
-        vocab_size=len(tokenizer), dim=16, hidden_dim=32, n_layers=2, n_heads=2
-    )
-    transformers.DistilBertForSequenceClassification(config).save_pretrained(folder)  # type: ignore[attr-defined]
-    tokenizer.save_pretrained(folder)
