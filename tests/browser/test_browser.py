@@ -101,7 +101,9 @@ def test_a_person_chooses_a_recipe_and_watches_its_steps(paced: Server, open_pag
     assert "exact titles" in page.inner_text("li[data-stage=titles] .detail")
     page.wait_for_selector("body.result")
     assert "Was the director of Casablanca born in Budapest?" in page.inner_text(".asked")
-    assert "esoteric" in page.inner_text(".facts")
+    assert "esoteric" in page.locator(".facts").last.inner_text()
+    page.click(".steps-used summary")
+    assert "questions by rules" in page.inner_text(".steps-used")
 
 
 def test_the_server_goes_away_and_comes_back(paced: Server, open_page: Open) -> None:
