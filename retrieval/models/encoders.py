@@ -48,8 +48,8 @@ def _hub(name: str, settings: Settings, device: str) -> tuple[Encoder, str]:
     """A hub's model. Raises ModelError where its loader or its files are missing."""
     from retrieval.models import hub
 
-    encoder = hub.encoder(name, "context", replace(settings, hub_device=device))
-    id = str(getattr(encoder, "id", name))
+    chosen = replace(settings, hub_device=device)
+    encoder, id = hub.encoder(name, "context", chosen), hub.find(name, chosen).id
     return (encoder if unit_length(encoder.encode(["one"])) else LengthKept(encoder)), id
 
 

@@ -172,7 +172,7 @@ class ElasticStore:
         if part["status"] == 404:
             raise _Gone
         reason = reason_of(part)
-        if "different dimension" in reason:
+        if "different number of dimensions" in reason:
             raise other_encoder(self._server.address, self._card.vector_model)
         if part["status"] == 429 or part["status"] >= 500:
             raise StoreAway(f"Elasticsearch at {self._server} cannot answer now ({reason}). Ask again in a moment.")

@@ -62,9 +62,7 @@ class Building:
                     index=current[0], target=name, settings=_prefixed(LOADING), aliases=aliases, timeout="120s"
                 )
             else:
-                _check_analyzer(server, settings.elasticsearch_analyzer)
-                fields = mapping(settings, dimension)
-                client.indices.create(index=name, settings=index_settings(settings), mappings=fields, aliases=aliases)
+                _create(server, name, settings, dimension, aliases)
             client.cluster.health(index=name, wait_for_status="yellow", timeout="60s")
             building = cls(name, job, None, time.time_ns() // 1000, *_holdings(server, name))
             building.vector_model = current[1].get("vector_model", "") if current else ""
@@ -125,9 +123,9 @@ def release(server: Server, building: Building) -> None:
 
     try:
         with server.asked():
-            found = server.quick.indices.get_mapping(index=building.name).body[building.name]
+            found = server.client.indices.get_mapping(index=building.name).body[building.name]
             note = found["mappings"]["_meta"][META]
-            server.quick.indices.put_mapping(index=building.name, meta={META: {**note, "holder": ""}})
+            server.client.indices.put_mapping(index=building.name, meta={META: {**note, "holder": ""}})
     except (NotFoundError, KeyError):
         return
 
@@ -172,15 +170,20 @@ def _check_job(server: Server, note: Json, job: str) -> None:
         )
 
 
-def _check_analyzer(server: Server, name: str) -> None:
+def _create(server: Server, name: str, settings: Settings, dimension: int, aliases: Json) -> None:
+    """An empty index. Raises SettingError where the server has no such analyzer."""
     from elasticsearch import BadRequestError
 
+    client = server.client.options(request_timeout=SECONDS_TO_CREATE)
+    fields = mapping(settings, dimension)
     try:
-        server.client.indices.analyze(analyzer=name, text="words")
-    except BadRequestError:
+        client.indices.create(index=name, settings=index_settings(settings), mappings=fields, aliases=aliases)
+    except BadRequestError as error:
+        if "analyzer" not in str(error.body):
+            raise
         raise SettingError(
-            f"Elasticsearch at {server} has no analyzer named {name[:40]!r}. Set ELASTICSEARCH_ANALYZER to `standard`, "
-            "or use a server with the module analysis-common."
+            f"Elasticsearch at {server} has no analyzer named {settings.elasticsearch_analyzer[:40]!r}. "
+            "Set ELASTICSEARCH_ANALYZER to `standard`, or use a server with the module analysis-common."
         ) from None
 
 

@@ -140,12 +140,20 @@ class ElasticServer:
             return False
 
     def _configure(self) -> None:
-        shutil.copytree(self.home / "config", self.config)
-        for name in ("data", "logs", "tmp"):
-            (self.folder / name).mkdir()
+        if not self.config.exists():
+            self._prepare()
         own = {"http": self.port, "transport": self.transport, "folder": self.folder, "config": self.config}
         configuration = CONFIGURATION.format(**own, tls=str(self.tls).lower())
         (self.config / "elasticsearch.yml").write_text(configuration)
+        if os.geteuid() == 0:
+            for path in [self.folder, *self.folder.rglob("*")]:
+                os.chown(path, NOBODY, NOBODY)
+
+    def _prepare(self) -> None:
+        """Everything but what is another at each start."""
+        shutil.copytree(self.home / "config", self.config)
+        for name in ("data", "logs", "tmp"):
+            (self.folder / name).mkdir()
         # A Java that is cut to size lacks the vector module; and nobody reads the log of the garbage collector.
         options = (self.config / "jvm.options").read_text().splitlines()
         kept = [line for line in options if "incubator.vector" not in line and "Xlog:gc" not in line]
@@ -154,9 +162,6 @@ class ElasticServer:
         (self.config / "users").write_text("".join(f"{name}:{_hashed(PASSWORD)}\n" for name in ROLES))
         (self.config / "users_roles").write_text("".join(f"{role}:{name}\n" for name, role in ROLES.items() if role))
         (self.config / "roles.yml").write_text(OWN_ROLES)
-        if os.geteuid() == 0:
-            for path in [self.folder, *self.folder.rglob("*")]:
-                os.chown(path, NOBODY, NOBODY)
 
 
 def _hashed(password: str) -> str:
@@ -238,7 +243,7 @@ def _unpack(archive: Path, home: Path) -> None:
 def main() -> None:
     """A server to measure with or to try things on: its data stay in the folder until that is deleted."""
     parser = argparse.ArgumentParser("python -m tests.elastic.server", description="Start Elasticsearch until Ctrl-C.")
-    parser.add_argument("--folder", type=Path, required=True, help="new or empty")
+    parser.add_argument("--folder", type=Path, required=True, help="new, or of an earlier start")
     parser.add_argument("--port", type=int, default=9200)
     parser.add_argument("--heap", default="1g")
     parser.add_argument("--tls", action="store_true", help="https, with an authority of its own")

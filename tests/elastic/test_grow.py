@@ -70,7 +70,7 @@ def test_from_embedded_to_elasticsearch(cluster: Cluster, environment: dict[str,
     server.command = ["sh", "-ec", f"cd {tmp_path}\n{exports}\nexec {run}"]
     server.environment = environment
     try:
-        server.start()
+        server.start("/readyz", limit=300)
         done = server.wait(
             server.submit("Warsaw is the capital of Poland."), lambda check: check["state"] == "done", 300
         )

@@ -41,7 +41,8 @@ def corpus(cluster: Cluster) -> str:
 
 @pytest.fixture(scope="module")
 def admin(cluster: Cluster) -> Iterator[Elasticsearch]:
-    client = Elasticsearch(cluster.host, basic_auth=(cluster.user, cluster.password), ca_certs=cluster.authority)
+    login = (cluster.user, cluster.password)
+    client = Elasticsearch(cluster.host, basic_auth=login, ca_certs=cluster.authority, request_timeout=60)
     yield client
     client.close()
 
