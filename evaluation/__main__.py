@@ -35,6 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_fever(commands, example)
     _add_stance(commands)
+    _add_ablation(commands)
     results = commands.add_parser(
         "results",
         help="figures of a scorecard, and of those beside it, into README.md and docs/results.md",
@@ -110,6 +111,23 @@ def _add_fever(commands: Any, example: str) -> None:
     fever.set_defaults(run=_fever)
 
 
+def _add_ablation(commands: Any) -> None:
+    ablation = commands.add_parser(
+        "ablation",
+        help="recipe esoteric without each of its steps",
+        description="Score recipe esoteric on FEVER claims, once whole and once without each of its steps.",
+        epilog="Example: python -m evaluation ablation claims-dev.jsonl --natural --limit 300 --store data/local/fever "
+        "--out evaluation/out/ablation --into docs/esoteric.md",
+    )
+    ablation.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
+    ablation.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
+    ablation.add_argument("--limit", type=_positive, metavar="N", help="score the first N claims")
+    ablation.add_argument("--natural", action="store_true", help="only claims whose gold stands in whole pages")
+    ablation.add_argument("--out", type=Path, required=True, metavar="DIR", help="where ablation.json and answers go")
+    ablation.add_argument("--into", type=Path, metavar="PAGE.md", help="write the table between this page's marks")
+    ablation.set_defaults(run=_ablation)
+
+
 def _add_stance(commands: Any) -> None:
     stance = commands.add_parser(
         "stance",
@@ -174,6 +192,19 @@ def _print_comparison(found: Mapping[str, Any]) -> None:
     for name, row in found["metrics"].items():
         difference = f"{row['difference']:+.4f} [{row['low']:+.4f}, {row['high']:+.4f}]"
         print(f"{name:24} {row['this']:.4f}  {row['other']:.4f}  {difference}  p={row['p']:.3f}")
+
+
+def _ablation(options: argparse.Namespace) -> int:
+    from evaluation.ablation import fill_in_steps, measure_steps, steps_table
+    from retrieval.resources import Resources
+
+    settings = Settings.from_environment()
+    resources = Resources(replace(settings, store=options.store or settings.store, conflicting_from=0.0))
+    card = measure_steps(options.claims, options.out, resources, options.limit, options.natural)
+    print(steps_table(card))
+    if options.into:
+        fill_in_steps(card, options.into)
+    return 0
 
 
 def _stance(options: argparse.Namespace) -> int:

@@ -10,9 +10,10 @@ from typing import Any, TypeVar, cast
 from retrieval.budget import Budget
 from retrieval.errors import StoreAway
 from retrieval.models import catalogue, llm
+from retrieval.models.chosen import Chosen
 from retrieval.pipeline import Pipeline
 from retrieval.prompts import verdict as verdict_prompt
-from retrieval.protocols import LLM, PageStore, PairScorer, SpanExtractor
+from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 from retrieval.stages.verdict import VerdictModel
@@ -56,33 +57,61 @@ class Resources:
         return find_recipe(recipe).build(self)
 
     def models(self, recipe: str) -> dict[str, str]:
-        """Role to id of the models that a recipe uses. Raises RecipeError or SettingError."""
-        models = {role: catalogue.find(role).id for role in find_recipe(recipe).roles}
+        """Role to id of the models that a recipe uses. Raises RecipeError or SettingError.
+
+        A role named like a setting is that setting's choice; the others are the catalogue's.
+        """
+        chosen, roles = self.chosen(), find_recipe(recipe).roles
+        models = {
+            role: chosen.id_of(role) if hasattr(self.settings, role) else catalogue.find(role).id for role in roles
+        }
         if model := self.llm():
             models |= {"language_model": model.id, "prompt": verdict_prompt.prompt_id()}
         return models
+
+    def chosen(self) -> Chosen:
+        """The models that the settings of recipe `esoteric` name, ours or a hub's."""
+        return Chosen(self)
 
     def span_extractor(self) -> SpanExtractor:
         """Raises ModelError."""
         from retrieval.models.spans import SpacySpans
 
-        return self._once("spans", SpacySpans)
+        return self.once("spans", SpacySpans)
+
+    def encoder(self) -> Encoder:
+        """Our own encoder; its vectors are kept for a while. Raises ModelError."""
+        from retrieval.models.cached import CachedEncoder
+        from retrieval.models.onnx import OnnxEncoder
+
+        return self.once("encoder", lambda: CachedEncoder(OnnxEncoder(threads=self.settings.threads)))
 
     def pair_scorer(self) -> PairScorer:
         """Raises ModelError."""
+        return self.once("pair scorer", self.fresh_pair_scorer)
+
+    def fresh_pair_scorer(self) -> PairScorer:
+        """One that nobody else uses. Raises ModelError."""
         from retrieval.models.onnx import OnnxPairScorer
 
-        return self._once("pair scorer", lambda: OnnxPairScorer(threads=self.settings.threads))
+        return OnnxPairScorer(threads=self.settings.threads)
+
+    def with_settings(self, settings: Settings) -> Resources:
+        """The same models and the same corpus under other settings. Raises StoreError."""
+        other = Resources(settings)
+        self.store()
+        other._loaded, other._lock, other._store = self._loaded, self._lock, self._store
+        return other
 
     def verdict_model(self) -> VerdictModel:
         """Raises ModelError."""
         from retrieval.models.verdict import LocalVerdict
 
-        return self._once("verdict", LocalVerdict)
+        return self.once("verdict", LocalVerdict)
 
     def llm(self) -> LLM | None:
         """The language model of the settings, None where none is set. Raises SettingError."""
-        return self._once("language model", lambda: llm.open_llm(self.settings))
+        return self.once("language model", lambda: llm.open_llm(self.settings))
 
     def budget(self) -> Budget:
         """What one claim may cost."""
@@ -101,7 +130,8 @@ class Resources:
                 self._store.close()
             self._store = None
 
-    def _once(self, name: str, make: Callable[[], Thing]) -> Thing:
+    def once(self, name: str, make: Callable[[], Thing]) -> Thing:
+        """What `make` gives, made once a process under this name."""
         with self._lock:
             if name not in self._loaded:
                 self._loaded[name] = make()

@@ -202,7 +202,8 @@ class FactCheck:
     """Everything known about one claim so far. A stage returns a changed copy (`dataclasses.replace`).
 
     pages: best first. sentences: all that were scored, best first. evidence: those of them that the verdict rests on.
-    timings: milliseconds by stage name, in the order they ran. calls: of a language model, in the order made.
+    timings: milliseconds by stage name, in the order they ran. details: by stage name, what it used and found.
+    calls: of a language model, in the order made.
     """
 
     claim: Claim
@@ -218,6 +219,11 @@ class FactCheck:
     corpus: CorpusInfo | None = None
     notes: tuple[str, ...] = ()
     calls: tuple[LLMCall, ...] = ()
+    details: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def telling(self, stage: str, text: str) -> Mapping[str, str]:
+        """`details` with a sentence of this stage."""
+        return MappingProxyType({**self.details, stage: text})
 
 
 @dataclass(frozen=True, slots=True)

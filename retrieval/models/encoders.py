@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.protocols import Encoder
+from retrieval.protocols import Encoder, Matrix
+from retrieval.ranking import LONGEST, unit_length, with_length
 from retrieval.settings import Settings
 
 MINILM, STATIC = catalogue.ENCODER.name, catalogue.STATIC.name
@@ -44,7 +45,20 @@ def _static(settings: Settings, device: str) -> Encoder:
 
 
 def _hub(name: str, settings: Settings, device: str) -> tuple[Encoder, str]:
+    """A hub's model. Raises ModelError where its loader or its files are missing."""
     from retrieval.models import hub
 
     chosen = replace(settings, hub_device=device)
-    return hub.encoder(name, "context", chosen), hub.find(name, chosen).id
+    encoder, id = hub.encoder(name, "context", chosen), hub.find(name, chosen).id
+    return (encoder if unit_length(encoder.encode(["one"])) else LengthKept(encoder)), id
+
+
+class LengthKept:
+    """An encoder whose vectors are of different lengths, as unit vectors that still tell them. Implements `Encoder`."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder, self.dimension = encoder, encoder.dimension + 1
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """(len(texts), dimension), of which `ranking.LONGEST` and a query's length make products again."""
+        return with_length(self._encoder.encode(texts)) / LONGEST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -124,6 +125,12 @@ class EmbeddedStore:
         return self._search(tantivy.Query.boolean_query([(tantivy.Occur.Should, part) for part in parts]), top_k)[
             :top_k
         ]
+
+    def sample(self, count: int, seed: int) -> list[Page]:
+        """Pages drawn at random without replacement; fewer where the corpus has fewer."""
+        hits = self._searcher.search(tantivy.Query.all_query(), max(1, self.count()), count=False).hits
+        drawn = random.Random(seed).sample(hits, min(count, len(hits)))
+        return [unpack(self._searcher.doc(address).get_first("page")) for _, address in drawn]
 
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
