@@ -28,19 +28,19 @@ A_PAGE = 25
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
     """One field; `?claim=` fills it."""
-    return render_template("home.html", **_home(request.args.get("claim", "")))
+    return render_template("home.html", **_home(request.args.get("claim", ""), request.args.get("recipe", "")))
 
 
 @blueprint.post("/checks")
 def start() -> ResponseReturnValue:
     """Start a check from the form; what is refused comes back with the claim still in the field."""
     text = request.form.get("claim", "")
-    fresh = request.form.get("fresh") == "1"
+    recipe, fresh = request.form.get("recipe", ""), request.form.get("fresh") == "1"
     try:
-        submitted = submit(text, request.form.get("recipe", ""), fresh)
+        submitted = submit(text, recipe, fresh)
     except Exception as error:
         problem = as_problem(error)
-        page = render_template("home.html", problem=problem, **_home(text))
+        page = render_template("home.html", problem=problem, **_home(text, recipe))
         return make_response(page, problem.status, problem.headers)
     earlier = 1 if submitted.earlier else None
     return redirect(url_for("pages.check", check_id=submitted.id, earlier=earlier), 303)
@@ -118,12 +118,16 @@ def about() -> ResponseReturnValue:
     )
 
 
-def _home(claim: str) -> dict[str, Any]:
+def _home(claim: str, recipe: str) -> dict[str, Any]:
+    from retrieval.recipes import RECIPES
+
     corpus, corpus_problem = _corpus()
     sample = corpus is not None and is_sample(corpus)
     own = parts()
     return {
         "claim": claim,
+        "recipes": RECIPES,
+        "recipe": recipe if recipe in RECIPES else own.settings.recipe,
         "corpus": corpus,
         "corpus_problem": corpus_problem,
         "sample": sample,

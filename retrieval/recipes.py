@@ -6,14 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from retrieval.errors import RecipeError
+from retrieval.errors import RecipeError, SettingError
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage
+from retrieval.stages.passages import Passages, english_sentences
+from retrieval.stages.question_ranking import QuestionRanking
+from retrieval.stages.questions import ClaimQuestions
 from retrieval.stages.ranking import RankSentences
+from retrieval.stages.relevance import Relevance, SimilarityOrder
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
+from retrieval.stages.titles import TextMatch, TitleMatch
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdictStage
 
 if TYPE_CHECKING:
@@ -52,11 +57,88 @@ def verdict_stages(resources: Resources) -> tuple[Stage, ...]:
     return LLMReplyStage(llm, resources.budget()), LLMVerdictStage(llm, local, abstain_below=settings.abstain_below)
 
 
+# What WITHOUT may name: the steps of recipe `esoteric` that can be left out, to see what each is worth.
+STEPS = (
+    "title n-grams",
+    "titles",
+    "brackets",
+    "text",
+    "wh-questions",
+    "polar question",
+    "question ranking",
+    "question passages",
+    "relevance",
+    "similarity",
+)
+
+
+def esoteric(resources: Resources) -> Pipeline:
+    """The thesis' pipeline: spans, titles, phrases, questions, their vectors, relevance, similarity, verdict."""
+    settings, store, chosen = resources.settings, resources.store(), resources.chosen()
+    without = steps_left_out(settings.without)
+    questions, pages = chosen.question_encoder(), chosen.page_encoder()
+    encoders = " and ".join(dict.fromkeys((settings.question_encoder, settings.page_encoder)))
+    limit = 0 if "brackets" in without else settings.bracket_limit
+    unasked, ngrams = "question passages" in without, "title n-grams" not in without
+    cutoff = 0.0 if "relevance" in without else settings.relevance_cutoff
+    stages: dict[str, Stage] = {
+        "spans": ClaimSpans(chosen.span_extractor(store, ngrams), settings.span_models + " and titles" * ngrams),
+        "titles": TitleMatch(
+            store, chosen.similarity_encoder(), settings.bracket_cutoff, limit, settings.similarity_model
+        ),
+        "text": TextMatch(store, settings.text_matches),
+        "questions": ClaimQuestions(
+            None if "wh-questions" in without else chosen.question_generator(),
+            None if "polar question" in without else chosen.polar_questions(),
+        ),
+        "question ranking": QuestionRanking(
+            store,
+            questions,
+            pages,
+            encoded=settings.encoded_pages,
+            per_question=settings.question_pages,
+            cutoff=settings.page_cutoff,
+            used=encoders,
+            model=chosen.id_of("page_encoder"),
+        ),
+        "sentences": Passages(
+            None if unasked else questions,
+            None if unasked else pages,
+            english_sentences,
+            encoded=settings.encoded_sentences,
+            top_k=settings.question_passages,
+            cutoff=settings.passage_cutoff,
+            used=encoders,
+        ),
+        "relevance": Relevance(
+            resources.pair_scorer(), cutoff, chosen.relevance_classifier(), settings.relevance_model
+        ),
+        "similarity": SimilarityOrder(
+            chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=settings.similarity_cutoff
+        ),
+        "evidence": ChooseEvidence(settings.top_evidence),
+    }
+    kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
+    return Pipeline("esoteric", (*kept, *verdict_stages(resources)))
+
+
+def steps_left_out(names: str) -> frozenset[str]:
+    """The steps that setting WITHOUT names. Raises SettingError where one is none."""
+    left_out = frozenset(name.strip() for name in names.split(",") if name.strip())
+    if unknown := left_out - set(STEPS):
+        raise SettingError(
+            f"WITHOUT names {', '.join(sorted(unknown))[:80]!r}, which is no step. Choose of: {', '.join(STEPS)}."
+        )
+    return left_out
+
+
 @dataclass(frozen=True)
 class Recipe:
-    """A pipeline that can be chosen by name. roles: the models it needs, as `models/catalogue.py` calls them. stages: in order of flow.
+    """A pipeline that can be chosen by name. stages: in order of flow.
 
-    Where a language model is set, its reply comes as a stage of its own before the verdict.
+    roles: the models it needs, as `models/catalogue.py` or a setting calls them. settings: those that decide what it
+    finds, beside its models. Where a language model is set, its reply comes as a stage of
+    its own before the verdict.
     """
 
     name: str
@@ -64,6 +146,7 @@ class Recipe:
     roles: tuple[str, ...]
     stages: tuple[str, ...]
     build: Callable[[Resources], Pipeline]
+    settings: tuple[str, ...] = ("top_pages", "top_sentences", "top_evidence")
 
 
 RECIPES = {
@@ -73,7 +156,49 @@ RECIPES = {
         ("spans", "cross_encoder", "ranker", "verdict"),
         ("spans", "pages", "sentences", "second hop", "ranking", "evidence", "verdict"),
         fast,
-    )
+    ),
+    "esoteric": Recipe(
+        "esoteric",
+        "The thesis' way: spans, titles, phrases, questions and their vectors, relevance, similarity, a local verdict.",
+        (
+            "span_models",
+            "question_model",
+            "question_encoder",
+            "page_encoder",
+            "relevance_model",
+            "similarity_model",
+            "cross_encoder",
+            "verdict",
+        ),
+        (
+            "spans",
+            "titles",
+            "text",
+            "questions",
+            "question ranking",
+            "sentences",
+            "relevance",
+            "similarity",
+            "evidence",
+            "verdict",
+        ),
+        esoteric,
+        (
+            "bracket_cutoff",
+            "bracket_limit",
+            "text_matches",
+            "encoded_pages",
+            "question_pages",
+            "page_cutoff",
+            "encoded_sentences",
+            "question_passages",
+            "passage_cutoff",
+            "relevance_cutoff",
+            "similarity_cutoff",
+            "top_evidence",
+            "without",
+        ),
+    ),
 }
 
 

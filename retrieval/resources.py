@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from retrieval.budget import Budget
+from retrieval.errors import StoreAway
 from retrieval.models import catalogue, llm
+from retrieval.models.chosen import Chosen
 from retrieval.pipeline import Pipeline
 from retrieval.prompts import verdict as verdict_prompt
-from retrieval.protocols import LLM, PageStore, PairScorer, SpanExtractor
+from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.verdict import VerdictModel
-from retrieval.stores import open_store, store_folder
-from retrieval.stores.generations import current_generation
+from retrieval.stores import open_store
 from retrieval.types import CorpusInfo
 
 Thing = TypeVar("Thing")
+
+SECONDS_AWAY = 1.0  # that a server found away is not asked again: pages that tell so must not wait for it in turn
 
 
 class Resources:
@@ -30,16 +33,21 @@ class Resources:
         self.settings = settings
         self._lock = threading.RLock()
         self._loaded: dict[str, Any] = {}
-        self._store: tuple[Path, PageStore] | None = None
+        self._store: PageStore | None = None
+        self._away: tuple[float, StoreAway] | None = None
 
     def store(self) -> PageStore:
         """The corpus in use now; opened again after a loader has switched it. Raises StoreError or SettingError."""
-        location = self.settings.store_location()
         with self._lock:
-            generation = current_generation(store_folder(location))
-            if self._store is None or self._store[0] != generation:
-                self._store = (generation, open_store(location))
-            return self._store[1]
+            if self._away and time.monotonic() - self._away[0] < SECONDS_AWAY:
+                raise self._away[1]
+            try:
+                if self._store is None or not self._store.is_current():
+                    self._store = open_store(self.settings.store_location(), self.settings)
+            except StoreAway as error:
+                self._away = (time.monotonic(), error)
+                raise
+            return self._store
 
     def corpus(self) -> CorpusInfo:
         """What the corpus in use holds. Raises StoreError."""
@@ -50,23 +58,51 @@ class Resources:
         return find_recipe(recipe).build(self)
 
     def models(self, recipe: str) -> dict[str, str]:
-        """Role to id of the models that a recipe uses. Raises RecipeError or SettingError."""
-        models = {role: catalogue.find(role).id for role in find_recipe(recipe).roles}
+        """Role to id of the models that a recipe uses. Raises RecipeError or SettingError.
+
+        A role named like a setting is that setting's choice; the others are the catalogue's.
+        """
+        chosen, roles = self.chosen(), find_recipe(recipe).roles
+        models = {
+            role: chosen.id_of(role) if hasattr(self.settings, role) else catalogue.find(role).id for role in roles
+        }
         if model := self.llm():
             models |= {"language_model": model.id, "prompt": verdict_prompt.prompt_id()}
         return models
+
+    def chosen(self) -> Chosen:
+        """The models that the settings of recipe `esoteric` name, ours or a hub's."""
+        return Chosen(self)
 
     def span_extractor(self) -> SpanExtractor:
         """Raises ModelError."""
         from retrieval.models.spans import SpacySpans
 
-        return self._once("spans", SpacySpans)
+        return self.once("spans", SpacySpans)
+
+    def encoder(self) -> Encoder:
+        """Our own encoder; its vectors are kept for a while. Raises ModelError."""
+        from retrieval.models.cached import CachedEncoder
+        from retrieval.models.onnx import OnnxEncoder
+
+        return self.once("encoder", lambda: CachedEncoder(OnnxEncoder(threads=self.settings.threads)))
 
     def pair_scorer(self) -> PairScorer:
         """Raises ModelError."""
+        return self.once("pair scorer", self.fresh_pair_scorer)
+
+    def fresh_pair_scorer(self) -> PairScorer:
+        """One that nobody else uses. Raises ModelError."""
         from retrieval.models.onnx import OnnxPairScorer
 
-        return self._once("pair scorer", lambda: OnnxPairScorer(threads=self.settings.threads))
+        return OnnxPairScorer(threads=self.settings.threads)
+
+    def with_settings(self, settings: Settings) -> Resources:
+        """The same models and the same corpus under other settings. Raises StoreError."""
+        other = Resources(settings)
+        self.store()
+        other._loaded, other._lock, other._store = self._loaded, self._lock, self._store
+        return other
 
     def sentence_ranker(self) -> Ranker:
         """Raises ModelError."""
@@ -78,11 +114,11 @@ class Resources:
         """Raises ModelError."""
         from retrieval.models.verdict import LocalVerdict
 
-        return self._once("verdict", LocalVerdict)
+        return self.once("verdict", LocalVerdict)
 
     def llm(self) -> LLM | None:
         """The language model of the settings, None where none is set. Raises SettingError."""
-        return self._once("language model", lambda: llm.open_llm(self.settings))
+        return self.once("language model", lambda: llm.open_llm(self.settings))
 
     def budget(self) -> Budget:
         """What one claim may cost."""
@@ -98,10 +134,11 @@ class Resources:
             if model := self._loaded.pop("language model", None):
                 model.close()
             if self._store:
-                self._store[1].close()
+                self._store.close()
             self._store = None
 
-    def _once(self, name: str, make: Callable[[], Thing]) -> Thing:
+    def once(self, name: str, make: Callable[[], Thing]) -> Thing:
+        """What `make` gives, made once a process under this name."""
         with self._lock:
             if name not in self._loaded:
                 self._loaded[name] = make()

@@ -1,0 +1,53 @@
+"""From the claim to questions whose answers decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Protocol
+
+from retrieval.protocols import QuestionGenerator
+from retrieval.stages.claim import TITLE
+from retrieval.types import FactCheck, Progress, Question
+
+MOST = 24  # questions a claim; a long one has that many parts, and each costs a comparison with every page
+
+
+class PolarQuestions(Protocol):
+    """Turns a claim into a question that yes or no answers."""
+
+    def polar(self, claim: str, answers: list[tuple[int, int, str]]) -> str:
+        """answers: parts of the claim that are kept whole. "" where there is nothing to ask."""
+        ...
+
+
+class ClaimQuestions:
+    """One question for each part of the claim that may be an answer, and one that yes or no answers."""
+
+    name = "questions"
+    reads = ("claim", "spans")
+    writes = ("questions", "details")
+
+    def __init__(self, generator: QuestionGenerator | None, polar: PolarQuestions | None) -> None:
+        """generator, polar: None leaves those questions out."""
+        self._generator, self._polar = generator, polar
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        claim = check.claim.text
+        spans = [(span.start, span.end, span.type) for span in check.spans]
+        # A run of words that happens to be a title is no answer; a quotation or a name of several words is one.
+        answers = [
+            span for span in spans if span[2] != TITLE or (claim[span[0]].isupper() and " " in claim[slice(*span[:2])])
+        ]
+        polar = self._polar.polar(claim, spans) if self._polar else ""
+        asked = self._generator.ask(claim, answers) if self._generator else []
+        questions = {polar: Question(polar)} if polar else {}
+        for text, (start, end, _) in zip(asked, answers if self._generator else [], strict=True):
+            if text:
+                questions.setdefault(text, Question(text, claim[start:end]))
+        kept = tuple(questions.values())[:MOST]
+        used = self._generator.id if self._generator else "no generator"
+        details = check.telling(
+            self.name, f"{len(kept)} questions by {used}, {int(bool(polar))} of them for yes or no."
+        )
+        yield Progress(self.name, 1, 1, replace(check, questions=kept, details=details))
