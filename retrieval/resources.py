@@ -108,7 +108,7 @@ class Resources:
         """Raises ModelError."""
         from retrieval.models.ranker import SentenceRanker
 
-        return self._once("ranker", SentenceRanker)
+        return self.once("ranker", SentenceRanker)
 
     def verdict_model(self) -> VerdictModel:
         """Raises ModelError."""
