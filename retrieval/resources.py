@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -28,15 +29,24 @@ class Resources:
         self._lock = threading.RLock()
         self._loaded: dict[str, Any] = {}
         self._store: tuple[Path, PageStore] | None = None
+        self._given: PageStore | None = None
 
     def store(self) -> PageStore:
         """The corpus in use now; opened again after a loader has switched it. Raises StoreError or SettingError."""
+        if self._given is not None:
+            return self._given
         location = self.settings.store_location()
         with self._lock:
             generation = current_generation(store_folder(location))
             if self._store is None or self._store[0] != generation:
                 self._store = (generation, open_store(location))
             return self._store[1]
+
+    def over(self, store: PageStore) -> Resources:
+        """The same models over another store: a claim's own documents. What has been loaded is shared, both ways."""
+        other = copy.copy(self)
+        other._given = store
+        return other
 
     def corpus(self) -> CorpusInfo:
         """What the corpus in use holds. Raises StoreError."""
