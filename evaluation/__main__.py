@@ -87,7 +87,9 @@ def _add_averitec(commands: Any) -> None:
     )
     averitec.add_argument("claims", type=Path, metavar="CLAIMS.json")
     averitec.add_argument("--knowledge", type=Path, metavar="DIR", help="folder of ID.json: each claim's own documents")
-    averitec.add_argument("--recipe", default="", help="pipeline to use (default: aic)")
+    averitec.add_argument(
+        "--recipe", default="", help="pipeline to use (default: aic), or `gold`: the verdict alone, on the gold answers"
+    )
     averitec.add_argument(
         "--predictions", type=Path, metavar="FILE", help="score these instead: JSON list or lines of the shared task"
     )

@@ -27,7 +27,8 @@ Json = dict[str, Any]
 class GoldClaim:
     """A claim with its gold answer.
 
-    pairs: a text for each answer of each question, as predictions are compared with them. urls: for each answer the names of the page
+    pairs: a text for each answer of each question, as predictions are compared with them; answers: the same in two
+    parts. urls: for each answer the names of the page
     where it stands: its address and that of its copy in an archive.
     """
 
@@ -37,8 +38,7 @@ class GoldClaim:
     questions: tuple[str, ...]
     pairs: tuple[str, ...]
     urls: tuple[tuple[str, ...], ...] = ()
-    speaker: str = ""
-    date: str = ""
+    answers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -144,17 +144,20 @@ def row_prediction(row: Mapping[str, Any]) -> Prediction:
 
 def question_answers(questions: Sequence[Mapping[str, Any]]) -> list[str]:
     """One text for each answer: question, answer, and the explanation of a yes or no; one for a question without any."""
-    texts: list[str] = []
+    return [f"{question} {answer}" for question, answer in answer_parts(questions)]
+
+
+def answer_parts(questions: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """(question, answer with its explanation), one for each answer."""
+    parts: list[tuple[str, str]] = []
     for question in questions:
         asked, answers = _text(question["question"]), _answers(question)
         for answer in answers:
-            text = f"{asked} {_text(answer['answer'])}"
-            if answer.get("answer_type") == "Boolean":
-                text += f". {_text(answer.get('boolean_explanation'))}"
-            texts.append(text)
+            more = f". {_text(answer.get('boolean_explanation'))}" if answer.get("answer_type") == "Boolean" else ""
+            parts.append((asked, f"{_text(answer['answer'])}{more}"))
         if not answers:
-            texts.append(f"{asked} {NO_ANSWER}")
-    return texts
+            parts.append((asked, NO_ANSWER))
+    return parts
 
 
 def _answers(question: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -191,8 +194,7 @@ def _claim(row: Any, place: str, where: str) -> GoldClaim:
             questions=tuple(_text(question["question"]) for question in row["questions"]),
             pairs=(*question_answers(row["questions"]), *_string_evidence(row)),
             urls=tuple(filter(None, urls)),
-            speaker=_text(row.get("speaker")),
-            date=_text(row.get("claim_date")),
+            answers=tuple(answer_parts(row["questions"])),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise CorpusError(f"{where} cannot be read ({error!r}). It needs claim, label and questions.") from error

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
-from retrieval.errors import RecipeError
+from retrieval.errors import RecipeError, SettingError
 from retrieval.pipeline import Pipeline
+from retrieval.protocols import Stage
+from retrieval.stages.aic import AicAnswer
+from retrieval.stages.answers import AnswerSentences
 from retrieval.stages.claim import ClaimSpans
+from retrieval.stages.contexts import Contexts
+from retrieval.stages.documents import ChunkSearch, DocumentSearch
+from retrieval.stages.judge import LlmJudge, LocalJudge
+from retrieval.stages.questions import AskedQuestions, RuleQuestions
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdictStage
@@ -33,6 +40,82 @@ def fast(resources: Resources) -> Pipeline:
     )
 
 
+def aic(resources: Resources) -> Pipeline:
+    """Diverse chunks and one call of a language model (AIC CTU at AVeriTeC 2024); without one, rules and a classifier."""
+    settings, scorer, encoder, llm = resources.settings, resources.pair_scorer(), resources.encoder(), resources.llm()
+    chunk_search = ChunkSearch(
+        resources.store(),
+        encoder,
+        settings.chunk_length,
+        settings.aic_pruned,
+        settings.aic_fetched,
+        settings.aic_kept,
+        settings.aic_relevance,
+    )
+    if llm is None:
+        questions = RuleQuestions(resources.span_extractor(), settings.fusion_questions)
+        answers = AnswerSentences(
+            encoder, scorer, settings.fusion_answers, settings.fusion_pairs, settings.fusion_rank, "chunks"
+        )
+        judge = LocalJudge(resources.four_labels(), encoder)
+        return Pipeline("aic", (chunk_search, questions, answers, judge))
+    shown = (settings.aic_questions, settings.aic_examples, settings.aic_neighbours)
+    return Pipeline("aic", (chunk_search, AicAnswer(llm, scorer, resources.examples(), *shown)))
+
+
+def rag_fusion(resources: Resources) -> Pipeline:
+    """Nearest documents, questions, their nearest sentences, a verdict over the pairs (Momii et al. 2024)."""
+    answers = _answer_sentences(resources, resources.settings.fusion_answers)
+    return Pipeline("rag_fusion", (*_documents_and_questions(resources), answers, _judge(resources)))
+
+
+def contextual(resources: Resources) -> Pipeline:
+    """`rag_fusion` with a reranker and a context in front of each sentence."""
+    settings, scorer, llm = resources.settings, resources.pair_scorer(), resources.llm()
+    if settings.context_order not in ("after", "before"):
+        raise SettingError(f"CONTEXT_ORDER is {settings.context_order[:40]!r}. Set it to `after` or `before`.")
+    if settings.context_order == "after":
+        answers = _answer_sentences(resources, settings.fusion_answers, settings.context_sentences)
+        contexts = Contexts(llm, scorer, settings.context_tokens)
+    else:
+        every = settings.context_sentences * settings.fusion_questions
+        answers = replace(_answer_sentences(resources, settings.context_sentences), pairs=every)
+        contexts = Contexts(llm, scorer, settings.context_tokens, settings.fusion_answers)
+    return Pipeline("contextual", (*_documents_and_questions(resources), answers, contexts, _judge(resources)))
+
+
+def _documents_and_questions(resources: Resources) -> tuple[Stage, Stage]:
+    settings, llm = resources.settings, resources.llm()
+    documents = DocumentSearch(resources.store(), resources.encoder(), settings.fusion_pages)
+    if llm is None:
+        return documents, RuleQuestions(resources.span_extractor(), settings.fusion_questions)
+    return documents, AskedQuestions(llm, resources.examples(), settings.fusion_questions)
+
+
+def _answer_sentences(resources: Resources, answers: int, candidates: int = 0) -> AnswerSentences:
+    settings = resources.settings
+    return AnswerSentences(
+        resources.encoder(),
+        resources.pair_scorer(),
+        answers,
+        settings.fusion_pairs,
+        settings.fusion_rank,
+        "pages",
+        candidates,
+    )
+
+
+def _judge(resources: Resources) -> Stage:
+    """A language model where one is set and wanted, else a classifier."""
+    settings, llm = resources.settings, resources.llm()
+    if settings.fusion_verdict not in ("llm", "four", "two"):
+        raise SettingError(f"FUSION_VERDICT is {settings.fusion_verdict[:40]!r}. Set it to `llm`, `four` or `two`.")
+    if settings.fusion_verdict == "llm" and llm is not None:
+        return LlmJudge(llm, settings.fusion_sufficiency == 1)
+    kind: Literal["four", "two"] = "two" if settings.fusion_verdict == "two" else "four"
+    return LocalJudge(resources.four_labels(kind), resources.encoder())
+
+
 @dataclass(frozen=True)
 class Recipe:
     """A pipeline that can be chosen by name. roles: the models it needs, as `models/catalogue.py` calls them. stages: in order of flow."""
@@ -51,7 +134,28 @@ RECIPES = {
         ("spans", "cross_encoder", "verdict"),
         ("spans", "pages", "sentences", "second hop", "evidence", "verdict"),
         fast,
-    )
+    ),
+    "aic": Recipe(
+        "aic",
+        "Chunks that differ from one another, then one call of a language model; without one, rules and a classifier.",
+        ("spans", "encoder", "cross_encoder", "four_labels"),
+        ("chunks", "questions", "answers", "verdict"),
+        aic,
+    ),
+    "rag_fusion": Recipe(
+        "rag_fusion",
+        "Questions, the sentences nearest to each, a verdict over the pairs.",
+        ("spans", "encoder", "cross_encoder", "four_labels"),
+        ("documents", "questions", "answers", "verdict"),
+        rag_fusion,
+    ),
+    "contextual": Recipe(
+        "contextual",
+        "As rag_fusion, with a reranker and a short context in front of each sentence.",
+        ("spans", "encoder", "cross_encoder", "four_labels"),
+        ("documents", "questions", "answers", "contexts", "verdict"),
+        contextual,
+    ),
 }
 
 

@@ -6,13 +6,15 @@ import copy
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
+from retrieval.examples import Examples, read_examples
 from retrieval.models import catalogue
 from retrieval.pipeline import Pipeline
-from retrieval.protocols import PageStore, PairScorer, SpanExtractor
+from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
+from retrieval.stages.judge import FourLabelModel
 from retrieval.stages.verdict import VerdictModel
 from retrieval.stores import open_store, store_folder
 from retrieval.stores.generations import current_generation
@@ -77,6 +79,34 @@ class Resources:
         from retrieval.models.verdict import LocalVerdict
 
         return self._once("verdict", LocalVerdict)
+
+    def llm(self) -> LLM | None:
+        """The language model that the settings name; None where they name none."""
+        return None
+
+    def encoder(self) -> Encoder:
+        """Vectors of texts, kept in DATA once computed. Raises ModelError."""
+        from retrieval.models.onnx import OnnxEncoder
+        from retrieval.vector_cache import CachedEncoder
+
+        def make() -> Encoder:
+            real = OnnxEncoder(threads=self.settings.threads)
+            if not self.settings.vector_cache:
+                return real
+            path = self.settings.data / "vectors.sqlite"
+            return CachedEncoder(real, catalogue.ENCODER.id, path, self.settings.vector_cache)
+
+        return self._once("encoder", make)
+
+    def four_labels(self, kind: Literal["four", "two"] = "four") -> FourLabelModel:
+        """Raises ModelError."""
+        from retrieval.models.four_labels import FourLabels
+
+        return self._once(f"four labels {kind}", lambda: FourLabels(kind))
+
+    def examples(self) -> Examples:
+        """Checked claims to show to a language model. Raises SettingError."""
+        return self._once("examples", lambda: read_examples(self.settings.examples))
 
     def warm_up(self) -> None:
         """Load everything that the default recipe needs. Raises StoreError or ModelError."""

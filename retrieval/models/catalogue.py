@@ -99,6 +99,14 @@ VERDICT = Model(
     files=(ModelFile("verdict.json", "1140ea93211f85ae64d89a6a7fd23ca50639aafa2dc472ca534cf7ab095bfb5b"),),
 )
 
+FOUR_LABELS = Model(
+    role="four_labels",
+    name="esoteric-four-labels",
+    source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
+    licence="Apache-2.0; AVeriTeC is CC BY-NC 4.0, none of its text is in the weights",
+    files=(ModelFile("four_labels.json", "6a6a40ece750bca5029a17eed03293cca61f383a820d63f3f2209e992f00d068"),),
+)
+
 SPANS = Model(
     role="spans",
     name="en_core_web_sm",
@@ -107,7 +115,7 @@ SPANS = Model(
     megabytes=12.0,
 )
 
-MODELS = (SPANS, BASE, ENCODER, CROSS_ENCODER, VERDICT)
+MODELS = (SPANS, BASE, ENCODER, CROSS_ENCODER, VERDICT, FOUR_LABELS)
 
 
 def find(role: str, name: str = "") -> Model:
