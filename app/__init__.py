@@ -19,7 +19,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
-    from app import api, checks, exports, health, jobs, pages, problems, security, shown
+    from app import api, checks, database, exports, health, jobs, pages, problems, security, shown
     from app.parts import Parts
     from retrieval.resources import Resources
     from retrieval.settings import Settings
@@ -31,7 +31,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 31_536_000  # addresses of assets change with their content
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
-    table = checks.Checks(checks.open_engine(settings))
+    table = checks.Checks(database.open_engine(settings))
     table.create_table()
     resources = resources or Resources(settings)
     work = jobs.Jobs(settings, resources, table)
@@ -43,7 +43,9 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
         readiness=health.Readiness(work, resources),
         rate=security.RateLimit(settings.rate_limit),
     )
-    security.init_app(app, settings)
+    shared = database.is_shared(settings)
+    key = database.shared_secret(table.engine) if shared else security.secret_key(settings.data)
+    security.init_app(app, settings, key)
     problems.init_app(app)
     shown.init_app(app)
     for blueprint in (pages.blueprint, api.blueprint, exports.blueprint, health.blueprint):

@@ -88,7 +88,9 @@ def live_json(check: StoredCheck) -> Json:
 
 def summary(check: StoredCheck) -> Json:
     """One line of a list."""
-    verdict = {"label": check.label, "confidence": check.confidence} if check.label else None
+    verdict = None
+    if check.label:
+        verdict = {"label": check.label, "confidence": check.confidence, "abstained": bool(check.abstained)}
     return {
         "id": check.id,
         "claim": check.claim,

@@ -1,7 +1,8 @@
 """The table of checks: every claim that was asked, where its check stands, what it found.
 
 Works on SQLite and PostgreSQL. Every write of a running check is conditional on the row still being
-`running`, so that the state is also the signal to stop: who cancels or deletes a row ends its work.
+`running`, so that the state is also the signal to stop: who cancels or deletes a row ends its work. It is
+conditional on the number of the attempt too: a worker that was thought dead and wakes up can write no more.
 """
 
 from __future__ import annotations
@@ -11,21 +12,20 @@ import secrets
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 import sqlalchemy as sa
 
+from app.database import QUEUE_LOCK, TABLES_LOCK, create_tables, metadata, one_at_a_time
 from retrieval.record import Json, check_as_json, dump_check, load_check
-from retrieval.settings import Settings
 from retrieval.types import Claim, FactCheck
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
 UNFINISHED = (QUEUED, RUNNING)
 BEST_SENTENCES = 10  # shown of those that were scored
 
-metadata = sa.MetaData()
 table = sa.Table(
     "checks",
     metadata,
@@ -42,11 +42,13 @@ table = sa.Table(
     sa.Column("cache_key", sa.String(64), index=True),
     sa.Column("label", sa.String(32)),
     sa.Column("confidence", sa.Float),
+    sa.Column("abstained", sa.Boolean),
     sa.Column("attempts", sa.Integer, nullable=False, default=0),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("finished", sa.String(32), nullable=False, default=""),
     sqlite_autoincrement=True,
 )
+ADDED_LATER = ("abstained",)  # columns that tables of earlier versions lack
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
 
 
@@ -69,6 +71,7 @@ class StoredCheck:
     cache_key: str | None
     label: str | None
     confidence: float | None
+    abstained: bool | None
     attempts: int
     created: str
     finished: str
@@ -100,33 +103,10 @@ class StoredCheck:
         return FactCheck(Claim(self.id, self.claim), self.recipe)
 
 
-def open_engine(settings: Settings) -> sa.Engine:
-    """The database of the settings: SQLite inside DATA (made if need be) unless another is named."""
-    url = database_url(settings)
-    if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_pre_ping=True)
-    engine = sa.create_engine(url)
-    sa.event.listen(engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def database_url(settings: Settings) -> sa.URL:
-    """Where jobs and checks are kept."""
-    if not settings.database:
-        return sa.URL.create("sqlite", database=str(settings.data.resolve() / "checks.sqlite"))
-    url = sa.make_url(settings.database)
-    return url.set(drivername="postgresql+psycopg") if url.get_backend_name() == "postgresql" else url
-
-
-def _prepare_sqlite(connection: Any, _: Any) -> None:
-    connection.isolation_level = "IMMEDIATE"
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def now() -> str:
-    """This moment in ISO 8601, UTC, milliseconds."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def now(ago: float = 0) -> str:
+    """This moment, or that of so many seconds ago, in ISO 8601, UTC, milliseconds: later ones sort after it."""
+    moment = datetime.now(UTC) - timedelta(seconds=ago)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def fold(text: str) -> str:
@@ -141,8 +121,15 @@ class Checks:
         self.engine = engine
 
     def create_table(self) -> None:
-        """Make the table where there is none."""
-        metadata.create_all(self.engine)
+        """Make the table where there is none; add the columns that one of an earlier version lacks."""
+        create_tables(self.engine, [table])
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, TABLES_LOCK)
+            there = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
+            for name in ADDED_LATER:
+                if name not in there:
+                    kind = table.c[name].type.compile(self.engine.dialect)
+                    connection.execute(sa.text(f"ALTER TABLE {table.name} ADD COLUMN {name} {kind}"))
 
     def add(self, claim: str, recipe: str, queue_limit: int) -> str:
         """A new check in state queued; returns its id. Raises QueueFull where `queue_limit` checks wait."""
@@ -162,11 +149,9 @@ class Checks:
         waiting = sa.select(sa.func.count()).select_from(table).where(table.c.state == QUEUED).scalar_subquery()
         values = sa.select(*(sa.literal(value, table.c[name].type) for name, value in row.items()))
         with self.engine.begin() as connection:
-            # One statement, so that two requests cannot both take the last place.
-            added = connection.execute(
-                sa.insert(table).from_select(list(row), values.where(waiting < queue_limit), include_defaults=False)
-            )
-            if added.rowcount == 0:
+            one_at_a_time(connection, QUEUE_LOCK)  # so that two requests cannot both take the last place
+            added = sa.insert(table).from_select(list(row), values.where(waiting < queue_limit), include_defaults=False)
+            if connection.execute(added.returning(table.c.id)).first() is None:
                 raise QueueFull
         return check_id
 
@@ -209,9 +194,10 @@ class Checks:
         with self.engine.connect() as connection:
             return connection.execute(query).scalar_one()
 
-    def unfinished(self) -> list[str]:
-        """Ids of the checks that still have to end, oldest first."""
-        query = sa.select(table.c.id).where(table.c.state.in_(UNFINISHED)).order_by(table.c.number)
+    def unfinished(self, older_than: float = 0) -> list[str]:
+        """Ids of the checks that still have to end, oldest first; of those submitted so many seconds ago."""
+        query = sa.select(table.c.id).where(table.c.state.in_(UNFINISHED), table.c.created <= now(older_than))
+        query = query.order_by(table.c.number)
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
@@ -221,27 +207,31 @@ class Checks:
             connection.execute(sa.update(table).where(table.c.id == check_id).values(attempts=table.c.attempts + 1))
             return connection.execute(sa.select(table.c.attempts).where(table.c.id == check_id)).scalar() or 0
 
-    def begin(self, check_id: str, check: FactCheck, stages: Sequence[Json]) -> bool:
-        """From queued to running. False where it was cancelled or deleted meanwhile."""
-        return self._write(check_id, UNFINISHED, state=RUNNING, record=_dumps(check), stages=json.dumps(stages))
+    def begin(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
+        """From queued to running. False where it was cancelled, deleted or taken over meanwhile."""
+        values = {"state": RUNNING, "record": _dumps(check), "stages": json.dumps(stages)}
+        return self._write(check_id, UNFINISHED, attempt, **values)
 
-    def write_progress(self, check_id: str, check: FactCheck, stages: Sequence[Json]) -> bool:
+    def write_progress(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
         """What a running stage found so far. False: stop, nobody waits for it any more."""
-        return self._write(check_id, (RUNNING,), partial=_dumps(check), stages=json.dumps(stages))
+        return self._write(check_id, (RUNNING,), attempt, partial=_dumps(check), stages=json.dumps(stages))
 
-    def write_stage(self, check_id: str, check: FactCheck, stages: Sequence[Json]) -> bool:
+    def write_stage(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
         """The record after a whole stage. False: stop."""
-        return self._write(check_id, (RUNNING,), record=_dumps(check), partial=None, stages=json.dumps(stages))
+        values = {"record": _dumps(check), "partial": None, "stages": json.dumps(stages)}
+        return self._write(check_id, (RUNNING,), attempt, **values)
 
-    def finish(self, check_id: str, check: FactCheck, cache_key: str | None) -> bool:
+    def finish(self, check_id: str, attempt: int, check: FactCheck, cache_key: str | None) -> bool:
         """The check is done; later ones with the same key are answered by it."""
         label = str(check.verdict.label) if check.verdict else None
         confidence = check.verdict.confidence if check.verdict else None
-        return self._end(check_id, DONE, cache_key=cache_key, label=label, confidence=confidence)
+        abstained = check.verdict.abstained if check.verdict else None
+        values = {"cache_key": cache_key, "label": label, "confidence": confidence, "abstained": abstained}
+        return self._end(check_id, DONE, attempt, **values)
 
-    def fail(self, check_id: str, sentence: str) -> bool:
+    def fail(self, check_id: str, sentence: str, attempt: int | None = None) -> bool:
         """The check cannot end; `sentence` says why and what to do."""
-        return self._end(check_id, FAILED, error=sentence)
+        return self._end(check_id, FAILED, attempt, error=sentence)
 
     def cancel(self, check_id: str) -> bool:
         """Stop the check. False where it had ended already."""
@@ -257,11 +247,13 @@ class Checks:
         with self.engine.begin() as connection:
             return list(connection.execute(sa.delete(table).returning(table.c.id)).scalars())
 
-    def _end(self, check_id: str, state: str, **values: Any) -> bool:
-        return self._write(check_id, UNFINISHED, state=state, finished=now(), **values)
+    def _end(self, check_id: str, state: str, attempt: int | None = None, **values: Any) -> bool:
+        return self._write(check_id, UNFINISHED, attempt, state=state, finished=now(), **values)
 
-    def _write(self, check_id: str, states: Sequence[str], **values: Any) -> bool:
+    def _write(self, check_id: str, states: Sequence[str], attempt: int | None, **values: Any) -> bool:
         rows = sa.update(table).where(table.c.id == check_id, table.c.state.in_(states))
+        if attempt is not None:
+            rows = rows.where(table.c.attempts == attempt)
         with self.engine.begin() as connection:
             return connection.execute(rows.values(**values)).rowcount > 0
 

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, current_app, url_for
 from app.checks import DONE, StoredCheck
 from app.parts import find_check
 from app.problems import Problem
-from app.shown import LABELS, day, pages_with_evidence, percent, stance_of
+from app.shown import LABELS, day, grounding, headline, pages_with_evidence, percent, stance_of
 from retrieval.record import Json
 from retrieval.types import Label
 
@@ -31,7 +31,8 @@ RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
 FORMULA = re.compile(r"\s*[=+\-@\t\r\n＝＋－＠]")
 BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 EVIDENCE = ["page_id", "title", "line", "start", "end", "text", "score", "method", "verified"]
-COLUMNS = ["claim", "verdict", "confidence", *EVIDENCE, "supports", "refutes", "neutral"]
+TESTS = ["abstained", "grounded", "without_evidence"]
+COLUMNS = ["claim", "verdict", "confidence", *EVIDENCE, "supports", "refutes", "neutral", *TESTS]
 
 
 @blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld):kind>")
@@ -54,12 +55,14 @@ def as_csv(check: StoredCheck) -> str:
     """One row an evidence sentence; one without evidence where there is none. Safe to open in a spreadsheet."""
     shown = check.as_json()
     verdict = shown["verdict"] or {"label": "", "confidence": ""}
+    tests = {name: verdict.get(name) for name in TESTS}
+    tests["without_evidence"] = (verdict.get("without_evidence") or {}).get("label")
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", extrasaction="ignore", quoting=csv.QUOTE_ALL)
     writer.writeheader()
     for evidence in shown["evidence"] or [{}]:
         row = {"claim": check.claim, "verdict": verdict["label"], "confidence": verdict["confidence"]}
-        row |= {**evidence, **evidence.get("stance", {})}
+        row |= {**evidence, **evidence.get("stance", {}), **tests}
         writer.writerow({name: safe_cell(value) for name, value in row.items()})
     return out.getvalue()
 
@@ -74,7 +77,9 @@ def as_markdown(check: StoredCheck) -> str:
     record = check.complete
     lines = [f"# {plain(check.claim)}", ""]
     if verdict := record.verdict:
-        lines += [f"**{LABELS[verdict.label]}** ({percent(verdict.confidence)}). {plain(verdict.reason)}", ""]
+        lean = f", leaning to {LABELS[verdict.label].lower()}" if verdict.abstained else ""
+        lines += [f"**{headline(verdict)}**{lean} ({percent(verdict.confidence)}). {plain(verdict.reason)}", ""]
+        lines += [plain(grounding(record)), ""] if grounding(record) else []
     for page in pages_with_evidence(record):
         lines += [f"## {plain(page.title)}", ""]
         for quotation in page.quotations:
@@ -115,10 +120,11 @@ def as_claim_review(check: StoredCheck) -> str:
         "itemReviewed": {"@type": "Claim", "text": check.claim},
     }
     if verdict := record.verdict:
-        rating: Json = {"@type": "Rating", "alternateName": LABELS[verdict.label]}
-        if verdict.label in RATINGS:
+        rating: Json = {"@type": "Rating", "alternateName": headline(verdict)}
+        if verdict.label in RATINGS and not verdict.abstained:
             rating |= {"ratingValue": RATINGS[verdict.label], "worstRating": 1, "bestRating": 5}
-        review |= {"reviewRating": rating, "reviewBody": verdict.reason}
+        body = " ".join(filter(None, (verdict.reason, grounding(record))))
+        review |= {"reviewRating": rating, "reviewBody": body}
     if record.evidence:
         review["citation"] = [
             {"@type": "Quotation", "text": e.sentence.text, "isPartOf": {"@type": "WebPage", "name": e.sentence.title}}

@@ -11,12 +11,15 @@ from flask import Blueprint, Response, jsonify
 from app.jobs import Jobs
 from app.parts import parts
 from app.problems import Problem
+from app.workers import Workers
 from retrieval.errors import EsotericError
+from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)
 blueprint = Blueprint("health", __name__)
 
 LOADING = "The models are still being loaded. Ask again in a few seconds."
+UNATTENDED = "No worker runs, so checks wait. Start one with `python -m app worker` on the same DATABASE."
 AGAIN = 1.0  # seconds between two looks for a corpus
 
 
@@ -45,11 +48,14 @@ class Readiness:
         self.load()
 
     def load(self) -> None:
-        """Load corpus and models, trying until they are there."""
+        """Load corpus and models, trying until they are there; without work in this process, the corpus alone."""
         pause = threading.Event()
         while self.reason:
             try:
-                self.resources.warm_up()
+                if self.jobs.settings.workers:
+                    self.resources.warm_up()
+                else:
+                    self.resources.corpus()
                 self.reason = ""
             except EsotericError as error:
                 self.reason = str(error)
@@ -60,6 +66,33 @@ class Readiness:
                 pause.wait(10 * AGAIN)
 
 
+def web_is_alive(settings: Settings) -> bool:
+    """Whether a web application answers on HOST:PORT."""
+    import http.client
+
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
+    connection = http.client.HTTPConnection(host, settings.port, timeout=5)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status < 500  # a name that is not trusted is an answer too
+    except OSError:
+        return False
+    finally:
+        connection.close()
+
+
+def worker_is_alive(settings: Settings) -> bool:
+    """Whether a worker of this host gave a sign lately."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.database import open_engine
+
+    try:
+        return Workers(open_engine(settings), settings.worker_timeout).alive_here()
+    except SQLAlchemyError:
+        return False
+
+
 @blueprint.get("/healthz")
 def healthz() -> Response:
     """The process answers."""
@@ -68,9 +101,11 @@ def healthz() -> Response:
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """The store is open and the models are loaded; else 503 and the reason."""
+    """The store is open, the models are loaded and somebody works on checks; else 503 and the reason."""
     own = parts()
     corpus = own.resources.corpus()
     if own.readiness.reason:
         raise Problem(503, own.readiness.reason, {"Retry-After": "1"})
+    if not own.jobs.attended():
+        raise Problem(503, UNATTENDED, {"Retry-After": "1"})
     return jsonify(status="ready", corpus={"fingerprint": corpus.fingerprint, "pages": corpus.pages})

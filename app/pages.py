@@ -140,6 +140,8 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "record": record,
         "parts": _claim_parts(found),
         "pages": shown.pages_with_evidence(record),
+        "sides": shown.both_sides(record),
+        "grounding": shown.grounding(record),
         "other_pages": shown.pages_without_evidence(record),
         "other_sentences": shown.sentences_not_used(record),
         "bars": shown.timing_bars(record.timings),

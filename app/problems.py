@@ -12,7 +12,7 @@ from http import HTTPStatus
 from flask import Flask, Response, current_app, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import OperationalError
-from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
 from app.checks import QueueFull
 from retrieval.errors import ClaimError, EsotericError, ModelError, RecipeError, StoreError
@@ -108,6 +108,8 @@ def answer(error: Exception) -> Response:
     problem = as_problem(error)
     if wants_json():
         return problem_json(problem)
+    if isinstance(error, SecurityError):  # no address of ours can be built for such a request, so no page either
+        return current_app.response_class(problem.detail, problem.status, mimetype="text/plain")
     title = HTTPStatus(problem.status).phrase
     page = render_template("problem.html", problem=problem, title=title)
     return make_response(page, problem.status, problem.headers)
@@ -120,6 +122,10 @@ def init_app(app: Flask) -> None:
 
 def _http_problem(error: HTTPException) -> Problem:
     status = error.code or 500
+    if isinstance(error, SecurityError):
+        return Problem(
+            400, "This application does not answer to that host name. Who runs it can add the name to TRUSTED_HOSTS."
+        )
     if isinstance(error, MethodNotAllowed):
         allowed = ", ".join(sorted(error.valid_methods or ()))
         return Problem(405, f"This address does not take {request.method}. Use one of: {allowed}.", {"Allow": allowed})

@@ -35,10 +35,10 @@ LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
 csrf = CSRFProtect()
 
 
-def init_app(app: Flask, settings: Settings) -> None:
-    """Put all of it in front of the application."""
+def init_app(app: Flask, settings: Settings, key: bytes) -> None:
+    """Put all of it in front of the application. key: signs the session cookie."""
     app.config.update(
-        SECRET_KEY=secret_key(settings.data),
+        SECRET_KEY=key,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_NAME="esoteric",

@@ -9,7 +9,9 @@ from typing import Any
 
 from flask import Flask
 
-from retrieval.types import Evidence, FactCheck, Label, Page, Span, Stance
+from retrieval.conflict import find_conflict
+from retrieval.reasons import grounding_sentence, in_words
+from retrieval.types import Evidence, FactCheck, Label, Page, Span, Stance, Verdict
 
 UNUSED_SENTENCES = 15
 LABELS: Mapping[str, str] = {
@@ -24,6 +26,7 @@ KINDS: Mapping[str, str] = {
     Label.NOT_ENOUGH_EVIDENCE: "neutral",
     Label.CONFLICTING: "conflicting",
 }
+NOT_SURE = "Not sure"  # what stands in a label's place where the verdict abstains
 STAGES: Mapping[str, str] = {
     "spans": "Reading the claim",
     "pages": "Finding pages",
@@ -98,6 +101,36 @@ def reads_so(page: Page, evidence: Evidence) -> bool:
     """Whether the page's text is the quotation at its offsets."""
     sentence = evidence.sentence
     return 0 <= sentence.start < sentence.end and page.text[sentence.start : sentence.end] == sentence.text
+
+
+def headline(verdict: Verdict) -> str:
+    """The verdict in a word or three."""
+    return NOT_SURE if verdict.abstained else LABELS[verdict.label]
+
+
+def kind_of_verdict(verdict: Verdict) -> str:
+    """The tone it is shown in: one that abstains takes no side."""
+    return "neutral" if verdict.abstained else KINDS[verdict.label]
+
+
+def grounding(check: FactCheck) -> str:
+    """What the grounding test found, in a sentence; empty where there was none."""
+    return grounding_sentence(check, percent)
+
+
+def both_sides(check: FactCheck) -> dict[str, list[Quotation]]:
+    """Evidence for and against the claim, strongest stance first, where the verdict is that it conflicts; else empty."""
+    if check.verdict is None or check.verdict.label is not Label.CONFLICTING:
+        return {}
+    conflict = find_conflict(check.evidence)
+    deciding = {"supports": conflict.support, "refutes": conflict.refutation} if conflict else {}
+    sides: dict[str, list[Quotation]] = {"supports": [], "refutes": []}
+    quotations = [quotation for page in pages_with_evidence(check) for quotation in page.quotations]
+    for quotation in sorted(quotations, key=lambda q: -stance_of(q.evidence.stance)[1]):
+        for side, found in sides.items():
+            if stance_of(quotation.evidence.stance)[0] == side or quotation.evidence is deciding.get(side):
+                found.append(quotation)
+    return sides if all(sides.values()) else {}
 
 
 def pages_without_evidence(check: FactCheck) -> list[Page]:
@@ -177,9 +210,12 @@ def init_app(app: Flask) -> None:
         "spent": spent,
         "stance_of": stance_of,
         "kind_of_span": kind_of_span,
+        "headline": headline,
+        "kind_of_verdict": kind_of_verdict,
+        "in_words": in_words,
     }
     app.jinja_env.filters.update(filters, number=lambda value: f"{value:,}")
-    app.jinja_env.globals.update(LABELS=LABELS, KINDS=KINDS, STAGES=STAGES, STATES=STATES)
+    app.jinja_env.globals.update(LABELS=LABELS, KINDS=KINDS, NOT_SURE=NOT_SURE, STAGES=STAGES, STATES=STATES)
 
 
 def _read_page(page: Page | None, quotations: Sequence[Quotation]) -> ReadPage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -36,12 +37,20 @@ def _parser() -> argparse.ArgumentParser:
     _add_stance(commands)
     results = commands.add_parser(
         "results",
-        help="a scorecard's figures into README.md and docs/results.md",
+        help="figures of a scorecard, and of those beside it, into README.md and docs/results.md",
         epilog="Example: python -m evaluation results evaluation/out/scorecard.json --into README.md docs/results.md",
     )
     results.add_argument("scorecard", type=Path, metavar="SCORECARD.json")
     results.add_argument("--into", type=Path, nargs="+", required=True, metavar="PAGE.md")
     results.set_defaults(run=_results)
+    cards = commands.add_parser(
+        "cards",
+        help="figures of the shipped models on the sample, into their cards",
+        epilog="Example: python -m evaluation cards --store data/local/sample --into docs/models",
+    )
+    cards.add_argument("--store", required=True, help="a corpus that holds data/sample/wiki-001.jsonl")
+    cards.add_argument("--into", type=Path, default=Path("docs/models"), metavar="DIR", help="default: %(default)s")
+    cards.set_defaults(run=_cards)
     benchmark = commands.add_parser(
         "benchmark", help="speed and memory of the whole program", epilog="Example: make benchmark"
     )
@@ -51,7 +60,30 @@ def _parser() -> argparse.ArgumentParser:
     benchmark.add_argument("--synthetic-pages", type=int, default=1_000_000, metavar="N", help="0 leaves them out")
     benchmark.add_argument("--report", type=Path, default=Path("docs/benchmarks.md"))
     benchmark.set_defaults(run=_benchmark)
+    _add_load(commands)
     return parser
+
+
+def _add_load(commands: Any) -> None:
+    load = commands.add_parser(
+        "load",
+        help="claims at a fixed rate: how many a second until p95 passes 2 s",
+        description="Load on the application, open loop. With --url a running one (start it with RATE_LIMIT=0), "
+        "else one that is started for each number of threads: so many checks at once, each on one thread.",
+        epilog="Example: python -m evaluation load --claims claims-dev.jsonl --store data/local/store --threads 1 2 4",
+    )
+    load.add_argument("--claims", type=Path, required=True, metavar="CLAIMS.jsonl")
+    load.add_argument("--url", default="", help="a running application: http://127.0.0.1:8000")
+    load.add_argument(
+        "--store", default="", help="the corpus of those that are started (default: STORE, else DATA/store)"
+    )
+    load.add_argument("--threads", type=_positive, nargs="+", default=[1, 2, 4], metavar="N")
+    load.add_argument(
+        "--rate", type=float, metavar="R", help="this rate alone, in claims a second; without it, a search"
+    )
+    load.add_argument("--seconds", type=_positive, default=30, metavar="S", help="that claims arrive at each rate")
+    load.add_argument("--out", type=Path, metavar="FILE.json", help="every rate that was tried")
+    load.set_defaults(run=_load)
 
 
 def _add_fever(commands: Any, example: str) -> None:
@@ -112,6 +144,15 @@ def _add_stance(commands: Any) -> None:
     stance.add_argument("--limit", type=_positive, metavar="N", help="score the first N pairs")
     stance.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json goes")
     stance.set_defaults(run=_stance)
+    pairs = commands.add_parser(
+        "stance-pairs",
+        help="pairs to measure the stance model on",
+        description="Write pairs of claims that no model is trained on: as published, as twins, without evidence.",
+        epilog="Example: python -m evaluation stance-pairs --data ../shared/data --out data/local/stance",
+    )
+    pairs.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder with training/nli")
+    pairs.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the three files go")
+    pairs.set_defaults(run=_stance_pairs)
 
 
 def _positive(text: str) -> int:
@@ -131,7 +172,8 @@ def _fever(options: argparse.Namespace) -> int:
         card = evaluate_predictions(options.claims, options.out, options.predictions, *chosen, compare=options.compare)
     else:
         settings = Settings.from_environment()
-        resources = Resources(replace(settings, store=options.store or settings.store))
+        # FEVER has three labels: CONFLICTING is none of them.
+        resources = Resources(replace(settings, store=options.store or settings.store, conflicting_from=0.0))
         recipe = options.recipe or settings.recipe
         more = {"workers": options.workers, "restart": options.restart, "compare": options.compare}
         card = evaluate(options.claims, options.out, resources, recipe, *chosen, **more)
@@ -190,10 +232,51 @@ def _stance(options: argparse.Namespace) -> int:
     return 0
 
 
+def _stance_pairs(options: argparse.Namespace) -> int:
+    from evaluation.stance_pairs import write_stance_pairs
+
+    for name, count in write_stance_pairs(options.data, options.out).items():
+        print(f"{options.out / name}.jsonl: {count:,} pairs")
+    return 0
+
+
 def _results(options: argparse.Namespace) -> int:
     from evaluation.results import fill_in
 
     fill_in(options.scorecard, options.into)
+    return 0
+
+
+def _cards(options: argparse.Namespace) -> int:
+    from evaluation.cards import measure_cards, write_cards
+    from retrieval.stores.embedded import EmbeddedStore
+
+    measured = measure_cards(EmbeddedStore(options.store), Settings.from_environment().threads)
+    write_cards(options.into, measured)
+    for model, figures in measured.items():
+        print(f"{model}: {', '.join(f'{name} {score.value:.4f}' for name, score in figures.items())}")
+    return 0
+
+
+def _load(options: argparse.Namespace) -> int:
+    from evaluation.load import measure, read_claims
+    from evaluation.started import application
+
+    claims = read_claims(options.claims)
+    arguments = (claims, options.rate, float(options.seconds))
+    found: dict[str, Any] = {}
+    if options.url:
+        found[options.url] = measure(options.url, *arguments)
+    for threads in [] if options.url else options.threads:
+        print(f"threads: {threads}", flush=True)
+        with application(options.store or Settings.from_environment().store_location(), threads) as address:
+            found[f"threads {threads}"] = measure(address, *arguments)
+    for name, result in found.items():
+        if result["rate"] is not None:
+            print(f"{name}: {result['rate']:.2f} claims a second, p95 within {result['limit_s']:g} s")
+    if options.out:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
+        options.out.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
     return 0
 
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from tqdm import tqdm
 
@@ -152,7 +152,7 @@ def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
     """The classifier's verdict on the questions and answers that people gave: how good it is when search is no matter."""
     from retrieval.types import Question, Verdict
 
-    kind = "two" if resources.settings.fusion_verdict == "two" else "four"
+    kind: Literal["four", "two"] = "two" if resources.settings.fusion_verdict == "two" else "four"
     model, scorer = resources.four_labels(kind), resources.pair_scorer()
     texts = [f"{question} : {answer}" for question, answer in claim.answers]
     scored: dict[int, tuple[float, Any]] = {}

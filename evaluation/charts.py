@@ -115,6 +115,19 @@ def bar_chart(title: str, rows: Sequence[tuple[str, float]], write: Callable[[fl
     return drawing(title, *parts, height=max(step, step * len(rows)))
 
 
+def share_bar(title: str, value: float, low: float, high: float) -> Html:
+    """A small bar for a share of one, its interval a thin line across its end."""
+    width, height = 120.0, 14.0
+    return drawing(
+        title,
+        element("rect", x=0.0, y=2.0, width=width, height=10.0, rx=1.5, class_="empty"),
+        element("rect", x=0.0, y=2.0, width=max(0.5, width * value), height=10.0, rx=1.5, class_="column"),
+        element("line", x1=width * low, x2=max(width * high, width * low + 1), y1=7.0, y2=7.0, class_="axis"),
+        width=width,
+        height=height,
+    )
+
+
 def interval_strip(title: str, value: float, low: float, high: float, left: float = 0.0, right: float = 1.0) -> Html:
     """A figure and its interval on a thin scale; with a mark at 0 where the scale goes below it."""
     width, height = 160.0, 16.0

@@ -27,7 +27,8 @@ class GoldClaim:
     """A claim with its gold answer.
 
     evidence: groups of (page id, line); one whole group proves the label. Empty where the label is NOT ENOUGH INFO.
-    natural: one whole group stands in whole pages of the corpus; complete: one stands in the corpus.
+    natural: one whole group stands in whole pages of the corpus; complete: one stands in the corpus. kind: the class
+    that the data set puts it into (`class`), empty where it has none.
     """
 
     id: str
@@ -36,6 +37,7 @@ class GoldClaim:
     evidence: tuple[frozenset[Pointer], ...]
     natural: bool = True
     complete: bool = True
+    kind: str = ""
 
     @property
     def verifiable(self) -> bool:
@@ -74,6 +76,7 @@ def _claim(line: str, where: str) -> GoldClaim:
             evidence=tuple(sorted(filter(None, groups), key=sorted)),
             natural=row.get("natural", True),
             complete=row.get("complete", True),
+            kind=_text(row.get("class", "")),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise CorpusError(
@@ -83,7 +86,7 @@ def _claim(line: str, where: str) -> GoldClaim:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError("the claim is not text")
+        raise TypeError("claim or class is not text")
     return value
 
 

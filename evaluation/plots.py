@@ -7,11 +7,12 @@ from typing import Any
 
 from evaluation import charts
 from evaluation.charts import Axes
-from evaluation.markup import Html, element
-from evaluation.names import percent
+from evaluation.markup import Html, element, join
+from evaluation.names import name_of, percent
 from evaluation.sections import NOTHING, figure, section
 
 Json = dict[str, Any]
+CLASS_COLUMNS = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@5")
 SHARES = [(share / 5, f"{share * 20}") for share in range(6)]
 
 
@@ -19,9 +20,8 @@ def trust(card: Json) -> Html:
     """Reliability diagram and what abstaining would bring."""
     if "reliability" not in card:
         return NOTHING
-    return section(
-        "trust", "Can its confidence be believed?", element("div", _reliability(card), _coverage(card), class_="charts")
-    )
+    drawn = element("div", _reliability(card), _coverage(card), class_="charts")
+    return section("trust", "Can its confidence be believed?", drawn, _abstention(card.get("abstention", ())))
 
 
 def _reliability(card: Json) -> Html:
@@ -44,8 +44,57 @@ def _coverage(card: Json) -> Html:
     axes = Axes((0, 1), (low, 1), SHARES, ticks, "claims answered, the surest first, %")
     half = min(curve, key=lambda point: abs(point[0] - 0.5))
     words = f"when it answers only what it is surest of. On the surer half of the claims (confidence from {percent(half[2])}) it is right {percent(half[1])} of the time."
-    chart = charts.line_chart("Accuracy by coverage", axes, {"one": curve})
+    chart = charts.line_chart("Coverage-accuracy curve", axes, {"one": curve})
     return figure(chart, element("b", "Accuracy, in % (upwards), "), words)
+
+
+def classes(card: Json) -> Html:
+    """Right labels, and the stance of gold sentences, for each class of claims."""
+    if "classes" not in card:
+        return NOTHING
+    shown = [metric for metric in CLASS_COLUMNS if any(metric in row for row in card["classes"].values())]
+    heads = [element("th", text, scope="col") for text in ("", "claims", *(name_of(metric).title for metric in shown))]
+    rows = [
+        element(
+            "tr",
+            element("th", name, scope="row"),
+            element("td", f"{row['label_accuracy']['n']:,}"),
+            *[_bar(name, row.get(metric)) for metric in shown],
+        )
+        for name, row in {**card["classes"], "all": card["metrics"]}.items()
+    ]
+    table = element("table", element("thead", element("tr", *heads)), element("tbody", *rows))
+    words = "Each class holds claims of one kind of difficulty. The thin line over a bar is its interval, and with so few claims it is wide."
+    return section(
+        "classes", "By class of claim", element("p", words, class_="soft"), element("div", table, class_="scroll")
+    )
+
+
+def _bar(name: str, score: Mapping[str, float] | None) -> Html:
+    if score is None:
+        return element("td", "–")
+    words = f"{name}: {percent(score['value'])}, {percent(score['low'])} to {percent(score['high'])}"
+    bar = charts.share_bar(words, score["value"], score["low"], score["high"])
+    return element("td", f"{100 * score['value']:.0f} ", bar)
+
+
+def _abstention(rows: Sequence[Mapping[str, float | None]]) -> Html:
+    """The points of the curve that the setting chooses between."""
+    if not rows:
+        return NOTHING
+    words = (
+        "The setting ABSTAIN_BELOW chooses a point of the curve: where the confidence is below it, the application says "
+        "that it is not sure, and names the label only as where it leans."
+    )
+    heads = [element("th", text, scope="col") for text in ("ABSTAIN_BELOW", "claims answered", "right of these")]
+    body = [
+        element("tr", element("th", f"{row['below']:g}", scope="row"), *[
+            element("td", "–" if row[name] is None else percent(float(row[name] or 0))) for name in ("answered", "accuracy")
+        ])
+        for row in rows
+    ]  # fmt: skip
+    table = element("table", element("thead", element("tr", *heads)), element("tbody", *body))
+    return join([element("p", words, class_="soft"), element("div", table, class_="scroll")])
 
 
 def finding(card: Json) -> Html:

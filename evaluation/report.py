@@ -24,6 +24,7 @@ def fever_report(card: Json, failures: Sequence[Failures]) -> str:
     parts = [
         sections.comparison(card.get("comparison")),
         sections.labels(card),
+        plots.classes(card),
         plots.trust(card),
         plots.finding(card),
         plots.time(card),

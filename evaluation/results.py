@@ -1,72 +1,59 @@
-"""A scorecard as a Markdown table beside its goals, put between two marks of README.md and docs/results.md."""
+"""Scorecards as Markdown tables beside their goals, put between marks of README.md and docs/results.md.
+
+The scorecard of FEVER's development claims is one file, `scorecard.json`; those beside it, `scorecard-NAME.json`, hold
+what was measured apart: the sample's adversarial claims and the stance model alone (`goals.py` names them).
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation.names import name_of
+from evaluation.goals import FEVER, GOALS, MOST_MS, MS_BESIDE, Goal
 from retrieval.errors import CorpusError, SettingError
 
-BEGIN, END = "<!-- scorecard: begin -->", "<!-- scorecard: end -->"
+Json = dict[str, Any]
+Cards = Mapping[str, Json]
+PARTS = ("metrics", "natural", "complete")
+CLASS_FIGURES = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@5")
 
 
-@dataclass(frozen=True)
-class Goal:
-    """What a figure should reach. part: the scorecard's block it is taken from. beside: what others reached."""
-
-    metric: str
-    part: str
-    least: float
-    beside: str = ""
-
-
-GOALS = (
-    Goal("page_set_recall@10", "natural", 0.98, "untuned .98; the thesis on its own claims .77"),
-    Goal("evidence_set_recall@5", "natural", 0.95, "untuned cosine .90; KGAT (BERT, whole dump) .944"),
-    Goal("evidence_set_recall@1", "natural", 0.80, "untuned cosine .57"),
-    Goal("passage_f1", "natural", 0.75, "the thesis .606"),
-    Goal("ofever_page", "natural", 0.95, "the thesis .797; NSMN .928"),
-    Goal("label_accuracy", "metrics", 0.75, "KGAT .78 with 145 k training claims and BERT"),
-    Goal("fever_score", "metrics", 0.70),
-    Goal("calibration_error", "metrics", 0.05),
-)
-SPEED = {"p50": 250.0, "p95": 700.0}
-
-
-def results_table(card: dict[str, Any]) -> str:
+def results_table(cards: Cards) -> str:
     """The goals' figures with intervals, `natural` and `complete` beside all claims, then what was run."""
-    lines = ["| figure | all | natural | complete | goal | met | others |", "|---|---|---|---|---|---|---|"]
-    lines += [_row(goal, card) for goal in GOALS if goal.metric in card.get(goal.part, {})]
-    for name, most in SPEED.items():
-        if speed := card.get("latency_ms"):
-            met = "yes" if speed[name] <= most else "**no**"
-            lines.append(f"| ms a claim, {name} | {speed[name]:,.0f} | | | ≤ {most:,.0f} | {met} | the thesis 31,750 |")
-    data, pipeline = card["data"], card["pipeline"]
-    models = ", ".join(f"`{model}`" for model in pipeline["models"].values())
+    lines = ["| figure | all | natural | complete | n | goal | met | others |", "|---|---|---|---|---|---|---|---|"]
     lines += [
-        "",
-        f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['scored']:,} claims, recipe `{pipeline['recipe']}`: {models}; "
-        f"{pipeline['corpus'].get('pages', 0):,} pages; {card['machine']}. In brackets: 95 % bootstrap intervals.",
+        _row(goal, cards[goal.card]) for goal in GOALS if goal.metric in cards.get(goal.card, {}).get(goal.part, {})
     ]
-    return "\n".join(lines)
+    if speed := cards[FEVER].get("latency_ms"):
+        scored = f"{cards[FEVER]['data']['scored']:,}"
+        for name, most in MOST_MS.items():
+            met = _met(speed[name] <= most)
+            lines.append(
+                f"| ms a claim, {name} | {speed[name]:,.0f} | | | {scored} | ≤ {most:,.0f} | {met} | {MS_BESIDE} |"
+            )
+    return "\n".join([*lines, "", *_runs(cards)])
 
 
-def _row(goal: Goal, card: dict[str, Any]) -> str:
-    score, lower = card[goal.part][goal.metric], name_of(goal.metric).lower_is_better
-    met = score["value"] <= goal.least if lower else score["value"] >= goal.least
-    cells = [
-        _cell(card.get(part, {}).get(goal.metric), part == goal.part) for part in ("metrics", "natural", "complete")
-    ]
-    limit = f"{'≤' if lower else '≥'} {_share(goal.least)}"
-    return f"| {' | '.join([f'`{goal.metric}`', *cells, limit, 'yes' if met else '**no**', goal.beside])} |"
+def _row(goal: Goal, card: Json) -> str:
+    parts = {part: card.get(part, {}) if goal.card == FEVER or part == goal.part else {} for part in PARTS}
+    cells = [_cell(scores.get(goal.metric), part == goal.part) for part, scores in parts.items()]
+    score = card[goal.part][goal.metric]
+    name = f"{goal.what}, `{goal.metric}`" if goal.what else f"`{goal.metric}`"
+    limit, met = "", ""
+    if goal.limit is not None:
+        limit, met = f"{'≤' if goal.at_most else '≥'} {_share(goal.limit)}", _met(goal.met(score["value"]))
+    n = f"{score['n']:,}"
+    return f"| {' | '.join([name, *cells, n, limit, met, goal.beside])} |"
 
 
-def _cell(score: dict[str, float] | None, chosen: bool) -> str:
+def _met(met: bool) -> str:
+    return "yes" if met else "**no**"
+
+
+def _cell(score: Mapping[str, float] | None, chosen: bool = False) -> str:
     if score is None:
         return ""
     value = f"**{_share(score['value'])}**" if chosen else _share(score["value"])
@@ -78,22 +65,87 @@ def _share(value: float) -> str:
     return f"{value:.3f}".removeprefix("0")
 
 
+def _runs(cards: Cards) -> list[str]:
+    """What was run: FEVER's claims first, then each further file."""
+    data, pipeline = cards[FEVER]["data"], cards[FEVER]["pipeline"]
+    models = ", ".join(f"`{model}`" for model in pipeline["models"].values())
+    lines = [
+        f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['scored']:,} claims, recipe `{pipeline['recipe']}`: {models}; "
+        f"{pipeline['corpus'].get('pages', 0):,} pages; {cards[FEVER]['machine']}. In brackets: 95 % bootstrap intervals."
+    ]
+    others = [_other_run(card) for name, card in sorted(cards.items()) if name != FEVER]
+    return [*lines, f"Further: {'; '.join(others)}."] if others else lines
+
+
+def _other_run(card: Json) -> str:
+    data, models = card["data"], card["pipeline"]["models"]
+    unit = "pairs" if card["pipeline"]["recipe"] == "stance" else "claims"
+    return f"`{data['path']}` (`{data['sha256'][:12]}`), {data['scored']:,} {unit}, `{models['cross_encoder']}`"
+
+
+def classes_table(cards: Cards) -> str:
+    """Figures of the sample's adversarial claims by class; without that scorecard a word that says so."""
+    card = cards.get("adversarial")
+    if card is None:
+        return "Not measured."
+    lines = [
+        f"| class | n | {' | '.join(f'`{metric}`' for metric in CLASS_FIGURES)} |",
+        f"|---|---|{'---|' * len(CLASS_FIGURES)}",
+    ]
+    for name, scores in {**card["classes"], "**all**": card["metrics"]}.items():
+        cells = [_cell(scores.get(metric)) for metric in CLASS_FIGURES]
+        lines.append(f"| {name} | {scores['label_accuracy']['n']} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+BLOCKS: Mapping[str, Callable[[Cards], str]] = {"scorecard": results_table, "classes": classes_table}
+
+
+def filled(text: str, cards: Cards) -> str:
+    """A page with its tables as the scorecards give them. Raises ValueError where the page has no mark at all."""
+    places = 0
+    for name, table in BLOCKS.items():
+        begin, end = marks(name)
+        place = re.search(f"{begin}.*?{end}", text, re.DOTALL)
+        if place:
+            text = f"{text[: place.start()]}{begin}\n{table(cards)}\n{end}{text[place.end() :]}"
+            places += 1
+    if not places:
+        raise ValueError("no mark")
+    return text
+
+
+def marks(block: str) -> tuple[str, str]:
+    """Where a block begins and ends in a page."""
+    return f"<!-- {block}: begin -->", f"<!-- {block}: end -->"
+
+
+def read_cards(scorecard: Path) -> dict[str, Json]:
+    """The scorecard and those beside it, by name. Raises CorpusError where one cannot be read."""
+    further = sorted(scorecard.parent.glob(f"{scorecard.stem}-*.json"))
+    names = {FEVER: scorecard, **{path.stem.removeprefix(f"{scorecard.stem}-"): path for path in further}}
+    cards: dict[str, Json] = {}
+    for name, path in names.items():
+        try:
+            cards[name] = json.loads(path.read_text("utf-8"))
+            _runs({FEVER: cards[name]})
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise CorpusError(
+                f"{path} is no scorecard of this program ({error!r}). Name its scorecard.json."
+            ) from error
+    return cards
+
+
 def fill_in(scorecard: Path, pages: Sequence[Path]) -> None:
-    """Write the table between the marks of every page. Raises CorpusError or SettingError, before anything is changed."""
-    try:
-        table = results_table(json.loads(scorecard.read_text("utf-8")))
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CorpusError(f"{scorecard} is no FEVER scorecard ({error!r}). Name its scorecard.json.") from error
-    filled = {}
+    """Write the tables between the marks of every page. Raises CorpusError or SettingError, before anything is changed."""
+    cards, texts = read_cards(scorecard), {}
     for page in pages:
         try:
-            text = page.read_text("utf-8")
+            texts[page] = filled(page.read_text("utf-8"), cards)
         except OSError as error:
             raise SettingError(f"{page} cannot be read: {error.strerror}. Name a page that exists.") from error
-        filled[page], found = re.subn(
-            f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}\n{table}\n{END}", text, count=1, flags=re.DOTALL
-        )
-        if not found:
-            raise SettingError(f"{page} has no place for the figures. Write `{BEGIN}` and `{END}` into it.")
-    for page, text in filled.items():
+        except ValueError as error:
+            begin, end = marks("scorecard")
+            raise SettingError(f"{page} has no place for the figures. Write `{begin}` and `{end}` into it.") from error
+    for page, text in texts.items():
         page.write_text(text, "utf-8")

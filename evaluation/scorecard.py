@@ -18,6 +18,8 @@ from evaluation.metrics import BINS, quantiles, reliability_bin, score_all
 Json = dict[str, Any]
 DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 17, 20)
 COVERAGES = 40
+CLASS_METRICS = ("label_accuracy", "macro_f1", "fever_score", "stance_accuracy_gold", "evidence_set_recall@5")
+THRESHOLDS = (0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
@@ -33,6 +35,8 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
         some = [pair for pair in pairs if chosen(pair[0])]
         if some and any(claim.verifiable for claim, _ in some):
             card[name] = _metrics(some)
+    if classes := class_figures(pairs):
+        card["classes"] = classes
     gold, said = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
     card["per_label"] = per_label(gold, said)
     card["confusion"] = confusion(gold, said)
@@ -42,6 +46,7 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
         right = [g == s for g, s in zip(gold, said, strict=True)]
         card["reliability"] = reliability(confidences, right)
         card["coverage"] = coverage_curve(confidences, right)
+        card["abstention"] = abstention(confidences, right)
     if len(times) == len(pairs):
         card["latency_histogram"] = histogram(times)
         card["stages_ms"] = stage_times([a for _, a in pairs])
@@ -50,6 +55,16 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
 
 def _metrics(pairs: Pairs) -> Json:
     return {name: score.as_json() for name, score in score_all(fever_measures(pairs)).items()}
+
+
+def class_figures(pairs: Pairs) -> dict[str, Json]:
+    """Figures of each class of claims, in the order of the data; empty where claims have no class."""
+    kinds = dict.fromkeys(claim.kind for claim, _ in pairs if claim.kind)
+    table = {}
+    for kind in kinds:
+        figures = _metrics([pair for pair in pairs if pair[0].kind == kind])
+        table[kind] = {name: figures[name] for name in CLASS_METRICS if name in figures}
+    return table
 
 
 def _natural(claim: GoldClaim) -> bool:
@@ -122,6 +137,17 @@ def coverage_curve(confidences: Sequence[float], right: Sequence[bool]) -> list[
         [round(count / len(order), 4), round(float(correct[count - 1]) / count, 4), confidences[order[count - 1]]]
         for count in counts
     ]
+
+
+def abstention(confidences: Sequence[float], right: Sequence[bool]) -> list[Json]:
+    """What the setting ABSTAIN_BELOW would bring at each threshold: share of the claims answered, accuracy among them."""
+    confidence, correct = np.asarray(confidences, float), np.asarray(right, float)
+    rows: list[Json] = []
+    for threshold in THRESHOLDS:
+        answered = confidence >= threshold
+        accuracy = round(float(correct[answered].mean()), 4) if answered.any() else None
+        rows.append({"below": threshold, "answered": round(float(answered.mean()), 4), "accuracy": accuracy})
+    return rows
 
 
 def histogram(milliseconds: Sequence[float], bins: int = 32) -> list[list[float]]:

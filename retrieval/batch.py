@@ -16,7 +16,7 @@ from retrieval.errors import ClaimError, CorpusError
 from retrieval.pipeline import Pipeline
 from retrieval.types import Claim, FactCheck
 
-COLUMNS = ("label", "confidence", "reason", "evidence", "error")
+COLUMNS = ("label", "confidence", "reason", "evidence", "abstained", "grounded", "error")
 # What a spreadsheet would run as a formula (OWASP, CSV injection), in both widths of the signs.
 _FORMULA = re.compile(r"\s*[=+\-@\t\r\n＝＋－＠]")
 
@@ -82,13 +82,16 @@ def _answer(text: str, pipeline: Pipeline, longest: int) -> list[str]:
     try:
         check = pipeline.run(Claim("", read_claim(text, longest)))
     except ClaimError as error:
-        return ["", "", "", "", str(error)]
-    assert check.verdict is not None
+        return [""] * (len(COLUMNS) - 1) + [str(error)]
+    verdict = check.verdict
+    assert verdict is not None
     return [
-        str(check.verdict.label),
-        f"{check.verdict.confidence:.4f}",
-        check.verdict.reason,
+        str(verdict.label),
+        f"{verdict.confidence:.4f}",
+        verdict.reason,
         " | ".join(_evidence(check)),
+        str(verdict.abstained),
+        "" if verdict.grounded is None else str(verdict.grounded),
         "",
     ]
 

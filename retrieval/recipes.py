@@ -35,7 +35,12 @@ def fast(resources: Resources) -> Pipeline:
             SentenceScores(scorer, settings.top_sentences),
             SecondHop(store, scorer),
             ChooseEvidence(settings.top_evidence),
-            LocalVerdictStage(resources.verdict_model(), settings.top_evidence),
+            LocalVerdictStage(
+                resources.verdict_model(),
+                settings.top_evidence,
+                conflicting_from=settings.conflicting_from,
+                abstain_below=settings.abstain_below,
+            ),
         ),
     )
 

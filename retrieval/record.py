@@ -49,12 +49,21 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
 
 
 def _verdict(verdict: Verdict) -> Json:
+    other = verdict.without_evidence
     return {
         "label": str(verdict.label),
         "confidence": round(verdict.confidence, 4),
         "probabilities": {str(label): round(p, 4) for label, p in verdict.probabilities.items()},
         "reason": verdict.reason,
         "method": verdict.method,
+        "abstained": verdict.abstained,
+        "grounded": verdict.grounded,
+        "without_evidence": {
+            "label": str(verdict.label_without_evidence),
+            "probabilities": {str(label): round(p, 4) for label, p in other.items()},
+        }
+        if other
+        else None,
     }
 
 
@@ -85,12 +94,7 @@ def dump_check(check: FactCheck) -> Json:
         "pages": [{"page": _page(hit.page), "score": hit.score, "method": hit.method} for hit in check.pages],
         "evidence": [_stored_evidence(evidence) for evidence in check.evidence],
         "sentences": [_stored_evidence(evidence) for evidence in check.sentences],
-        "verdict": {
-            **_verdict(check.verdict),
-            "probabilities": {str(label): p for label, p in check.verdict.probabilities.items()},
-        }
-        if check.verdict
-        else None,
+        "verdict": _stored_verdict(check.verdict) if check.verdict else None,
         "corpus": _plain(check.corpus) if check.corpus else None,
     }
 
@@ -134,6 +138,27 @@ def _read_evidence(stored: Json) -> Evidence:
     return Evidence(**{**stored, "sentence": Sentence(**stored["sentence"]), "stance": Stance(**stored["stance"])})
 
 
+def _stored_verdict(verdict: Verdict) -> Json:
+    other = verdict.without_evidence
+    return {
+        **_verdict(verdict),
+        "probabilities": {str(label): p for label, p in verdict.probabilities.items()},
+        "without_evidence": {"probabilities": {str(label): p for label, p in other.items()}} if other else None,
+    }
+
+
 def _read_verdict(stored: Json) -> Verdict:
-    probabilities = {Label(label): p for label, p in stored["probabilities"].items()}
-    return Verdict(Label(stored["label"]), MappingProxyType(probabilities), stored["reason"], stored["method"])
+    """Records of earlier versions lack what was added since."""
+    other = stored.get("without_evidence")
+    return Verdict(
+        Label(stored["label"]),
+        _read_probabilities(stored["probabilities"]),
+        stored["reason"],
+        stored["method"],
+        abstained=stored.get("abstained", False),
+        without_evidence=_read_probabilities(other["probabilities"]) if other else None,
+    )
+
+
+def _read_probabilities(stored: Json) -> Mapping[Label, float]:
+    return MappingProxyType({Label(label): p for label, p in stored.items()})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
+from retrieval.reasons import grounding_sentence
 from retrieval.types import Evidence, FactCheck, Label
 
 WIDTH = 96
@@ -22,8 +23,11 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
     lines = [_plain(check.claim.text), ""]
     if check.verdict:
         head = f"{SENTENCES[check.verdict.label]} ({check.verdict.confidence:.0%})"
-        lines += [f"{BOLD}{COLOURS.get(check.verdict.label, '')}{head}{RESET}" if colour else head]
-        lines += [_wrap(check.verdict.reason, ""), ""]
+        tone = COLOURS.get(check.verdict.label, "")
+        if check.verdict.abstained:
+            head, tone = f"NOT SURE; it leans to: {head}", ""
+        lines += [f"{BOLD}{tone}{head}{RESET}" if colour else head, _wrap(check.verdict.reason, "")]
+        lines += [_wrap(line, "") for line in (grounding_sentence(check),) if line] + [""]
     for number, evidence in enumerate(check.evidence, 1):
         lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
     spent = sum(check.timings.values())

@@ -29,9 +29,16 @@ class Settings:
     port: int = _setting(8000, "Port the web application listens on.")
     recipe: str = _setting("fast", "Pipeline that checks a claim unless another is named.")
     threads: int = _setting(0, "Threads for the models. 0: one a core.")
-    database: str = _setting("", "SQLAlchemy URL of the jobs' database. Empty: SQLite inside DATA.")
+    database: str = _setting(
+        "",
+        "Database of the checks: postgresql://user:password@host/name, which several processes may share. Empty: SQLite inside DATA.",
+    )
     queue_limit: int = _setting(100, "Checks that may wait before new ones are refused with 503.")
-    workers: int = _setting(2, "Checks that run at the same time.")
+    workers: int = _setting(
+        2,
+        "Checks that run at the same time in a process, the same number for all that share DATABASE. 0: pages only; `python -m app worker` runs the checks.",
+    )
+    worker_timeout: int = _setting(15, "Seconds without a sign of life after which others take over a worker's checks.")
     claim_length: int = _setting(500, "Longest claim, in characters.")
     top_pages: int = _setting(10, "Pages whose sentences are read, by recipe `fast`.")
     top_sentences: int = _setting(40, "Sentences that the cross-encoder reads, by recipe `fast`.")
@@ -76,6 +83,14 @@ class Settings:
         768, "Tokens of page text from which a sentence's context is written, by `contextual`."
     )
     context_order: str = _setting("after", "Contexts are written `after` or `before` the reranking, by `contextual`.")
+    conflicting_from: float = _setting(
+        0.4,
+        "How strong, 0 to 1, the weaker of a support and a refutation from different pages must be for a verdict of "
+        "conflicting evidence. 0: there is no such verdict.",
+    )
+    abstain_below: float = _setting(
+        0.0, "Confidence, 0 to 1, below which a check says that it is not sure. 0: it always decides."
+    )
     rate_limit: int = _setting(600, "Checks that one address may start in a minute. 0: as many as it likes.")
     trusted_hosts: str = _setting("", "Further host names, separated by commas, that the web application answers to.")
 
@@ -100,13 +115,9 @@ def _read(name: str, raw: str, kind: type) -> Any:
             raise SettingError(f"{name} is {raw[:40]!r}, which is not a whole number. Set it to a number of 0 or more.")
         return int(raw)
     if kind is float:
-        try:
-            value = float(raw)
-        except ValueError:
-            value = -1.0
-        if not 0 <= value <= 1:
-            raise SettingError(f"{name} is {raw[:40]!r}, which is not between 0 and 1. Set it to a number like 0.75.")
-        return value
+        if not re.fullmatch(r"[01]|1\.0{1,9}|0?\.[0-9]{1,9}", raw):
+            raise SettingError(f"{name} is {raw[:40]!r}, which is no share. Set it to a number from 0 to 1, as 0.5.")
+        return float(raw)
     return Path(raw) if issubclass(kind, Path) else raw
 
 

@@ -114,17 +114,39 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A label with calibrated probabilities (they sum to 1) and one sentence that says why."""
+    """A label with calibrated probabilities (they sum to 1) and one sentence that says why.
+
+    abstained: the confidence is below what the settings ask for, so the label is only where it leans. That says nothing
+    about the evidence, as NOT_ENOUGH_EVIDENCE does.
+    without_evidence: the probabilities computed again without the sentences cited; None where that was not asked.
+    """
 
     label: Label
     probabilities: Mapping[Label, float]
     reason: str
     method: str
+    abstained: bool = False
+    without_evidence: Mapping[Label, float] | None = None
 
     @property
     def confidence(self) -> float:
         """Probability of the label given."""
         return self.probabilities[self.label]
+
+    @property
+    def label_without_evidence(self) -> Label | None:
+        """The likeliest label without the sentences cited; None where that was not asked."""
+        return likeliest(self.without_evidence) if self.without_evidence else None
+
+    @property
+    def grounded(self) -> bool | None:
+        """Whether the label changes without the sentences cited, so that it rests on them; None: not asked."""
+        return self.label_without_evidence is not self.label if self.without_evidence else None
+
+
+def likeliest(probabilities: Mapping[Label, float]) -> Label:
+    """The label of the highest probability; of equal ones, the first."""
+    return max(probabilities, key=lambda label: probabilities[label])
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from indexing.load import load_fever  # noqa: E402
 from retrieval.resources import Resources  # noqa: E402
 from retrieval.settings import Settings  # noqa: E402
 from retrieval.stores.embedded import EmbeddedStore  # noqa: E402
+from tests.services import PostgreSQL  # noqa: E402
 
 # Stores wait for the disk at every checkpoint. Where memory has room for pytest's folders, tests need not.
 MEMORY = Path("/dev/shm")
@@ -53,3 +54,11 @@ def resources(sample_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     resources = Resources(Settings(data=tmp_path_factory.mktemp("data"), store=str(sample_folder)))
     yield resources
     resources.close()
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgreSQL]:
+    """A real PostgreSQL."""
+    server = PostgreSQL()
+    yield server
+    server.close()

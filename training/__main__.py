@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from retrieval.errors import EsotericError
 from retrieval.models import catalogue
@@ -18,10 +17,9 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m indexing fever ../shared/data/fever/wiki-pages.zip --store data/local/fever
   python -m training encoder --base MINILM
   python -m training pairs --store data/local/fever
-  python -m training cross-encoder --base MINILM
-  python -m training pairs --hard --store data/local/fever --work data/local/training2
-  python -m training cross-encoder --base MINILM --minutes 39 --work data/local/training2 \\
-    --after data/local/training
+  python -m training cross-encoder --base MINILM --minutes 40
+  python -m training mine --store data/local/fever --work data/local/training2
+  python -m training cross-encoder --base MINILM --minutes 98 --work data/local/training2
   python -m training verdict --store data/local/fever
   python -m training averitec-verdict
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
@@ -50,16 +48,19 @@ def _parser() -> argparse.ArgumentParser:
     pairs = commands.add_parser("pairs", help="write the training pairs", epilog=EXAMPLE, formatter_class=shape)
     pairs.add_argument("--store", required=True, help="corpus that the claims are about")
     pairs.add_argument("--epochs", type=int, default=2)
-    pairs.add_argument("--hard", action="store_true", help="for a second training: negatives by the network there is")
     pairs.set_defaults(run=_pairs)
+
+    mine = commands.add_parser(
+        "mine",
+        help="write the pairs of the second training: negatives by the network there is",
+        epilog=EXAMPLE,
+        formatter_class=shape,
+    )
+    mine.add_argument("--store", required=True, help="corpus that the claims are about")
+    mine.set_defaults(run=_mine)
 
     cross = commands.add_parser("cross-encoder", help="train and export it", epilog=EXAMPLE, formatter_class=shape)
     cross.add_argument("--minutes", type=float, default=0, help="end after this time, the learning rate falling to 0")
-    cross.add_argument(
-        "--after",
-        type=Path,
-        help="folder (--work) of a first training: begin with its weights, end with the mean of both",
-    )
     cross.add_argument("--threads", type=int, default=2)
     cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
     cross.set_defaults(run=_cross_encoder)
@@ -79,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
 
     for command in (encoder, cross):
         command.add_argument("--base", type=Path, required=True, help="folder of all-MiniLM-L6-v2")
-    for command in (encoder, pairs, cross, verdict, averitec, measure):
+    for command in (encoder, pairs, mine, cross, verdict, averitec, measure):
         command.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
         command.add_argument("--work", type=Path, default=WORK, help="for pairs and checkpoints; default: %(default)s")
         command.add_argument(
@@ -98,22 +99,31 @@ def _encoder(options: argparse.Namespace) -> None:
 
 
 def _pairs(options: argparse.Namespace) -> None:
-    from retrieval.models.onnx import OnnxPairScorer
     from retrieval.stores.embedded import EmbeddedStore
     from training.data import PAIRS, write_pairs
-    from training.pairs import hard_pairs, training_pairs
+    from training.pairs import training_pairs
 
-    store = EmbeddedStore(options.store)
-    if options.hard:
-        pairs = hard_pairs(store, OnnxPairScorer(), options.data, options.seed)
-    else:
-        pairs = training_pairs(store, options.data, options.epochs, options.seed)
+    pairs = training_pairs(EmbeddedStore(options.store), options.data, options.epochs, options.seed)
     print(write_pairs(options.work / PAIRS, pairs), "pairs")
+
+
+def _mine(options: argparse.Namespace) -> None:
+    from retrieval.models.onnx import OnnxPairScorer
+    from retrieval.stores.embedded import EmbeddedStore
+    from training.data import MINED, PAIRS, read_pairs, write_pairs
+    from training.mix import mixed_pairs
+    from training.pairs import mined_pairs
+
+    store, mined = EmbeddedStore(options.store), options.work / MINED
+    if not mined.exists():
+        write_pairs(mined, mined_pairs(store, OnnxPairScorer(), options.data, options.seed))
+    print(write_pairs(options.work / PAIRS, mixed_pairs(store, read_pairs(mined), options.data, options.seed)), "pairs")
 
 
 def _cross_encoder(options: argparse.Namespace) -> None:
     import torch
 
+    from retrieval.models.onnx import TOGETHER_TOKENS
     from training.cross_encoder import CHECKPOINT, Recipe, evened_network, train
     from training.data import PAIRS, read_pairs
     from training.export import export_network
@@ -121,15 +131,12 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     catalogue.load(catalogue.BASE, options.base)
     torch.set_num_threads(options.threads)
     if not options.export_only:
-        second: dict[str, Any] = {"learning_rate": 6e-5, "free_embeddings": 0.0} if options.after else {}
-        after = options.after / CHECKPOINT if options.after else None
-        recipe = Recipe(minutes=options.minutes, seed=options.seed, after=after, **second)
+        recipe = Recipe(minutes=options.minutes, seed=options.seed)
         train(options.base, read_pairs(options.work / PAIRS), options.work / CHECKPOINT, recipe)
     network = evened_network(options.base, options.work)
-    if options.after:
-        network.average_with(evened_network(options.base, options.after))
-        network.share_embeddings(options.base)
-    export_network(network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", 96)
+    export_network(
+        network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", TOGETHER_TOKENS
+    )
 
 
 def _verdict(options: argparse.Namespace) -> None:

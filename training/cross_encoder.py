@@ -10,7 +10,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from retrieval.models.onnx import Ids, join_pair, open_tokenizer, padded, token_ids
+from retrieval.models.onnx import TOGETHER_TOKENS, Ids, join_pair, joined_ids, open_tokenizer, padded, token_ids
 from training.data import NEUTRAL, PAIRS, REFUTES, SUPPORTS, UNKNOWN, Pair, read_pairs
 from training.network import CrossEncoder
 from training.schedule import batch_plan, rate_at
@@ -20,20 +20,14 @@ CHECKPOINT = "cross_encoder.pt"  # in the folder of a training
 
 @dataclass(frozen=True)
 class Recipe:
-    """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps.
+    """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps."""
 
-    after: the checkpoint of a first training, whose weights a second one begins with. free_embeddings: share of the
-    training after which the word embeddings are put back to MiniLM's and kept.
-    """
-
-    learning_rate: float = 8e-5
+    learning_rate: float = 1e-4
     head_learning_rate: float = 1e-3
     warmup: float = 0.05
     weight_decay: float = 0.01
     batch_size: int = 32
     max_tokens: int = 96
-    free_embeddings: float = 0.59
-    after: Path | None = None
     minutes: float = 0.0
     checkpoint_minutes: float = 4.0
     seed: int = 0
@@ -56,7 +50,6 @@ class Run:
     optimizer: torch.optim.Optimizer
     step: int = 0
     seconds: float = 0.0
-    shared: bool = False
 
     def save(self, path: Path) -> None:
         """Write the checkpoint; a crash while writing leaves the one before."""
@@ -76,14 +69,14 @@ class Run:
 def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> CrossEncoder:
     """Train from MiniLM in `base`, or go on from `checkpoint`. The pairs are used once, in their order."""
     torch.manual_seed(recipe.seed)
-    network = load_network(base, recipe.after) if recipe.after else CrossEncoder(base)
+    network = CrossEncoder(base)
     run = Run(network, _optimizer(network, recipe))
     if checkpoint.exists():
         run.resume(checkpoint)
         print(f"resumed at step {run.step}", flush=True)
     rows = _tokenized(base / "tokenizer.json", pairs, recipe.max_tokens)
     plan = batch_plan([len(ids) for ids, _ in rows], recipe.batch_size, random.Random(recipe.seed))
-    _train_steps(run, rows, pairs, plan, checkpoint, recipe, base)
+    _train_steps(run, rows, pairs, plan, checkpoint, recipe)
     run.save(checkpoint)
     network.eval()
     return network
@@ -112,7 +105,6 @@ def _train_steps(
     plan: list[list[int]],
     checkpoint: Path,
     recipe: Recipe,
-    base: Path,
 ) -> None:
     run.network.train()
     saved = begun = time.monotonic()
@@ -122,9 +114,6 @@ def _train_steps(
         done = _progress(run, len(plan), recipe)
         if done >= 1:
             break
-        if done >= recipe.free_embeddings and not run.shared:
-            run.network.share_embeddings(base)
-            run.shared = True
         _set_learning_rates(run.optimizer, rate_at(done, recipe.warmup))
         losses.append(_step(run, _batch([rows[i] for i in indices], [pairs[i] for i in indices])))
         run.step += 1
@@ -184,8 +173,17 @@ def _set_learning_rates(optimizer: torch.optim.Optimizer, share: float) -> None:
 def _tokenized(tokenizer_file: Path, pairs: list[Pair], max_tokens: int) -> list[tuple[Ids, int]]:
     tokenizer = open_tokenizer(tokenizer_file)
     claims = token_ids(tokenizer, [pair.claim for pair in pairs])
-    sentences = token_ids(tokenizer, [pair.sentence for pair in pairs])
-    return [join_pair(claim, sentence, max_tokens) for claim, sentence in zip(claims, sentences, strict=True)]
+    parts = [pair.sentence.split("\n") for pair in pairs]
+    ids = iter(token_ids(tokenizer, [sentence for sentences in parts for sentence in sentences]))
+    return [
+        _row(claim, [next(ids) for _ in sentences], max_tokens) for claim, sentences in zip(claims, parts, strict=True)
+    ]
+
+
+def _row(claim: Ids, sentences: list[Ids], max_tokens: int) -> tuple[Ids, int]:
+    if len(sentences) == 1:
+        return join_pair(claim, sentences[0], max_tokens)
+    return join_pair(claim, joined_ids(sentences), TOGETHER_TOKENS)
 
 
 def _batch(rows: list[tuple[Ids, int]], pairs: list[Pair]) -> Batch:

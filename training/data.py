@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from evaluation.fever_data import GoldClaim, read_claims
+from evaluation.kept_apart import KEPT_APART_ONE_IN, is_kept_apart_claim
 from retrieval.titles import fold
 from retrieval.types import Label
 
@@ -19,10 +20,9 @@ SUPPORTS, REFUTES, NEUTRAL = range(3)  # the order of the network's stance logit
 STANCES = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NOT ENOUGH INFO": NEUTRAL}
 LABEL_STANCES = {Label.SUPPORTED: SUPPORTS, Label.REFUTED: REFUTES, Label.NOT_ENOUGH_EVIDENCE: NEUTRAL}
 UNKNOWN = -1
-KEPT_APART_ONE_IN = 11
-PAIRS = "pairs.jsonl.gz"  # in the folder of a training
+PAIRS, MINED = "pairs.jsonl.gz", "mined.jsonl.gz"  # in the folder of a training
 
-# Pairs taken from each file of training/nli. Those not named differ too much from encyclopedia text.
+# Pairs taken from each file of training/nli by the first training. Those not named differ too much from encyclopedia text.
 NLI_SHARES = {
     "vitaminc-real": 31_000,
     "fever-train-nli": 14_000,
@@ -32,22 +32,13 @@ NLI_SHARES = {
     "semiauto-wiki": 1_500,
 }
 
-# The same for the second training, which is about stance above all.
-SECOND_SHARES = {
-    "vitaminc-real": 31_000,
-    "vitaminc-synthetic": 20_000,
-    "fever-train-nli": 19_000,
-    "te-new-protocols": 16_000,
-    "wanli-subset": 12_000,
-    "conjnli": 8_000,
-    "breaking-nli": 4_000,
-    "semiauto-wiki": 3_000,
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One example. relevance 1, 0 or UNKNOWN; stance one of SUPPORTS, REFUTES, NEUTRAL, or UNKNOWN."""
+    """One example. relevance 1, 0 or UNKNOWN; stance one of SUPPORTS, REFUTES, NEUTRAL, or UNKNOWN.
+
+    sentence: one, or several in lines of their own, which the network reads together.
+    """
 
     claim: str
     sentence: str
@@ -79,7 +70,11 @@ def read_nli(
     pairs: list[Pair] = []
     for name, share in shares.items():
         with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-            rows = [row for row in map(json.loads, lines) if fold(row["claim"]) not in held_out]
+            rows = [
+                row
+                for row in map(json.loads, lines)
+                if fold(row["claim"]) not in held_out and not is_kept_apart_claim(row["claim"])
+            ]
         pairs += [_nli_pair(row) for row in rng.sample(rows, min(share, len(rows)))]
     return pairs
 

@@ -17,6 +17,8 @@ class CrossEncoder(nn.Module):
     def __init__(self, base: Path) -> None:
         super().__init__()
         self.bert: BertModel = AutoModel.from_pretrained(base, add_pooling_layer=False)
+        # MiniLM's word embeddings are kept: both models then read one file of them.
+        self.bert.embeddings.word_embeddings.weight.requires_grad_(False)
         self.heads = nn.Linear(2 * self.bert.config.hidden_size, 4)
         self.dropout = nn.Dropout(0.1)
 
@@ -33,18 +35,6 @@ class CrossEncoder(nn.Module):
         """
         shares = torch.tensor(counts, dtype=torch.float32) / sum(counts)
         self.heads.bias.data[1:] -= torch.log(3 * shares)
-
-    def average_with(self, other: CrossEncoder) -> None:
-        """Take the mean of both networks' weights, which often judges better than either (Wortsman et al., ICML 2022)."""
-        theirs = other.state_dict()
-        self.load_state_dict({name: (ours + theirs[name]) / 2 for name, ours in self.state_dict().items()})
-
-    def share_embeddings(self, base: Path) -> None:
-        """Put MiniLM's word embeddings back and keep them: both models then read one file of them."""
-        words = self.bert.embeddings.word_embeddings
-        words.weight.data = AutoModel.from_pretrained(base).embeddings.word_embeddings.weight.detach().clone()
-        words.weight.requires_grad_(False)
-        words.weight.grad = None
 
 
 class Encoder(nn.Module):

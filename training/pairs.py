@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -14,18 +13,14 @@ from retrieval.protocols import PageStore, PairScorer
 from retrieval.ranking import title_spans
 from retrieval.stages.search import TEXT_MATCHES, TITLE_MATCHES, rank_pages
 from retrieval.stages.sentences import best_first, likely_sentences, score_sentences
-from retrieval.titles import fold, word_runs
+from retrieval.titles import word_runs
 from retrieval.types import Page, Sentence
-from training.data import LABEL_STANCES, NEUTRAL, REFUTES, SECOND_SHARES, UNKNOWN, Pair, learning_claims, read_nli
+from retrieval.words import content_words
+from training.data import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
 
 CANDIDATE_PAGES = 10
 LIKELY, JUDGED = 40, 8  # sentences a claim that recipe `fast` reads; of these, those among which negatives are sought
 SURE = 0.85
-# Words that two sentences share by chance.
-_STOP_WORDS = frozenset(
-    "a an the of in on at to by for from with as and or but is are was were be been being has have had it its he she "
-    "his her they their this that which who whom not only did does do".split()
-)
 
 
 def training_pairs(store: PageStore, data: Path, epochs: int, seed: int) -> Iterator[Pair]:
@@ -40,18 +35,15 @@ def training_pairs(store: PageStore, data: Path, epochs: int, seed: int) -> Iter
         yield from block
 
 
-def hard_pairs(store: PageStore, scorer: PairScorer, data: Path, seed: int) -> Iterator[Pair]:
-    """Pairs of a second training: negatives that the first one's network holds for evidence, and more of the NLI."""
-    learned, kept_apart = learning_claims(data)
+def mined_pairs(store: PageStore, scorer: PairScorer, data: Path, seed: int) -> Iterator[Pair]:
+    """The claims' gold sentences, and beside them the negatives that a first network holds for evidence."""
+    learned, _ = learning_claims(data)
     rng = random.Random(seed)
-    pairs = read_nli(data / "training" / "nli", kept_apart, rng, SECOND_SHARES)
     for claim in learned:
         gold_pages = store.get([page for page, _ in sorted(set().union(*claim.evidence))])
-        pairs += gold_pairs(claim, gold_pages)
+        yield from gold_pairs(claim, gold_pages)
         for sentence in hard_negatives(store, scorer, claim, rng):
-            pairs.append(Pair(claim.text, pair_text(sentence.title, sentence.text), 0, NEUTRAL))
-    rng.shuffle(pairs)
-    yield from pairs
+            yield Pair(claim.text, pair_text(sentence.title, sentence.text), 0, NEUTRAL)
 
 
 def hard_negatives(store: PageStore, scorer: PairScorer, claim: GoldClaim, rng: random.Random) -> list[Sentence]:
@@ -88,7 +80,7 @@ def claim_pairs(store: PageStore, claims: Iterable[GoldClaim], rng: random.Rando
 def candidate_pages(store: PageStore, claim: str, top_k: int = CANDIDATE_PAGES) -> list[Page]:
     """Pages that a claim makes one think of: the longest titles found in it, and pages found by its words."""
     runs = sorted((claim[start:end] for start, end in word_runs(claim)), key=len, reverse=True)
-    named = [page for page, whole in store.find_titles(runs, top_k=2 * top_k) if fold(page.title) not in _STOP_WORDS]
+    named = [page for page, whole in store.find_titles(runs, top_k=2 * top_k) if content_words(page.title)]
     found = [page for page, _ in store.search_text(claim, top_k=top_k)]
     half = top_k // 2
     pages = {page.id: page for page in [*named[:half], *found[:half], *named[half:], *found[half:]]}
@@ -129,8 +121,3 @@ def negatives(claim: GoldClaim, gold: dict[str, Page], candidates: list[Page], r
 def sentences_of(pages: Iterable[Page]) -> list[Sentence]:
     """All sentences of the pages."""
     return [sentence for page in pages for sentence in page.sentences()]
-
-
-def content_words(text: str) -> frozenset[str]:
-    """Folded words that carry meaning."""
-    return frozenset(re.findall(r"\w+", fold(text))) - _STOP_WORDS

@@ -1,9 +1,9 @@
-"""Builds the sample corpus: `pages/*.txt` -> `wiki-001.jsonl`, `claims.txt` -> `claims.jsonl`.
+"""Builds the sample corpus: `pages/*.txt` -> `wiki-001.jsonl`, `claims.txt` and `adversarial.txt` -> `.jsonl`.
 
 The sources are for people: one sentence a line, links as `[[Title]]` or `[[Title|words]]`,
 evidence cited by its words. The results have the format of the FEVER data set.
 
-    python data/sample/build.py           write both files
+    python data/sample/build.py           write the files
     python data/sample/build.py --check   write nothing, exit 1 if a file is out of date
 """
 
@@ -144,8 +144,11 @@ def parse_group(line: str, pages: dict[str, Page]) -> list[tuple[str, int]]:
     return group
 
 
-def claim_row(number: int, block: str, pages: dict[str, Page]) -> dict[str, object]:
-    """One claim in FEVER's form. A block is `LABEL: claim` (`LABEL*:` for an example), then a `= group` a line."""
+def claim_row(number: int, block: str, pages: dict[str, Page], kind: str = "") -> dict[str, object]:
+    """One claim in FEVER's form. A block is `LABEL: claim` (`LABEL*:` for an example), then a `= group` a line.
+
+    kind: the class of claims that it belongs to, where the file has classes.
+    """
     heading, *citations = block.splitlines()
     label, _, claim = heading.partition(": ")
     example, label = label.endswith("*"), label.rstrip("*")
@@ -164,14 +167,22 @@ def claim_row(number: int, block: str, pages: dict[str, Page]) -> dict[str, obje
     }
     if groups:
         row["gold_pages"] = [sorted({page for page, _ in group}) for group in groups]
+    if kind:
+        row["class"] = kind
     return row | {"example": True} if example else row
 
 
 def read_claims(path: Path, pages: dict[str, Page]) -> list[dict[str, object]]:
-    """All claims of `claims.txt`, numbered from 1; lines that begin with `#` are comments."""
+    """All claims of a file, numbered from 1. Lines that begin with `#` are comments; `== class` begins a class."""
     text = "\n".join(line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
-    blocks = [block.strip() for block in re.split(r"\n\s*\n", text) if block.strip()]
-    return [claim_row(number, block, pages) for number, block in enumerate(blocks, start=1)]
+    rows: list[dict[str, object]] = []
+    kind = ""
+    for block in (block.strip() for block in re.split(r"\n\s*\n", text) if block.strip()):
+        if block.startswith("== "):
+            kind = block.removeprefix("== ")
+        else:
+            rows.append(claim_row(len(rows) + 1, block, pages, kind))
+    return rows
 
 
 def as_jsonl(rows: Iterable[dict[str, object]] | Iterable[dict[str, str]]) -> str:
@@ -186,6 +197,7 @@ def build(folder: Path = FOLDER) -> dict[Path, str]:
     return {
         folder / "wiki-001.jsonl": as_jsonl([empty_row, *map(dump_row, pages.values())]),
         folder / "claims.jsonl": as_jsonl(read_claims(folder / "claims.txt", pages)),
+        folder / "adversarial.jsonl": as_jsonl(read_claims(folder / "adversarial.txt", pages)),
     }
 
 

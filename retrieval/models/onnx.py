@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 START, SEPARATOR = 101, 102  # [CLS] and [SEP] of BERT's uncased vocabulary; padding is 0
 LEAST_SENTENCE = 32  # tokens that a sentence keeps beside a long claim
+TOGETHER = 5  # sentences that the network reads beside a claim at once
+TOGETHER_TOKENS, EACH_TOKENS = 256, 46  # of such a reading in all, and of each of its sentences
 LONGEST_TEXT = 4_000  # characters given to the tokenizer: more never survives the cut at 256 tokens
 
 Ids = list[int]
@@ -74,6 +76,16 @@ class OnnxPairScorer:
             logits = self._session.run(["logits"], feeds)[0]
             yield rows, relevances(logits), stances(logits)
 
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        """What the sentences say of the claim when read in one go: some claims need two. At most `TOGETHER` are read.
+
+        sentences: as for `score`, the best first. None at all is a case like any other.
+        """
+        claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences[:TOGETHER]])
+        ids, second = join_pair(claim_ids, joined_ids(sentence_ids), TOGETHER_TOKENS)
+        (stance,) = stances(self._session.run(["logits"], padded([ids], [second]))[0])
+        return stance
+
 
 def pair_text(title: str, sentence: str) -> str:
     """A sentence as the cross-encoder reads it: with the title of its page, without which "He" says nothing."""
@@ -106,6 +118,15 @@ def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:
     """Word pieces of each text, without marks at start and end."""
     shortened = [text[:LONGEST_TEXT] for text in texts]
     return [found.ids for found in tokenizer.encode_batch_fast(shortened, add_special_tokens=False)]
+
+
+def joined_ids(sentences: Sequence[Ids]) -> Ids:
+    """Several sentences as one second text of a pair: each cut, a separator between them."""
+    first, *others = sentences or [[]]
+    joined = first[:EACH_TOKENS]
+    for ids in others:
+        joined += [SEPARATOR, *ids[:EACH_TOKENS]]
+    return joined
 
 
 def join_pair(claim: Ids, sentence: Ids, max_tokens: int) -> tuple[Ids, int]:

@@ -66,7 +66,7 @@ class ChunkSearch:
         cut = prune(claim, [chunk for page in pages.values() for chunk in chunks(page, self.length)], self.pruned)
         yield Progress(self.name, 0, max(1, len(cut)), check)
         parts: list[Matrix] = []
-        for done, vectors in encode_in_steps(self.encoder, [chunk.text for chunk in cut]):
+        for done, vectors in encode_in_steps(self.encoder, [opening(chunk.title, chunk.text) for chunk in cut]):
             parts.append(vectors)
             yield Progress(self.name, done, len(cut), check)
         found = self._nearest(claim, cut, parts) if cut else []
@@ -111,7 +111,7 @@ class DocumentSearch:
         pages = candidate_pages(self.store, check.claim.text)
         yield Progress(self.name, 0, max(1, len(pages)), check)
         parts: list[Matrix] = []
-        for done, vectors in encode_in_steps(self.encoder, [opening(page) for page in pages]):
+        for done, vectors in encode_in_steps(self.encoder, [opening(page.title, page.text) for page in pages]):
             parts.append(vectors)
             yield Progress(self.name, done, len(pages), check)
         hits: list[Hit] = []
@@ -123,6 +123,9 @@ class DocumentSearch:
         yield Progress(self.name, total, total, replace(check, pages=tuple(hits), corpus=self.store.info()))
 
 
-def opening(page: Page) -> str:
-    """What is embedded of a document: title and beginning, as much as an encoder reads."""
-    return f"{page.title}\n{page.text[:1200]}"
+def opening(title: str, text: str) -> str:
+    """What is embedded of a document or chunk: title and beginning, as much as an encoder reads.
+
+    One form for both, so that a short document, which is a single chunk, is embedded once for every recipe.
+    """
+    return f"{title}\n{text[:1200]}"

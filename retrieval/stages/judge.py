@@ -10,7 +10,7 @@ from typing import Protocol
 from retrieval.prompts import prompt, quoted
 from retrieval.prompts.replies import LABELS, Judgement, read_judgement, read_sufficiency
 from retrieval.protocols import LLM, Encoder
-from retrieval.stages.verdict import reason
+from retrieval.reasons import reason
 from retrieval.types import Evidence, FactCheck, Label, Progress, Question, Stance, Verdict
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from retrieval.types import Evidence, FactCheck, Label, Progress, Stance, Verdict
+from retrieval.conflict import add_conflict, find_conflict
+from retrieval.reasons import reason
+from retrieval.types import Evidence, FactCheck, Label, Progress, Stance, Verdict, likeliest
 
 CLOSE_TO_BEST = 0.5  # share of the best sentence's relevance under which a sentence is not shown as evidence
 LEAST_RELEVANCE = 0.02
@@ -52,31 +54,52 @@ def verify(evidence: Evidence, texts: Mapping[str, str]) -> Evidence:
 
 
 class LocalVerdictStage:
-    """A label from the five best sentences' relevance and stance."""
+    """A label from the five best sentences' relevance and stance, and the same again without the sentences it cites.
+
+    conflicting_from: least strength of a conflict that counts, 0 for none (`add_conflict`); a set of labels without
+    CONFLICTING, as FEVER's, has 0. abstain_below: the confidence under which the verdict says that it is not sure.
+    """
 
     name = "verdict"
     reads = ("sentences", "evidence")
     writes = ("verdict",)
 
-    def __init__(self, model: VerdictModel, top_k: int) -> None:
+    def __init__(
+        self, model: VerdictModel, top_k: int, *, conflicting_from: float = 0.0, abstain_below: float = 0.0
+    ) -> None:
         self._model, self._top_k = model, top_k
+        self._conflicting_from, self._abstain_below = conflicting_from, abstain_below
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        best = check.sentences[: self._top_k]
-        probabilities = self._model.probabilities([e.score for e in best], [e.stance for e in best])
-        label = max(probabilities, key=lambda name: probabilities[name])
-        verdict = Verdict(label, probabilities, reason(label, check.evidence), self._model.id)
+        probabilities = self._judge(check.sentences, check.evidence)
+        label = likeliest(probabilities)
+        verdict = Verdict(
+            label,
+            probabilities,
+            reason(label, check.evidence),
+            self._model.id,
+            abstained=probabilities[label] < self._abstain_below,
+            without_evidence=self._without_evidence(label, check),
+        )
         yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
 
+    def _without_evidence(self, label: Label, check: FactCheck) -> Mapping[Label, float] | None:
+        """The grounding test: the cited sentences withheld, the next best ones move up.
 
-def reason(label: Label, evidence: Sequence[Evidence]) -> str:
-    """One sentence built from the evidence that decides, never invented."""
-    if not evidence:
-        return "No sentence of the corpus bears on this claim."
-    if label is Label.NOT_ENOUGH_EVIDENCE:
-        return f"The nearest sentence, in “{evidence[0].sentence.title}”, does not decide it: “{evidence[0].sentence.text}”"
-    deciding = max(
-        evidence, key=lambda e: e.score * (e.stance.supports if label is Label.SUPPORTED else e.stance.refutes)
-    )
-    verb = "supports" if label is Label.SUPPORTED else "contradicts"
-    return f"“{deciding.sentence.title}” {verb} it: “{deciding.sentence.text}”"
+        NOT_ENOUGH_EVIDENCE cites nothing that decides, so that there is nothing to withhold.
+        """
+        if label is Label.NOT_ENOUGH_EVIDENCE:
+            return None
+        cited = {evidence.sentence for evidence in check.evidence}
+        others = [evidence for evidence in check.sentences if evidence.sentence not in cited]
+        return self._judge(others, choose(others, self._top_k))
+
+    def _judge(self, sentences: Sequence[Evidence], shown: Sequence[Evidence]) -> Mapping[Label, float]:
+        """Probabilities from the best of `sentences`; a conflict is one between sentences that are shown."""
+        probabilities = self._probabilities(sentences[: self._top_k])
+        conflict = find_conflict(shown)
+        return add_conflict(probabilities, conflict.strength, self._conflicting_from) if conflict else probabilities
+
+    def _probabilities(self, best: Sequence[Evidence]) -> Mapping[Label, float]:
+        """What the model says of these sentences: the one place where it is asked."""
+        return self._model.probabilities([e.score for e in best], [e.stance for e in best])

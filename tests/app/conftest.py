@@ -1,8 +1,7 @@
-"""An application over the quick fake pipeline, with its jobs at work; on another database where TEST_DATABASE names one."""
+"""An application over the quick fake pipeline, with its jobs at work."""
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -34,9 +33,15 @@ def resources() -> FakeResources:
 @pytest.fixture(scope="module")
 def app(data: Path, resources: FakeResources) -> Iterator[Flask]:
     """One application for the tests of a module; its jobs run."""
-    for app in working_app(Settings(data=data, database=os.environ.get("TEST_DATABASE", "")), resources):
-        app.extensions["esoteric"].jobs.delete_all()  # a database of one's own may hold those of another module
-        yield app
+    yield from working_app(Settings(data=data), resources)
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest) -> str:
+    """DATABASE: what the jobs promise, they promise on both."""
+    if request.param == "sqlite":
+        return ""
+    return str(request.getfixturevalue("postgresql").database())
 
 
 def working_app(settings: Settings, resources: FakeResources) -> Iterator[Flask]:

@@ -81,9 +81,34 @@ class FakeStage:
             assert len(check.sentences) == sum(len(p.lines) for p in PAGES), "a stage ran twice or not at all"
             hostile = [e for e in check.sentences if e.sentence.text == HOSTILE]
             return replace(check, evidence=(*check.sentences[:2], *hostile))
-        shares = {Label.SUPPORTED: 0.8, Label.REFUTED: 0.1, Label.NOT_ENOUGH_EVIDENCE: 0.1}
-        verdict = Verdict(Label.SUPPORTED, MappingProxyType(shares), f"About “{text}”: {HOSTILE}", "fake")
+        verdict = fake_verdict(text)
+        if verdict.label is Label.CONFLICTING:
+            best = check.sentences[0]
+            against = replace(check.sentences[3], stance=Stance(0.1, 0.8, 0.1))
+            check = replace(check, evidence=(best, against, *check.evidence[1:]))
         return replace(check, verdict=verdict)
+
+
+def fake_verdict(text: str) -> Verdict:
+    """SUPPORTED, unless words of the claim ask for another one."""
+    shares = {Label.SUPPORTED: 0.8, Label.REFUTED: 0.1, Label.NOT_ENOUGH_EVIDENCE: 0.1}
+    without = {Label.SUPPORTED: 0.25, Label.REFUTED: 0.05, Label.NOT_ENOUGH_EVIDENCE: 0.7}
+    label = Label.SUPPORTED
+    if "pages disagree" in text:
+        label, shares = (
+            Label.CONFLICTING,
+            {**{name: share / 2 for name, share in shares.items()}, Label.CONFLICTING: 0.5},
+        )
+    if "stays the same" in text:
+        without = shares
+    return Verdict(
+        label,
+        MappingProxyType(shares),
+        f"About “{text}”: {HOSTILE}",
+        "fake",
+        abstained="unsure" in text,
+        without_evidence=None if "not tested" in text else MappingProxyType(without),
+    )
 
 
 class FakeResources:

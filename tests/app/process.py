@@ -32,7 +32,7 @@ class Server:
         self.client = httpx.Client(base_url=self.address, timeout=10)
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self, path: str = "/healthz", limit: float = 20) -> float:
+    def start(self, path: str = "/healthz", limit: float = 60) -> float:
         """Start and wait for an answer; returns the seconds it took."""
         began = time.monotonic()
         self.process = subprocess.Popen(
@@ -81,7 +81,7 @@ class Server:
         assert created.status_code == 202, created.text
         return str(created.json()["id"])
 
-    def wait(self, check_id: str, until: Any, limit: float = 20) -> dict[str, Any]:
+    def wait(self, check_id: str, until: Any, limit: float = 60) -> dict[str, Any]:
         """Poll the check until `until(check)`."""
         began = time.monotonic()
         while True:

@@ -216,3 +216,10 @@ def test_what_fails_inside_says_so(client: FlaskClient, check: Check, caplog: py
     assert (lost["state"], lost["error"]) == ("failed", "There is no corpus at x. Load one.")
     assert client.get(f"/checks/{lost['id']}.md").status_code == 409
     assert client.post("/api/checks", json={"claim": "Let it explode."}).json["id"] != failed["id"]
+
+
+@pytest.mark.parametrize("path", ["/", "/api/checks"])
+def test_a_host_name_that_is_not_ours_is_refused(client: FlaskClient, path: str) -> None:
+    refused = client.get(path, headers={"Host": "elsewhere.example"})
+    assert refused.status_code == 400
+    assert "TRUSTED_HOSTS" in refused.text

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from flask import Flask
 
-from app.jobs import SWITCHED
+from app.checks import now, table
+from app.steps import SWITCHED
 from retrieval.settings import Settings
 from retrieval.types import CorpusInfo
 from tests.app.conftest import CLAIM, token, wait, working_app
@@ -25,8 +27,8 @@ def resources() -> FakeResources:
 
 
 @pytest.fixture(scope="module")
-def app(data: Path, resources: FakeResources) -> Iterator[Flask]:
-    yield from working_app(Settings(data=data, queue_limit=2, workers=2), resources)
+def app(data: Path, resources: FakeResources, database: str) -> Iterator[Flask]:
+    yield from working_app(Settings(data=data, database=database, queue_limit=2, workers=2), resources)
 
 
 def running(check: dict[str, Any]) -> bool:
@@ -103,6 +105,24 @@ def test_a_corpus_switched_meanwhile_is_noted_and_not_reused(app: Flask, resourc
             client.post(f"/api/checks/{other}/cancel")
     finally:
         resources.info = before
+
+
+def test_what_lies_in_the_table_and_not_in_the_queue_is_repaired(app: Flask) -> None:
+    """As where a process died between the two, or the queue gave a check up."""
+    parts, client = app.extensions["esoteric"], app.test_client()
+    never_queued = parts.checks.add("Never queued.", "fast", 10)
+    given_up = client.post("/api/checks", json={"claim": "Given up."}).json["id"]
+    wait(client, given_up)
+    until = time.monotonic() + 15
+    while parts.jobs.queue.states([given_up])[given_up] != "SUCCESS":
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    with parts.checks.engine.begin() as connection:
+        connection.execute(sa.update(table).where(table.c.id == given_up).values(state="running"))
+        connection.execute(sa.update(table).values(created=now(ago=60)))
+    parts.jobs._worker.repair()
+    assert "Check the claim again" in wait(client, given_up)["error"]
+    assert wait(client, never_queued)["state"] == "done"
 
 
 def test_death_in_every_stage_loses_nothing(tmp_path: Path) -> None:

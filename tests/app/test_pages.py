@@ -155,6 +155,76 @@ def test_exports(client: FlaskClient, check: Check) -> None:
     assert client.get(f"{address}.xml").status_code == 404
 
 
+def exports_of(client: FlaskClient, done: dict[str, Any]) -> tuple[dict[str, str], str, dict[str, Any]]:
+    """First row of the CSV, Markdown, ClaimReview."""
+    address = f"/checks/{done['id']}"
+    rows = list(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    return rows[0], client.get(f"{address}.md").text, json.loads(client.get(f"{address}.jsonld").data)
+
+
+def test_what_the_grounding_test_found_is_said_everywhere(client: FlaskClient, check: Check) -> None:
+    rests, loose, untested = (check(f"This verdict {words}.") for words in ("rests", "stays the same", "is not tested"))
+    assert [done["verdict"]["grounded"] for done in (rests, loose, untested)] == [True, False, None]
+    assert rests["verdict"]["without_evidence"]["label"] == "NOT_ENOUGH_EVIDENCE"
+    sentences = (
+        "The verdict rests on the sentences it cites: without them, it would be “not enough evidence” (70 %).",
+        "The verdict does not rest on the sentences it cites: without them, it would still be “supported” (80 %), "
+        "from the other sentences that were read.",
+    )
+    for done, sentence in zip((rests, loose), sentences, strict=True):
+        row, markdown, review = exports_of(client, done)
+        assert sentence in client.get(f"/checks/{done['id']}").text
+        assert plain(sentence) in markdown
+        assert sentence in review["reviewBody"]
+        assert row["grounded"] == str(done["verdict"]["grounded"])
+        assert row["without_evidence"] == done["verdict"]["without_evidence"]["label"]
+    page = client.get(f"/checks/{rests['id']}").text
+    assert page.count("without the sentences cited") == 3, "for those who cannot see the marks"
+    row, markdown, review = exports_of(client, untested)
+    assert (row["grounded"], row["without_evidence"]) == ("", "")
+    for text in (client.get(f"/checks/{untested['id']}").text, markdown, review["reviewBody"]):
+        assert "it cites" not in text
+
+
+def test_conflicting_evidence_stands_side_by_side(client: FlaskClient, check: Check) -> None:
+    done = check("On this the pages disagree.")
+    assert done["verdict"]["label"] == "CONFLICTING"
+    page = client.get(f"/checks/{done['id']}").text
+    assert "<title>Conflicting evidence:" in page
+    sides = re.findall(r'<section class="side (\w+)".*?</section>', page, re.S)
+    assert sides == ["supports", "refutes"]
+    supports, refutes = (part.partition("</section>")[0] for part in page.split('<section class="side ')[1:])
+    assert "Marie Curie was a physicist." in supports
+    assert "Warsaw is the capital of Poland." in refutes
+    assert re.search(r'<a class="quotation" href="#quote-\d"><q dir="auto">Warsaw is the capital', refutes)
+    row, markdown, review = exports_of(client, done)
+    assert row["verdict"] == "CONFLICTING"
+    assert "**Conflicting evidence** (50 %)" in markdown
+    assert review["reviewRating"] == {
+        "@type": "Rating", "alternateName": "Conflicting evidence", "ratingValue": 3, "worstRating": 1, "bestRating": 5
+    }  # fmt: skip
+
+
+def test_not_sure_is_not_the_same_as_not_enough_evidence(client: FlaskClient, check: Check) -> None:
+    done = check("Of this it is unsure.")
+    assert (done["verdict"]["label"], done["verdict"]["abstained"]) == ("SUPPORTED", True)
+    page = client.get(f"/checks/{done['id']}").text
+    assert "<title>Not sure:" in page
+    assert "It leans to “supported”" in page
+    assert '<header class="ruling neutral">' in page
+    for path in ("/", "/history"):
+        assert re.search(
+            r"Of this it is unsure\.</bdi></a>\s*<span class=\"chip neutral\">.*?Not sure</span>",
+            client.get(path).text,
+            re.S,
+        )
+    assert client.get("/api/checks?limit=1").json["checks"][0]["verdict"]["abstained"] is True
+    row, markdown, review = exports_of(client, done)
+    assert (row["verdict"], row["abstained"]) == ("SUPPORTED", "True")
+    assert "**Not sure**, leaning to supported (80 %)" in markdown
+    assert review["reviewRating"] == {"@type": "Rating", "alternateName": "Not sure"}
+
+
 @given(st.text(max_size=30))
 def test_no_cell_is_a_formula(text: str) -> None:
     assert not str(safe_cell(text)).lstrip().startswith(("=", "+", "-", "@", "＝"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 from hypothesis import given
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 
 from app.problems import Problem
 from app.security import RateLimit
-from app.shown import claim_parts, pages_with_evidence, percent, spent
-from retrieval.types import Claim, Evidence, FactCheck, Hit, Span, Stance
+from app.shown import both_sides, claim_parts, pages_with_evidence, percent, spent
+from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Span, Stance, Verdict
 from tests.app.fake import page
 
 PAGE = page("Marie Curie", "Marie Curie was a physicist.", "She won two Nobel Prizes.", "She was born in Warsaw.")
@@ -46,6 +47,24 @@ def test_a_quotation_that_is_not_there_is_marked_and_not_dropped() -> None:
     assert [(q.number, q.verified) for q in first.quotations] == [(1, True), (2, False), (3, False)]
     assert [(q.number, q.verified) for q in second.quotations] == [(4, False)]
     assert second.parts == ()
+
+
+def test_both_sides_hold_the_deciding_pair_and_what_takes_a_side() -> None:
+    other = page("Pierre Curie", "Marie was a chemist.", "He was French.")
+    stances = [Stance(0.5, 0.1, 0.4), Stance(0.3, 0.2, 0.5), Stance(0.1, 0.2, 0.7), Stance(0.1, 0.9, 0.0)]
+    sentences = [*PAGE.sentences(), *other.sentences()]
+    evidence = tuple(Evidence(s, 0.9, stance, "claim") for s, stance in zip(sentences, stances, strict=False))
+    shares = MappingProxyType({Label.CONFLICTING: 1.0})
+    pages = (Hit(PAGE, 1.0, "title"), Hit(other, 0.9, "title"))
+    check = FactCheck(
+        Claim("1", "x"), pages=pages, evidence=evidence, verdict=Verdict(Label.CONFLICTING, shares, "", "m")
+    )
+    sides = both_sides(check)
+    assert [[q.number for q in quotations] for quotations in sides.values()] == [[1], [4]]
+    weak = replace(check, evidence=(evidence[1], evidence[2], evidence[3]))
+    assert [[q.number for q in side] for side in both_sides(weak).values()] == [[1], [3]], "weak, but it decides"
+    assert both_sides(replace(check, evidence=evidence[:3])) == {}
+    assert both_sides(replace(check, verdict=None)) == {}
 
 
 def test_words() -> None:

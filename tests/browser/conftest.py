@@ -70,6 +70,16 @@ def paced(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
     server.close()
 
 
+@pytest.fixture(scope="session")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The application over the quick fake pipeline, whose verdicts a claim's words choose."""
+    port = free_port()
+    server = Server("-m", "tests.app.slow_server", str(tmp_path_factory.mktemp("data")), str(port), "0", port=port)
+    server.start("/readyz", limit=60)
+    yield server
+    server.close()
+
+
 @pytest.fixture
 def open_page(chromium: Any) -> Iterator[Callable[..., Any]]:
     """A new page in a context with the given options. What goes wrong in its console fails the test."""

@@ -164,6 +164,37 @@ def test_narrow_and_dark(server: Server, open_page: Open, scheme: str) -> None:
     assert (background == "rgb(20, 22, 26)") == (scheme == "dark")
 
 
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
+def test_verdicts_of_every_kind_can_be_read(judged: Server, open_page: Open, width: int, scheme: str) -> None:
+    """Conflicting, not sure, not resting on its evidence: both modes, a telephone and a desk."""
+    page = open_page(judged.address, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    for claim in ("On this the pages disagree.", "Of this it is unsure.", "This verdict stays the same."):
+        page.goto(judged.address)
+        ask(page, claim)
+        page.wait_for_selector("body.result")
+        assert overflow(page) <= 0, claim
+        assert not contrast_faults(page), claim
+        if "disagree" in claim:
+            first, second = (page.locator(f".side.{side}").bounding_box() for side in ("supports", "refutes"))
+            assert (first["y"] == second["y"]) == (width > 700), "side by side where there is room"
+
+
+def test_both_sides_of_a_conflict_are_reached_by_keyboard(judged: Server, open_page: Open) -> None:
+    page = open_page(judged.address)
+    ask(page, "On this the pages disagree, for a keyboard.")
+    page.wait_for_selector("body.result")
+    assert page.locator("[aria-labelledby=side-supports] h2#side-supports").count() == 1
+    against = page.locator(".side.refutes a.quotation").first
+    against.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.tagName") == "MARK"
+    assert page.evaluate("document.activeElement.textContent").startswith("Warsaw is the capital")
+    hidden = page.locator(".probabilities .unseen").all_text_contents()
+    assert len(hidden) == 4
+    assert all("without the sentences cited" in text for text in hidden)
+    assert "The verdict rests on the sentences it cites" in page.inner_text(".grounding")
+
+
 def contrast_faults(page: Any) -> list[str]:
     """Texts whose contrast with what is behind them is under 4.5 to 1 (WCAG AA)."""
     faults: list[str] = page.evaluate(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import json
 import sys
 import unicodedata
@@ -55,6 +56,11 @@ def claims() -> list[Row]:
     return read_jsonl("claims.jsonl")
 
 
+@pytest.fixture(scope="module")
+def adversarial() -> list[Row]:
+    return read_jsonl("adversarial.jsonl")
+
+
 def test_files_are_up_to_date_with_their_sources(build: ModuleType) -> None:
     assert build.out_of_date(build.build()) == []
 
@@ -99,8 +105,10 @@ def test_links_are_pairs_and_most_of_their_targets_exist(pages: dict[str, Row]) 
     assert sum(target in pages for target in targets) / len(targets) > 0.6
 
 
-def test_every_evidence_pointer_names_a_sentence(pages: dict[str, Row], claims: list[Row]) -> None:
-    for claim in claims:
+def test_every_evidence_pointer_names_a_sentence(
+    pages: dict[str, Row], claims: list[Row], adversarial: list[Row]
+) -> None:
+    for claim in claims + adversarial:
         for page_id, line in (pointer for group in cited(claim) for pointer in group):
             assert sentences(pages[page_id])[line], claim["claim"]
 
@@ -114,8 +122,8 @@ def test_claims_are_balanced_unique_and_numbered(claims: list[Row]) -> None:
     assert [claim["id"] for claim in claims] == list(range(1, len(claims) + 1))
 
 
-def test_only_verifiable_claims_have_evidence(claims: list[Row]) -> None:
-    for claim in claims:
+def test_only_verifiable_claims_have_evidence(claims: list[Row], adversarial: list[Row]) -> None:
+    for claim in claims + adversarial:
         verifiable = claim["label"] != "NOT ENOUGH INFO"
         assert claim["verifiable"] == ("VERIFIABLE" if verifiable else "NOT VERIFIABLE")
         assert all(cited(claim)) == verifiable
@@ -129,6 +137,40 @@ def test_some_claims_need_two_pages(claims: list[Row]) -> None:
 def test_the_home_page_has_three_examples_a_label(claims: list[Row]) -> None:
     examples = Counter(claim["label"] for claim in claims if claim.get("example"))
     assert examples == {"SUPPORTS": 3, "REFUTES": 3, "NOT ENOUGH INFO": 3}
+
+
+CLASSES = "negation number date swapped superlative only temporal paraphrase misspelling two-hop look-alike".split()
+
+
+def test_adversarial_claims_are_many_new_and_numbered(claims: list[Row], adversarial: list[Row]) -> None:
+    assert len(adversarial) >= 150
+    assert [claim["id"] for claim in adversarial] == list(range(1, len(adversarial) + 1))
+    texts = [claim["claim"].casefold() for claim in claims + adversarial]
+    assert len(set(texts)) == len(texts), "each is new"
+    assert not any("example" in claim for claim in adversarial)
+
+
+def test_every_class_is_balanced(adversarial: list[Row]) -> None:
+    assert list(dict.fromkeys(claim["class"] for claim in adversarial)) == CLASSES
+    for kind in CLASSES:
+        labels = Counter(claim["label"] for claim in adversarial if claim["class"] == kind)
+        assert labels["SUPPORTS"] == labels["REFUTES"] >= 7, kind
+        assert labels["NOT ENOUGH INFO"] >= 4, kind
+
+
+def test_a_supported_claim_is_followed_by_its_refuted_twin(adversarial: list[Row]) -> None:
+    """In nearly the same words: what a claim says of itself decides nothing."""
+    for claim, twin in itertools.pairwise(adversarial):
+        if claim["label"] == "SUPPORTS":
+            assert (twin["label"], twin["class"]) == ("REFUTES", claim["class"])
+            ours, theirs = ({*row["claim"].casefold().rstrip(".").split()} for row in (claim, twin))
+            assert len(ours & theirs) / len(ours | theirs) > 0.4, (claim["claim"], twin["claim"])
+
+
+def test_claims_that_need_two_sentences_cite_two(adversarial: list[Row]) -> None:
+    for claim in adversarial:
+        if claim["class"] == "two-hop" and claim["label"] != "NOT ENOUGH INFO":
+            assert all(len(group) == 2 for group in cited(claim)), claim["claim"]
 
 
 @pytest.mark.parametrize(

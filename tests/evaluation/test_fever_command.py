@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from evaluation.__main__ import main
 from evaluation.fever_data import read_claims
+from retrieval.resources import Resources
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample" / "claims.jsonl"
 UNNATURAL = {"id": 7, "label": "REFUTES", "claim": "A claim.", "evidence": [[[1, 2, "A", 0]]], "natural": False}
@@ -56,6 +58,21 @@ def test_the_sample_is_scored(data: Path, capsys: pytest.CaptureFixture[str]) ->
         assert all(isinstance(page, str) and isinstance(line, int) for page, line in prediction["predicted_evidence"])
     out = capsys.readouterr().out
     assert all(name in out for name in METRICS)
+
+
+def test_fever_has_no_conflicting_label(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the application is set to."""
+    monkeypatch.setenv("CONFLICTING_FROM", "0.01")
+    given: list[Resources] = []
+
+    def evaluate(path: Path, out: Path, resources: Resources, *_: object, **__: object) -> dict[str, Any]:
+        given.append(resources)
+        return {"metrics": {}, "data": {"claims": 0, "scored": 0}}
+
+    monkeypatch.setattr("evaluation.fever.evaluate", evaluate)
+    assert main(["fever", str(SAMPLE), "--out", str(data / "out")]) == 0
+    assert given[0].settings.conflicting_from == 0
+    assert given[0].settings.top_pages == 10, "the rest is the environment's"
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:

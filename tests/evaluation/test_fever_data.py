@@ -109,3 +109,13 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
         read_claims(tmp_path / "none.jsonl")
     with pytest.raises(CorpusError, match="cannot be read: Is a directory"):
         read_claims(tmp_path)
+
+
+def test_the_class_of_a_claim_is_read(tmp_path: Path) -> None:
+    row = {"id": 1, "label": "NOT ENOUGH INFO", "claim": "A claim.", "evidence": []}
+    path = tmp_path / "claims.jsonl"
+    path.write_text(json.dumps(row) + "\n" + json.dumps({**row, "id": 2, "class": "number"}) + "\n", "utf-8")
+    assert [claim.kind for claim in read_claims(path)] == ["", "number"]
+    path.write_text(json.dumps({**row, "class": 7}) + "\n", "utf-8")
+    with pytest.raises(CorpusError, match="line 1"):
+        read_claims(path)

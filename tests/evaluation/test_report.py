@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
@@ -17,7 +18,7 @@ from evaluation.examples import choose_examples, readable
 from evaluation.fever_data import GoldClaim
 from evaluation.markup import Html, element, escape
 from evaluation.report import fever_report
-from evaluation.scorecard import coverage_curve, fever_scorecard, per_label
+from evaluation.scorecard import abstention, coverage_curve, fever_scorecard, per_label
 from retrieval.types import Label
 
 VOID = {"meta", "br", "hr", "img", "link"}
@@ -82,11 +83,15 @@ def run_of(text: str = "A claim.", page: str = "Page_-LRB-film-RRB-") -> list[tu
     ]
 
 
-def report_of(pairs: list[tuple[GoldClaim, Answer]], name: str = "fast", other: bool = False) -> str:
+def card_of(pairs: list[tuple[GoldClaim, Answer]], name: str = "fast") -> dict[str, Any]:
     data = {"path": name, "sha256": "0" * 64, "claims": len(pairs), "scored": len(pairs), "natural": False}
     corpus = {"fingerprint": name, "pages": 2}
     pipeline = {"recipe": name, "models": {name: name}, "settings": {name: name}, "corpus": corpus}
-    card: dict[str, Any] = fever_scorecard(pairs, data, pipeline)
+    return fever_scorecard(pairs, data, pipeline)
+
+
+def report_of(pairs: list[tuple[GoldClaim, Answer]], name: str = "fast", other: bool = False) -> str:
+    card = card_of(pairs, name)
     if other:
         card["comparison"] = compare_runs(pairs, name, {claim.id: answer for claim, answer in reversed(pairs)})
     return fever_report(card, choose_examples(pairs, lambda pointers: dict.fromkeys(pointers, name)))
@@ -112,6 +117,22 @@ def test_the_report_is_well_formed_and_tells_what_was_asked() -> None:
     ids = [value for name, value in found.attributes if name == "id"]
     assert len(set(ids)) == len(ids)
     assert {f"#{id}" for id in ids} == {value for name, value in found.attributes if name == "href"}
+
+
+def test_classes_of_claims_have_their_figures_and_bars() -> None:
+    kinds = ["number", "number", "number", "two-hop", "two-hop", "", HOSTILE]
+    pairs = [(replace(claim, kind=kind), answer) for (claim, answer), kind in zip(run_of(), kinds, strict=True)]
+    data = {"path": "p", "sha256": "0" * 64, "claims": 7, "scored": 7}
+    pipeline: dict[str, Any] = {"recipe": "fast", "models": {}, "settings": {}, "corpus": {}}
+    card = fever_scorecard(pairs, data, pipeline)
+    assert list(card["classes"]) == ["number", "two-hop", HOSTILE]
+    assert card["classes"]["number"]["label_accuracy"]["n"] == 3
+    assert card["classes"]["number"]["label_accuracy"]["value"] == pytest.approx(0.6667)
+    assert "stance_accuracy_gold" not in card["classes"][HOSTILE], "there is nothing to compute it from"
+    text = "".join(parsed(fever_report(card, [])).text)
+    assert "By class of claim" in text
+    assert "two-hop: 50.0" in text
+    assert "By class of claim" not in report_of(run_of())
 
 
 def test_nothing_is_fetched_and_nothing_runs() -> None:
@@ -163,6 +184,24 @@ def test_points_lie_where_the_scale_says() -> None:
 def test_accuracy_by_coverage() -> None:
     curve = coverage_curve([0.9, 0.5, 0.7, 0.6], [True, False, True, False])
     assert curve == [[0.25, 1.0, 0.9], [0.5, 1.0, 0.7], [0.75, 0.6667, 0.6], [1.0, 0.5, 0.5]]
+
+
+def test_what_each_threshold_of_abstaining_brings() -> None:
+    rows = abstention([0.9, 0.5, 0.7, 0.6], [True, False, True, False])
+    found = {row["below"]: (row["answered"], row["accuracy"]) for row in rows}
+    assert found[0.0] == found[0.5] == (1.0, 0.5)
+    assert found[0.6] == (0.75, 0.6667)
+    assert found[0.9] == (0.25, 1.0)
+    assert abstention([0.5], [True])[-1]["accuracy"] is None, "nothing answered, nothing right"
+
+
+def test_the_curve_is_named_and_tied_to_the_setting() -> None:
+    card = card_of(run_of())
+    text = " ".join(parsed(fever_report(card, [])).text)
+    assert "Coverage-accuracy curve" in text
+    assert "ABSTAIN_BELOW" in text
+    del card["abstention"]  # as scorecards of earlier versions are
+    assert "ABSTAIN_BELOW" not in fever_report(card, [])
 
 
 def test_the_table_of_labels() -> None:

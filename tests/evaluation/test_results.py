@@ -1,4 +1,4 @@
-"""The figures of a scorecard in a page of Markdown."""
+"""The figures of scorecards in a page of Markdown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.results import BEGIN, END, results_table
+from evaluation.goals import FEVER
+from evaluation.results import classes_table, marks, results_table
+
+BEGIN, END = marks("scorecard")
 
 
 def card() -> dict[str, Any]:
@@ -17,18 +20,67 @@ def card() -> dict[str, Any]:
     return {
         "data": {"path": "claims.jsonl", "sha256": "ab" * 32, "claims": 50, "scored": 50},
         "pipeline": {"recipe": "fast", "models": {"verdict": "v@1"}, "settings": {}, "corpus": {"pages": 1234}},
-        "metrics": {"label_accuracy": {**score, "value": 0.7}, "calibration_error": {**score, "value": 0.04}},
-        "natural": {"evidence_set_recall@5": score, "label_accuracy": score},
+        "metrics": {"label_accuracy": {**score, "value": 0.7}},
+        "natural": {
+            "evidence_set_recall@5": score,
+            "label_accuracy": score,
+            "calibration_error": {**score, "value": 0.04},
+        },
         "latency_ms": {"p50": 240.4, "p95": 801.0, "mean": 300.0},
         "machine": "a machine",
     }
 
 
+def further() -> dict[str, dict[str, Any]]:
+    """Cards of what was measured apart."""
+    score = {"value": 0.5, "low": 0.4, "high": 0.6, "n": 20}
+    pairs = {
+        **card(),
+        "pipeline": {"recipe": "stance", "models": {"cross_encoder": "c@1"}, "settings": {}, "corpus": {}},
+        "metrics": {"label_accuracy": score, "two_way_accuracy": score},
+    }
+    claims = {
+        **card(),
+        "pipeline": {**card()["pipeline"], "models": {"cross_encoder": "c@1"}},
+        "classes": {"number": {"label_accuracy": score}},
+    }
+    return {"stance-twins": pairs, "stance-no-evidence": pairs, "adversarial": claims}
+
+
+def test_what_was_measured_apart_stands_in_the_same_table() -> None:
+    table = results_table({FEVER: card(), **further()})
+    assert "| stance, twins, `two_way_accuracy` | **.500** [.400, .600] |  |  | 20 | ≥ .800 | **no** |" in table
+    assert "| stance, evidence removed, `two_way_accuracy` | **.500** [.400, .600] |  |  | 20 | ≤ .550 | yes |" in table
+    assert "| adversarial claims, `label_accuracy` | **.700** [.900, 1.000] |  |  | 40 |  |  |  |" in table
+    assert "stance, three labels" not in table, "nobody measured it"
+    assert "50 pairs, `c@1`" in table
+
+
+def test_classes_of_claims() -> None:
+    lines = classes_table({FEVER: card(), **further()}).splitlines()
+    assert lines[2].startswith("| number | 20 | .500 [.400, .600] |")
+    assert lines[-1].startswith("| **all** | 40 | .700 [")
+    assert classes_table({FEVER: card()}) == "Not measured."
+
+
+def test_cards_beside_the_scorecard_are_read(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"{BEGIN}{END}{' and '.join(marks('classes'))}", "utf-8")
+    (tmp_path / "scorecard.json").write_text(json.dumps(card()), "utf-8")
+    for name, content in further().items():
+        (tmp_path / f"scorecard-{name}.json").write_text(json.dumps(content), "utf-8")
+    assert main(["results", str(tmp_path / "scorecard.json"), "--into", str(page)]) == 0
+    assert "stance, twins" in page.read_text("utf-8")
+    assert "| number | 20 |" in page.read_text("utf-8")
+    (tmp_path / "scorecard-adversarial.json").write_text("{}")
+    assert main(["results", str(tmp_path / "scorecard.json"), "--into", str(page)]) == 2
+
+
 def test_the_table_stands_beside_its_goals() -> None:
-    table = results_table(card())
+    table = results_table({FEVER: card()})
     rows = {line.split(" | ")[0].strip("| `"): line for line in table.splitlines() if line.startswith("| ")}
     assert "| **.956** [.900, 1.000] |" in rows["evidence_set_recall@5"]
-    assert "| ≥ .950 | yes |" in rows["evidence_set_recall@5"]
+    assert "| 40 | ≥ .950 | yes |" in rows["evidence_set_recall@5"]
     assert "| **.700** [" in rows["label_accuracy"]
     assert "| ≥ .750 | **no** |" in rows["label_accuracy"], "judged on all claims, not on natural ones"
     assert "| ≤ .050 | yes |" in rows["calibration_error"], "less is better"
@@ -43,7 +95,7 @@ def test_pages_are_filled_in_and_stay_as_they_are_elsewhere(tmp_path: Path) -> N
     source.write_text(json.dumps(card()), "utf-8")
     for _ in range(2):
         assert main(["results", str(source), "--into", str(page)]) == 0
-        assert page.read_text("utf-8") == f"Before.\n{BEGIN}\n{results_table(card())}\n{END}\nAfter.\n"
+        assert page.read_text("utf-8") == f"Before.\n{BEGIN}\n{results_table({FEVER: card()})}\n{END}\nAfter.\n"
 
 
 def test_pages_that_cannot_be_filled_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,4 +108,4 @@ def test_pages_that_cannot_be_filled_in(tmp_path: Path, capsys: pytest.CaptureFi
         assert fault in capsys.readouterr().err
     assert page.read_text("utf-8") == f"{BEGIN}{END}", "all pages or none"
     assert main(["results", str(bare), "--into", str(page)]) == 2
-    assert "no FEVER scorecard" in capsys.readouterr().err
+    assert "no scorecard" in capsys.readouterr().err

@@ -38,12 +38,9 @@ PAGE = st.builds(
     st.lists(TEXT, max_size=3).map(tuple),
     TEXT,
 )
+PROBABILITIES = st.fixed_dictionaries(dict.fromkeys(Label, NUMBER)).map(MappingProxyType)
 VERDICT = st.builds(
-    Verdict,
-    st.sampled_from(Label),
-    st.fixed_dictionaries(dict.fromkeys(Label, NUMBER)).map(MappingProxyType),
-    TEXT,
-    TEXT,
+    Verdict, st.sampled_from(Label), PROBABILITIES, TEXT, TEXT, st.booleans(), st.none() | PROBABILITIES
 )
 CHECK = st.builds(
     FactCheck,
@@ -70,6 +67,14 @@ def whole_check() -> FactCheck:
         for sentence in page.sentences()
     )
     probabilities = {Label.SUPPORTED: 0.91234, Label.REFUTED: 0.05, Label.NOT_ENOUGH_EVIDENCE: 0.03766}
+    without = {Label.SUPPORTED: 0.2, Label.REFUTED: 0.1, Label.NOT_ENOUGH_EVIDENCE: 0.7}
+    verdict = Verdict(
+        Label.SUPPORTED,
+        MappingProxyType(probabilities),
+        "“Paris” supports it.",
+        "local@1",
+        without_evidence=MappingProxyType(without),
+    )
     return FactCheck(
         claim=Claim("c1", "Paris is in France."),
         spans=(Span("Paris", 0, 5, "GPE"),),
@@ -77,7 +82,7 @@ def whole_check() -> FactCheck:
         pages=(Hit(page, 1.23456, "title and text"),),
         sentences=evidence,
         evidence=evidence,
-        verdict=Verdict(Label.SUPPORTED, MappingProxyType(probabilities), "“Paris” supports it.", "local@1"),
+        verdict=verdict,
         timings=MappingProxyType({"pages": 1.5, "sentences": 20.25}),
         models=MappingProxyType({"spans": "spacy"}),
         corpus=CorpusInfo(302, "0123456789abcdef", "2026-01-01T00:00:00+00:00", 1, 0, 1000, "sample"),

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.__main__ import main
+from retrieval.batch import COLUMNS
 from retrieval.models.catalogue import MODELS
 from retrieval.recipes import RECIPES
 from retrieval.stores.embedded import EmbeddedStore
@@ -48,7 +49,8 @@ def test_a_real_process_prints_the_whole_check_as_json(sample_folder: Path, tmp_
     check = json.loads(ended.stdout)
     assert set(check) == KEYS
     assert (check["claim"], check["recipe"], check["state"]) == (CLAIM, "fast", "done")
-    assert check["verdict"]["label"] in ("SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE")
+    assert check["verdict"]["label"] in ("SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE", "CONFLICTING")
+    assert check["verdict"]["grounded"] in (True, False, None)
     assert sum(check["verdict"]["probabilities"].values()) == pytest.approx(1, abs=1e-3)
     assert check["verdict"]["confidence"] == max(check["verdict"]["probabilities"].values())
     assert 1 <= len(check["evidence"]) <= 5
@@ -140,6 +142,14 @@ def test_settings_of_the_environment_are_used(
     assert "at most 60 are read" in refused(capsys, "check", "x" * 61)
 
 
+def test_a_check_that_is_not_sure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("ABSTAIN_BELOW", "1")
+    assert main(["check", CLAIM, "--json"]) == 0
+    verdict = json.loads(capsys.readouterr().out)["verdict"]
+    assert verdict["abstained"] is True
+    assert verdict["confidence"] == verdict["probabilities"][verdict["label"]]
+
+
 @pytest.mark.parametrize("command", [(), ("check",), ("batch",), ("recipes",), ("models",), ("settings",)])
 def test_help_shows_an_example(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -179,9 +189,15 @@ def batch(tmp_path: Path, table: str | bytes) -> tuple[int, list[list[str]]]:
 def test_a_table_is_answered_row_by_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, rows = batch(tmp_path, f'\ufeffnumber,Claim\n1,{CLAIM}\n\n2,"Casablanca is a film, really."\n')
     assert code == 0
-    assert rows[0] == ["number", "Claim", "label", "confidence", "reason", "evidence", "error"]
+    assert rows[0] == ["number", "Claim", *COLUMNS]
     assert [row[:2] for row in rows[1:]] == [["1", CLAIM], ["2", "Casablanca is a film, really."]]
-    assert all(row[2] and 0 < float(row[3]) <= 1 and row[4] and not row[6] for row in rows[1:])
+    for row in (dict(zip(rows[0], values, strict=True)) for values in rows[1:]):
+        assert row["label"]
+        assert 0 < float(row["confidence"]) <= 1
+        assert row["reason"]
+        assert not row["error"]
+        assert row["abstained"] == "False"
+        assert row["grounded"] in ("True", "False", "")
     assert "2 claims checked, 0 could not be" in capsys.readouterr().out
 
 

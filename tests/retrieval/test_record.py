@@ -18,13 +18,16 @@ KEYS = {
     "models", "created", "finished", "notes",
 }  # fmt: skip
 PARTS = {
-    "verdict": {"label", "confidence", "probabilities", "reason", "method"},
+    "verdict": {
+        "label", "confidence", "probabilities", "reason", "method",
+        "abstained", "grounded", "without_evidence",  # added since
+    },
     "evidence": {"page_id", "title", "line", "start", "end", "text", "score", "stance", "method", "verified"},
     "pages": {"page_id", "title", "score", "method"},
     "questions": {"text", "answer", "sources"},
     "spans": {"text", "start", "end", "type"},
     "corpus": {"fingerprint", "pages"},
-}
+}  # fmt: skip
 
 
 @settings(max_examples=100, deadline=None)
@@ -37,6 +40,15 @@ def test_dump_and_load_lose_nothing(check: FactCheck) -> None:
 def test_a_whole_and_an_empty_check_come_back() -> None:
     for check in (whole_check(), FactCheck(Claim("c", "A claim."))):
         assert load_check(json.loads(json.dumps(dump_check(check), ensure_ascii=False))) == check
+
+
+def test_a_record_of_an_earlier_version_is_read() -> None:
+    stored = dump_check(whole_check())
+    for added in ("abstained", "grounded", "without_evidence"):
+        del stored["verdict"][added]
+    verdict = load_check(stored).verdict
+    assert verdict is not None
+    assert (verdict.abstained, verdict.grounded, verdict.without_evidence) == (False, None, None)
 
 
 @pytest.mark.parametrize(
@@ -74,3 +86,15 @@ def test_public_values() -> None:
     for evidence in public["evidence"]:
         assert check.pages[0].page.text[evidence["start"] : evidence["end"]] == evidence["text"]
     assert replace(check).timings == public["timings_ms"]
+    assert (public["verdict"]["abstained"], public["verdict"]["grounded"]) == (False, True)
+    without = public["verdict"]["without_evidence"]
+    assert without["label"] == "NOT_ENOUGH_EVIDENCE"
+    assert without["probabilities"] == {"SUPPORTED": 0.2, "REFUTED": 0.1, "NOT_ENOUGH_EVIDENCE": 0.7}
+
+
+def test_public_form_of_a_verdict_that_was_not_tested() -> None:
+    check = whole_check()
+    assert check.verdict
+    public = check_as_json(replace(check, verdict=replace(check.verdict, without_evidence=None, abstained=True)))
+    assert (public["verdict"]["grounded"], public["verdict"]["without_evidence"]) == (None, None)
+    assert public["verdict"]["abstained"] is True

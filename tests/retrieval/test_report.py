@@ -18,6 +18,8 @@ def test_verdict_evidence_and_where_it_stands() -> None:
         "",
         "SUPPORTED by the corpus (91%)",
         "“Paris” supports it.",
+        "The verdict rests on the sentences it cites: without them, it would be “not enough evidence”",
+        "(70%).",
         "",
         "1. Paris is in France.",
         "   — Paris, sentence 0 (supports 90%, relevance 99%)",
@@ -35,6 +37,18 @@ def test_every_label_has_a_sentence(label: Label) -> None:
     assert check.verdict
     verdict = replace(check.verdict, label=label, probabilities={label: 1.0})
     assert f"{str(label).replace('_', ' ')}" in check_as_text(replace(check, verdict=verdict))
+
+
+def test_a_verdict_that_abstains_says_so_first() -> None:
+    check = whole_check()
+    assert check.verdict
+    unsure = replace(check, verdict=replace(check.verdict, abstained=True, without_evidence=None))
+    assert check_as_text(unsure).splitlines()[2:5] == [
+        "NOT SURE; it leans to: SUPPORTED by the corpus (91%)",
+        "“Paris” supports it.",
+        "",
+    ]
+    assert "\033[32m" not in check_as_text(unsure, colour=True), "no side's colour"
 
 
 def test_a_check_without_a_verdict() -> None:

@@ -47,6 +47,20 @@ def test_what_is_no_number(name: str, value: str) -> None:
     assert len(str(error.value)) < 150
 
 
+@pytest.mark.parametrize("name", ["CONFLICTING_FROM", "ABSTAIN_BELOW"])
+@pytest.mark.parametrize("value", ["half", "-0.1", "1.5", "2", " 0.5", "1e-1", "nan", "inf", "50%", "0,5", ".", "٠.٥"])
+def test_what_is_no_share(name: str, value: str) -> None:
+    with pytest.raises(SettingError, match=rf"^{name} is .* no share\. Set it to a number from 0 to 1, as 0\.5\.$"):
+        Settings.from_environment({name: value})
+
+
+@pytest.mark.parametrize(
+    ("value", "share"), [("0", 0.0), ("0.0", 0.0), ("1", 1.0), ("1.0", 1.0), ("0.55", 0.55), (".5", 0.5)]
+)
+def test_shares(value: str, share: float) -> None:
+    assert Settings.from_environment({"ABSTAIN_BELOW": value}).abstain_below == share
+
+
 def test_every_setting_is_documented() -> None:
     table = settings_table()
     for setting in fields(Settings):

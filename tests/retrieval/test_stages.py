@@ -12,7 +12,7 @@ from retrieval.protocols import PageStore, Stage
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.search import PageSearch, rank_pages
 from retrieval.stages.sentences import SecondHop, SentenceScores, best_first, by_best_sentence, likely_sentences
-from retrieval.stages.verdict import ChooseEvidence, LocalVerdictStage, choose, reason, verify
+from retrieval.stages.verdict import ChooseEvidence, LocalVerdictStage, choose, verify
 from retrieval.stores.embedded import EmbeddedStore
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Page, Progress, Span, Stance
 from tests.making import make_page
@@ -246,40 +246,30 @@ class FixedVerdict:
     id = "fixed"
 
     def __init__(self, label: Label) -> None:
-        self.given: list[float] = []
+        self.given: list[list[float]] = []
         self.shares = MappingProxyType({other: 0.7 if other is label else 0.1 for other in Label})
 
     def probabilities(self, relevances: Sequence[float], stances: Sequence[Stance]) -> Mapping[Label, float]:
         assert len(relevances) == len(stances)
-        self.given = list(relevances)
+        self.given.append(list(relevances))
         return self.shares
 
 
 def test_the_verdict_reads_the_best_sentences_whether_shown_or_not() -> None:
     model = FixedVerdict(Label.REFUTED)
-    sentences = tuple(scored(PARIS, number % 3, 0.9 - number / 10) for number in range(7))
+    page = make_page("Seven", *(f"Sentence {number}." for number in range(7)))
+    sentences = tuple(scored(page, number, 0.9 - number / 10) for number in range(7))
     check = last(LocalVerdictStage(model, 5), replace(begun("x"), sentences=sentences, evidence=sentences[:1]))
     assert check.verdict is not None
     assert (check.verdict.label, check.verdict.confidence, check.verdict.method) == (Label.REFUTED, 0.7, "fixed")
-    assert model.given == pytest.approx([0.9, 0.8, 0.7, 0.6, 0.5])
+    assert model.given[0] == pytest.approx([0.9, 0.8, 0.7, 0.6, 0.5])
+    assert model.given[1] == pytest.approx([0.8, 0.7, 0.6, 0.5, 0.4]), "without the sentence that it cites"
 
 
 def test_no_evidence_is_a_case_like_any_other() -> None:
     check = last(LocalVerdictStage(FixedVerdict(Label.NOT_ENOUGH_EVIDENCE), 5), begun("x"))
     assert check.verdict is not None
     assert check.verdict.reason == "No sentence of the corpus bears on this claim."
-
-
-def test_the_reason_names_the_sentence_that_decides() -> None:
-    evidence = [
-        scored(PARIS, 0, 0.9, Stance(0.1, 0.1, 0.8)),
-        scored(PARIS, 1, 0.8, Stance(0.9, 0.0, 0.1)),
-        scored(LYON, 0, 0.7, Stance(0.0, 0.9, 0.1)),
-    ]
-    assert reason(Label.SUPPORTED, evidence) == "“Paris” supports it: “It has a tower.”"
-    assert reason(Label.REFUTED, evidence) == "“Lyon” contradicts it: “Lyon is a city in France.”"
-    nearest = "The nearest sentence, in “Paris”, does not decide it: “Paris is a city.”"
-    assert reason(Label.NOT_ENOUGH_EVIDENCE, evidence) == nearest
 
 
 def test_stages_say_what_they_write(sample_store: PageStore) -> None:

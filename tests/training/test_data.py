@@ -8,9 +8,20 @@ import random
 from pathlib import Path
 
 from evaluation.fever_data import GoldClaim
+from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.types import Label
 from training import data
-from training.data import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair, is_kept_apart, read_nli, read_pairs, write_pairs
+from training.data import (
+    NEUTRAL,
+    REFUTES,
+    SUPPORTS,
+    UNKNOWN,
+    Pair,
+    is_kept_apart,
+    read_nli,
+    read_pairs,
+    write_pairs,
+)
 
 
 def test_a_share_of_the_claims_is_kept_apart_always_the_same() -> None:
@@ -25,9 +36,17 @@ def test_pairs_survive_the_file(tmp_path: Path) -> None:
     assert read_pairs(tmp_path / "new" / "pairs.jsonl.gz") == pairs
 
 
+def test_pairs_of_a_kept_apart_claim_are_so_in_every_spelling() -> None:
+    kept = [f"Claim {number}" for number in range(1_100) if is_kept_apart_claim(f"Claim {number}")]
+    assert 70 < len(kept) < 130
+    assert all(is_kept_apart_claim(f" {claim.upper()}.") for claim in kept)
+
+
 def write_nli(folder: Path) -> None:
     """One small file for each of the sources."""
-    rows = [("SUPPORTS", "true"), ("REFUTES", "false"), ("NOT ENOUGH INFO", "open"), ("SUPPORTS", "Kept Apart.")]
+    measured = next(f"claim {number}" for number in range(100) if is_kept_apart_claim(f"claim {number}"))
+    rows = [("SUPPORTS", "true"), ("REFUTES", "false"), ("NOT ENOUGH INFO", "open")]
+    rows += [("SUPPORTS", "Kept Apart."), ("SUPPORTS", measured)]
     for name in data.NLI_SHARES:
         with gzip.open(folder / f"{name}.jsonl.gz", "wt", encoding="utf-8") as file:
             for label, claim in rows:

@@ -13,7 +13,7 @@ from retrieval.stores.embedded import EmbeddedStore
 from retrieval.types import Label
 from tests.making import dump_row, make_page, write_dump
 from training.data import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
-from training.pairs import candidate_pages, claim_pairs, content_words, gold_pairs
+from training.pairs import candidate_pages, claim_pairs, gold_pairs
 
 ROWS = [
     dump_row("Oslo", "Oslo is the capital of Norway .", "It lies on a fjord .", "Its harbour is old ."),
@@ -68,7 +68,3 @@ def test_half_a_refutation_has_no_stance() -> None:
     assert [pair.stance for pair in gold_pairs(alone, pages)] == [REFUTES]
     supported = GoldClaim("5", "claim", Label.SUPPORTED, both)
     assert [pair.stance for pair in gold_pairs(supported, pages)] == [SUPPORTS, SUPPORTS]
-
-
-def test_content_words_are_folded() -> None:
-    assert content_words("The Café of É. Zola") == {"cafe", "e", "zola"}

@@ -1,0 +1,23 @@
+# The application: `python -m app` by default, every other command of the README too.
+FROM python:3.11.7-slim-bookworm AS build
+WORKDIR /srv/esoteric
+RUN python -m venv .venv
+COPY requirements.txt ./
+RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check -r requirements.txt && .venv/bin/pip uninstall -y pip setuptools
+
+FROM python:3.11.7-slim-bookworm
+RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent esoteric && install -d -o esoteric -g esoteric -m 700 /data
+WORKDIR /srv/esoteric
+COPY --from=build /srv/esoteric/.venv .venv
+COPY retrieval retrieval
+COPY indexing indexing
+COPY app app
+COPY templates templates
+COPY static static
+COPY data/sample data/sample
+ENV PATH=/srv/esoteric/.venv/bin:/usr/local/bin:/usr/bin:/bin PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 HAYSTACK_TELEMETRY_ENABLED=False DATA=/data HOST=0.0.0.0 PORT=8000
+USER esoteric
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s CMD ["python", "-m", "app", "--health"]
+CMD ["python", "-m", "app"]

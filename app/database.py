@@ -1,0 +1,79 @@
+"""The database of the settings: SQLite inside DATA, or the PostgreSQL that several processes share."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from retrieval.settings import Settings
+
+# Keys of PostgreSQL's advisory locks; any numbers will do that nobody else uses in this database.
+TABLES_LOCK, QUEUE_LOCK = 7_301_001, 7_301_002
+
+metadata = sa.MetaData()
+kept = sa.Table(
+    "kept",
+    metadata,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+
+
+def database_url(settings: Settings) -> sa.URL:
+    """Where jobs and checks are kept."""
+    if not settings.database:
+        return sa.URL.create("sqlite", database=str(settings.data.resolve() / "checks.sqlite"))
+    url = sa.make_url(settings.database)
+    return url.set(drivername="postgresql+psycopg") if url.get_backend_name() in ("postgresql", "postgres") else url
+
+
+def is_shared(settings: Settings) -> bool:
+    """Whether other processes, on other machines too, may use the database at the same time."""
+    return database_url(settings).get_backend_name() == "postgresql"
+
+
+def open_engine(settings: Settings) -> sa.Engine:
+    """The database of the settings: SQLite inside DATA (made if need be) unless another is named."""
+    url = database_url(settings)
+    if url.get_backend_name() != "sqlite":
+        return sa.create_engine(url, pool_pre_ping=True)
+    engine = sa.create_engine(url)
+    sa.event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def create_tables(engine: sa.Engine, tables: Sequence[sa.Table]) -> None:
+    """Make those that are not there yet; processes that start at the same time wait for each other."""
+    with engine.begin() as connection:
+        one_at_a_time(connection, TABLES_LOCK)
+        metadata.create_all(connection, tables=tables)
+
+
+def one_at_a_time(connection: sa.Connection, lock: int) -> None:
+    """Until this transaction ends, no other passes here with the same lock. To be called first in a transaction."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(lock)))
+    else:  # Python's driver begins a transaction at the first change only, which is too late
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def shared_secret(engine: sa.Engine) -> bytes:
+    """The key that signs session cookies, the same for every web process on this database; made at the first call."""
+    create_tables(engine, [kept])
+    with engine.begin() as connection:
+        one_at_a_time(connection, TABLES_LOCK)
+        query = sa.select(kept.c.value).where(kept.c.name == "secret key")
+        value = connection.execute(query).scalar()
+        if value is None:
+            value = secrets.token_hex(32)
+            connection.execute(sa.insert(kept).values(name="secret key", value=value))
+    return bytes.fromhex(value)
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = "IMMEDIATE"
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000"):
+        connection.execute(f"PRAGMA {pragma}")

@@ -1,0 +1,87 @@
+"""The queue between those who ask and those who work: DBOS' tables, seen from outside.
+
+A process that only serves pages needs no more of DBOS than this.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from app.database import database_url
+from retrieval.settings import Settings
+
+if TYPE_CHECKING:
+    from dbos import DBOSClient
+
+NAME = "esoteric"
+QUEUE = "checks"
+WORKFLOW = "check"
+VERSION = "1"  # of the workflow's steps; fixed, so that a restart after an edit resumes what was begun
+CONNECTIONS = 5
+
+
+class CheckQueue:
+    """Puts checks in and takes them out."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.url = database_url(settings).render_as_string(hide_password=False)
+        self._client: DBOSClient | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether checks can be put in."""
+        return self._client is not None
+
+    def open(self) -> None:
+        """Make DBOS' tables where there are none, and connect."""
+        from dbos import DBOS, DBOSClient
+
+        logging.getLogger("dbos").setLevel(logging.ERROR)
+        DBOS.migrate(self.url)
+        self._client = DBOSClient(
+            system_database_url=self.url,
+            system_database_pool_size=CONNECTIONS,
+            application_name=NAME,
+            retry_connection_errors=False,  # a page says that the database is away; it does not hang
+        )
+
+    def close(self) -> None:
+        """Disconnect."""
+        client, self._client = self._client, None
+        if client is not None:
+            client.destroy()
+
+    def put(self, check_id: str) -> None:
+        """Idempotent: a check that is there already is left alone. Before `open` nothing happens."""
+        if self._client is not None:
+            self._client.enqueue(
+                {
+                    "workflow_name": WORKFLOW,
+                    "queue_name": QUEUE,
+                    "workflow_id": check_id,
+                    "app_version": VERSION,
+                },
+                check_id,
+            )
+
+    def forget(self, ids: Sequence[str]) -> None:
+        """Stop and remove these."""
+        if self._client is not None and ids:
+            self._client.cancel_workflows(list(ids))
+            self._client.delete_workflows(list(ids))
+
+    def states(self, ids: Sequence[str]) -> dict[str, str]:
+        """Id -> DBOS' word for where it stands; those it does not know are left out."""
+        if self._client is None or not ids:
+            return {}
+        found = self._client.list_workflows(workflow_ids=list(ids), load_input=False, load_output=False)
+        return {workflow.workflow_id: workflow.status for workflow in found}
+
+    def executors(self) -> set[str]:
+        """Those who hold checks that were begun and have not ended."""
+        if self._client is None:
+            return set()
+        pending = self._client.list_workflows(status="PENDING", queue_name=QUEUE, load_input=False, load_output=False)
+        return {workflow.executor_id for workflow in pending if workflow.executor_id}

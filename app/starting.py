@@ -1,0 +1,94 @@
+"""What must be in order before the application or a worker can start."""
+
+from __future__ import annotations
+
+import fcntl
+import time
+from typing import IO
+
+from retrieval.settings import Settings
+
+PATIENCE = 3.0  # seconds for an earlier process to go away, so that a restart after a crash succeeds
+
+
+class CannotStart(Exception):
+    """One sentence that says why and what to do."""
+
+
+def check_roles(settings: Settings, role: str) -> None:
+    """Raises CannotStart where nobody would work on the checks, or nobody could hand them over."""
+    shared = _is_shared(settings)
+    if role == "worker" and not shared:
+        raise CannotStart(
+            "A worker of its own needs a database that it shares with the web application. "
+            "Set DATABASE to postgresql://user:password@host/name, or start `python -m app` alone, which works too."
+        )
+    if role == "worker" and not settings.workers:
+        raise CannotStart("WORKERS is 0, so this worker would do nothing. Set WORKERS to 1 or more.")
+    if role == "web" and not shared and not settings.workers:
+        raise CannotStart(
+            "WORKERS is 0, and without DATABASE no other process can run the checks. Set WORKERS to 1 or more, "
+            "or DATABASE to postgresql://user:password@host/name and start `python -m app worker`."
+        )
+
+
+def claim_data_folder(settings: Settings) -> IO[str]:
+    """One process a folder, as two would take each other's checks for abandoned ones. Held until the file is closed.
+
+    Not where DATABASE is shared: there they know of each other.
+    """
+    alone = not _is_shared(settings)
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        lock = open(settings.data / "app.lock", "a", encoding="ascii")  # noqa: SIM115
+    except OSError as error:
+        raise CannotStart(
+            f"The folder {settings.data} cannot be written ({error.strerror}). Set DATA to a folder that can."
+        ) from None
+    until = time.monotonic() + PATIENCE
+    while alone:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except OSError:
+            if time.monotonic() > until:
+                raise CannotStart(
+                    f"Another ESOTERIC works in {settings.data}. Stop it, or set DATA to another folder."
+                ) from None
+            time.sleep(0.1)
+    return lock
+
+
+def prepare_database(settings: Settings) -> None:
+    """Make the tables of checks and workers. Raises CannotStart."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.checks import Checks
+    from app.database import open_engine
+    from app.workers import Workers
+
+    try:
+        engine = open_engine(settings)
+        Checks(engine).create_table()
+        Workers(engine, settings.worker_timeout).create_table()
+        engine.dispose()
+    except (SQLAlchemyError, ImportError) as error:
+        why = str(getattr(error, "orig", None) or error).splitlines()[0]
+        name, remedy = f"{settings.data}/checks.sqlite", "Move the file away, and checks start anew."
+        if settings.database:
+            name, remedy = (
+                "that DATABASE names",
+                "Set DATABASE to postgresql://user:password@host/name, or leave it out.",
+            )
+        raise CannotStart(f"The database of checks {name} cannot be opened ({why}). {remedy}") from None
+
+
+def _is_shared(settings: Settings) -> bool:
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.database import is_shared
+
+    try:
+        return is_shared(settings)
+    except SQLAlchemyError:
+        return False  # an address that cannot be read is reported where the database is opened

@@ -1,0 +1,160 @@
+"""Runs the checks of the queue, and takes over those of workers that died.
+
+A check is a DBOS workflow, a stage is a recorded step. A process may die anywhere: each step writes its
+result into the row of its check and nothing else, and finds there where it had come to, so whoever takes
+the check up goes on with the first stage that is not whole.
+
+DBOS resumes by itself only what was begun under the same executor id. Here every process has its own, gives
+a sign of life every few seconds, and hands what silent ones had begun back to the queue, where DBOS lets
+exactly one have it. One that was only slow finds that neither its steps nor its rows can be written any more.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+import uuid
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.checks import Checks
+from app.database import is_shared
+from app.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue
+from app.steps import Steps
+from app.workers import Workers
+from retrieval.settings import Settings
+
+if TYPE_CHECKING:
+    from app.jobs import CheckResources
+
+log = logging.getLogger(__name__)
+
+MAX_ATTEMPTS = 25
+ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")  # DBOS' words
+GRACE = 30.0  # seconds that a check may be in the table and not in the queue: who submitted it is about to put it there
+SIGNS = 5  # of life in the time after which silence means death
+CONNECTIONS = 4  # to the database for DBOS itself, beside one for each check that runs
+
+LOST = "The work on this check was interrupted and could not be gone on with. Check the claim again."
+
+
+class Worker:
+    """The part of a process that works on checks. One at a time in a process, as DBOS is a singleton."""
+
+    def __init__(
+        self, settings: Settings, resources: CheckResources, checks: Checks, queue: CheckQueue, workers: Workers
+    ) -> None:
+        self.settings = settings
+        self.checks = checks
+        self.queue = queue
+        self.workers = workers
+        self.steps = Steps(settings, resources, checks)
+        self.executor = f"{socket.gethostname()}-{uuid.uuid4().hex[:12]}"
+        self._launched = threading.Event()
+        self._stopped = threading.Event()
+        self._signs = threading.Thread(target=self._give_signs, name="signs of life", daemon=True)
+
+    def sign_on(self) -> None:
+        """Give signs of life from here on: before any check is taken, or others would hand it on at once."""
+        self.workers.sign(self.executor)
+        self._signs.start()
+
+    def launch(self) -> None:
+        """Wait for work. The queue must be open."""
+        from dbos import DBOS
+
+        if not self._signs.is_alive():
+            self.sign_on()
+        DBOS(
+            config={
+                "name": NAME,
+                "system_database_url": self.queue.url,
+                "sys_db_pool_size": CONNECTIONS + self.settings.workers,
+                "application_version": VERSION,
+                "executor_id": self.executor,
+                "console_log_level": "ERROR",
+                "log_level": "ERROR",
+            }
+        )
+        DBOS.workflow(name=WORKFLOW, max_recovery_attempts=None)(self._workflow())
+        DBOS.launch()
+        DBOS.register_queue(
+            QUEUE,
+            worker_concurrency=self.settings.workers,
+            polling_interval_sec=0.1,
+            on_conflict="always_update",
+        )
+        self._launched.set()
+
+    def close(self) -> None:
+        """Stop. What runs is gone on with by others, or at the next launch."""
+        from dbos import DBOS
+
+        self._stopped.set()
+        DBOS.destroy(destroy_registry=True)
+        self.leave()
+
+    def leave(self) -> None:
+        """Tell the others to take over at once, as this process is about to end."""
+        self._stopped.set()
+        self._signs.join(SIGNS)
+        self.workers.leave(self.executor)
+
+    def take_over(self) -> None:
+        """Hand back to the queue what the dead had begun."""
+        from dbos import DBOS
+
+        begun = self.queue.executors()  # first: whoever takes a check after this look is no concern of it
+        if dead := begun - self._alive():
+            log.warning("Taking over the checks of %s", ", ".join(sorted(dead)))
+            # DBOS has no public name for this; its own service for it calls the same. It moves a check only while
+            # one of these still holds it, so that several workers may do it at once.
+            DBOS._recover_pending_workflows(sorted(dead))
+
+    def repair(self) -> None:
+        """Queue what a process put into the table before it died; fail what the queue gave up."""
+        ids = self.checks.unfinished(older_than=GRACE)
+        states = self.queue.states(ids)
+        for check_id in ids:
+            if check_id not in states:
+                self.queue.put(check_id)
+            elif states[check_id] in ENDED:
+                self.checks.fail(check_id, LOST)
+
+    def _alive(self) -> set[str]:
+        """On SQLite there is this process only, which holds the lock of the folder."""
+        return self.workers.alive() if is_shared(self.settings) else {self.executor}
+
+    def _give_signs(self) -> None:
+        pause = max(self.settings.worker_timeout, 1) / SIGNS
+        while not self._stopped.is_set():
+            try:
+                self.workers.sign(self.executor)
+                if self._launched.is_set():
+                    self.take_over()
+                    self.repair()
+            except Exception as error:
+                if not self._stopped.is_set():
+                    why = str(error).splitlines()[0] if isinstance(error, SQLAlchemyError) else repr(error)
+                    log.warning("No sign of life could be given; trying again (%s)", why)
+            (self._stopped if self._launched.is_set() else self._launched).wait(pause)
+
+    def _workflow(self) -> Callable[[str], None]:
+        from dbos import DBOS
+
+        def check_workflow(check_id: str) -> None:
+            attempt = self.steps.take_up(check_id)
+            if attempt > MAX_ATTEMPTS:
+                self.checks.fail(check_id, f"The server stopped {MAX_ATTEMPTS} times during this check. Check again.")
+                return
+            names = DBOS.run_step({"name": "begin"}, self.steps.begin, check_id, attempt)
+            for name in names or []:
+                if not DBOS.run_step({"name": name}, self.steps.run_stage, check_id, attempt, name):
+                    return
+            if names:
+                DBOS.run_step({"name": "finish"}, self.steps.finish, check_id, attempt)
+
+        return check_workflow

@@ -1,0 +1,56 @@
+"""`python -m app worker`: checks claims of the shared queue until it is stopped."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.checks import Checks
+from app.database import open_engine
+from app.health import Readiness
+from app.jobs import Jobs
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+
+
+def work(settings: Settings, resources: Any = None) -> int:
+    """Load corpus and models, then take checks from the queue. Ends the process: 0 when told to stop, 1 where it cannot.
+
+    resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
+    """
+    resources = resources or Resources(settings)
+    jobs = Jobs(settings, resources, Checks(open_engine(settings)))
+    readiness = Readiness(jobs, resources)
+    stop, failed = threading.Event(), threading.Event()
+
+    def begin() -> None:
+        try:
+            jobs.sign_on()
+            readiness.load()  # before the first check is taken: no claim fails because this worker is not ready
+            jobs.launch()
+        except Exception as error:
+            print(
+                f"The queue cannot be opened ({error}). See that DATABASE is right and the server runs.",
+                file=sys.stderr,
+            )
+            failed.set()
+            stop.set()
+        else:
+            print("ESOTERIC works on checks (Ctrl-C stops it)", flush=True)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    threading.Thread(target=begin, name="begin", daemon=True).start()
+    stop.wait()
+    with contextlib.suppress(SQLAlchemyError):  # then its silence tells them, a little later
+        jobs.leave()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # At once, whatever its threads do: checks are durable, and others go on with them.
+    os._exit(1 if failed.is_set() else 0)

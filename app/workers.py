@@ -1,0 +1,71 @@
+"""Signs of life: which processes work on checks, by the clock of the database they share."""
+
+from __future__ import annotations
+
+import socket
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.database import create_tables, metadata
+
+FORGET = timedelta(days=1)
+
+table = sa.Table(
+    "workers",
+    metadata,
+    sa.Column("executor", sa.String(300), primary_key=True),
+    sa.Column("host", sa.String(255), nullable=False),
+    sa.Column("seen", sa.DateTime(timezone=True), nullable=False),
+)
+_NOW: Any = sa.func.current_timestamp(type_=sa.DateTime(timezone=True))
+
+
+class Workers:
+    """All reading and writing of the table. silence: seconds after which one that gives no sign counts as dead."""
+
+    def __init__(self, engine: sa.Engine, silence: float) -> None:
+        self.engine = engine
+        self.silence = timedelta(seconds=silence)
+
+    def create_table(self) -> None:
+        """Make the table where there is none."""
+        create_tables(self.engine, [table])
+
+    def sign(self, executor: str) -> None:
+        """This process lives."""
+        own = table.c.executor == executor
+        with self.engine.begin() as connection:
+            if connection.execute(sa.update(table).where(own).values(seen=_NOW)).rowcount == 0:
+                new = sa.insert(table).values(executor=executor, host=socket.gethostname(), seen=_NOW)
+                connection.execute(new)
+
+    def leave(self, executor: str) -> None:
+        """This process stops: what it leaves behind may be taken up at once."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(table).where(table.c.executor == executor))
+
+    def alive(self) -> set[str]:
+        """Those that gave a sign lately. Forgets those silent for a day."""
+        silent = self._silent()
+        forgotten = [executor for executor, (_, since) in silent.items() if since > FORGET]
+        if forgotten:
+            with self.engine.begin() as connection:
+                connection.execute(sa.delete(table).where(table.c.executor.in_(forgotten)))
+        return {executor for executor, (_, since) in silent.items() if since <= self.silence}
+
+    def alive_here(self) -> bool:
+        """Whether one of this host gave a sign lately."""
+        own = socket.gethostname()
+        return any(host == own and since <= self.silence for host, since in self._silent().values())
+
+    def _silent(self) -> dict[str, tuple[str, timedelta]]:
+        """Executor -> its host, the time since its last sign."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(table, _NOW.label("now"))).all()
+        return {row.executor: (row.host, _between(row.seen, row.now)) for row in rows}
+
+
+def _between(earlier: datetime, later: datetime) -> timedelta:
+    return later.replace(tzinfo=None) - earlier.replace(tzinfo=None)

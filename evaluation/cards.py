@@ -1,0 +1,207 @@
+"""Figures of the shipped models on the sample, in their cards: a test computes them again and compares.
+
+The set is fixed and in the repository: the sample's claims, each with its gold sentences and the five others that share
+most of its rare words. No search and no model chooses it, so a figure changes with the weights alone.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from evaluation.fever_data import FEVER_NAMES, GoldClaim, read_claims
+from evaluation.metrics import Score, mean_score
+from evaluation.stance import NEUTRAL, SUPPORTS, strongest
+from retrieval.errors import CorpusError, SettingError
+from retrieval.models import catalogue
+from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer, pair_text
+from retrieval.models.verdict import LocalVerdict
+from retrieval.protocols import PageStore
+from retrieval.types import Sentence, Stance
+from retrieval.words import content_words
+
+SAMPLE = Path(__file__).resolve().parents[1] / "data" / "sample"
+NEAR = 5
+BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
+MODELS = {
+    "cross_encoder": catalogue.CROSS_ENCODER,
+    "encoder": catalogue.ENCODER,
+    "verdict": catalogue.VERDICT,
+}
+MEANINGS = {
+    "relevance_order": "gold sentence above another one of its claim, share of such pairs, mean over claims",
+    "stance_accuracy": "stance of gold and near sentences, three labels, near ones taken for neutral",
+    "two_way_accuracy": "stance of gold sentences that decide alone, support against refutation",
+    "gold_within_five": "claims with a gold sentence among the five of the sample with the nearest vectors",
+    "reciprocal_rank": "one over the rank of the first gold sentence among all of the sample, mean",
+    "label_accuracy": "right labels, gold and near sentences given",
+    "right_probability": "probability given to the right label, mean",
+}
+
+Figures = dict[str, Score]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim with the sentences it is read beside, and what the cross-encoder says of them, in the same order."""
+
+    claim: GoldClaim
+    sentences: tuple[Sentence, ...]
+    relevances: tuple[float, ...]
+    stances: tuple[Stance, ...]
+
+    @cached_property
+    def gold(self) -> list[bool]:
+        """Whether each sentence stands in a gold group."""
+        known = {pointer for group in self.claim.evidence for pointer in group}
+        return [(s.page_id, s.line) in known for s in self.sentences]
+
+    @cached_property
+    def alone(self) -> list[bool]:
+        """Whether each sentence is a gold group of its own."""
+        return [frozenset({(s.page_id, s.line)}) in self.claim.evidence for s in self.sentences]
+
+
+def measure_cards(store: PageStore, threads: int = 0) -> dict[str, Figures]:
+    """Figures by model. store: the sample corpus. Raises CorpusError where it is another."""
+    claims = [claim for name in ("claims", "adversarial") for claim in read_claims(SAMPLE / f"{name}.jsonl")]
+    sentences = sample_sentences(store)
+    judged = judge_claims(OnnxPairScorer(threads=threads), claims, sentences)
+    return {
+        "cross_encoder": cross_encoder_figures(judged),
+        "encoder": encoder_figures(OnnxEncoder(threads=threads), claims, sentences),
+        "verdict": verdict_figures(LocalVerdict(), judged),
+    }
+
+
+def sample_sentences(store: PageStore) -> list[Sentence]:
+    """All sentences of the sample, in the order of its pages."""
+    with open(SAMPLE / "wiki-001.jsonl", encoding="utf-8") as lines:
+        ids = [id for id in (json.loads(line)["id"] for line in lines) if id]
+    pages = store.get(ids)
+    if len(pages) < len(ids):
+        raise CorpusError("The corpus is not the sample. Load data/sample/wiki-001.jsonl and name it with `--store`.")
+    return [sentence for id in ids for sentence in pages[id].sentences()]
+
+
+def judge_claims(scorer: OnnxPairScorer, claims: Sequence[GoldClaim], sentences: Sequence[Sentence]) -> list[Judged]:
+    """Every claim beside its gold sentences and the `NEAR` others that share most of its rare words."""
+    words = [content_words(pair_text(sentence.title, sentence.text)) for sentence in sentences]
+    weights = rarity(words)
+    judged = []
+    for claim in claims:
+        gold = {pointer for group in claim.evidence for pointer in group}
+        own = content_words(claim.text)
+        shared = [sum(sorted(weights[word] for word in own & found)) for found in words]
+        order = sorted(range(len(sentences)), key=lambda row: (-shared[row], row))
+        near = [row for row in order if (sentences[row].page_id, sentences[row].line) not in gold][:NEAR]
+        rows = [row for row, s in enumerate(sentences) if (s.page_id, s.line) in gold] + near
+        judged.append(_judge(scorer, claim, tuple(sentences[row] for row in rows)))
+    return judged
+
+
+def rarity(texts: Sequence[frozenset[str]]) -> dict[str, float]:
+    """Weight of each word: the logarithm of one over the share of texts that hold it (Sparck Jones 1972)."""
+    counts: dict[str, int] = {}
+    for words in texts:
+        for word in words:
+            counts[word] = counts.get(word, 0) + 1
+    return {word: math.log(len(texts) / count) for word, count in counts.items()}
+
+
+def _judge(scorer: OnnxPairScorer, claim: GoldClaim, sentences: tuple[Sentence, ...]) -> Judged:
+    found: dict[int, tuple[float, Stance]] = {}
+    for rows, relevances, stances in scorer.score(claim.text, [pair_text(s.title, s.text) for s in sentences]):
+        found |= dict(zip(rows, zip(relevances, stances, strict=True), strict=True))
+    relevance, stance = zip(*(found[row] for row in range(len(sentences))), strict=True)
+    return Judged(claim, sentences, relevance, stance)
+
+
+def cross_encoder_figures(judged: Sequence[Judged]) -> Figures:
+    """relevance_order, stance_accuracy and two_way_accuracy, as `MEANINGS` has them."""
+    orders, three, two = [], [], []
+    for one in judged:
+        gold = [score for score, is_gold in zip(one.relevances, one.gold, strict=True) if is_gold]
+        other = [score for score, is_gold in zip(one.relevances, one.gold, strict=True) if not is_gold]
+        if gold:
+            orders.append(float(np.mean(np.greater.outer(gold, other))))
+        label = FEVER_NAMES[one.claim.label]
+        for stance, is_gold, alone in zip(one.stances, one.gold, one.alone, strict=True):
+            if alone:
+                two.append(float((stance.supports > stance.refutes) == (label == SUPPORTS)))
+            if alone or not is_gold:  # Half of a proof has no stance of its own that were known.
+                three.append(float(strongest(stance) == (label if alone else NEUTRAL)))
+    named = {"relevance_order": orders, "stance_accuracy": three, "two_way_accuracy": two}
+    return {name: mean_score(values) for name, values in named.items()}
+
+
+def encoder_figures(encoder: OnnxEncoder, claims: Sequence[GoldClaim], sentences: Sequence[Sentence]) -> Figures:
+    """gold_within_five and reciprocal_rank over the claims that have gold."""
+    known = [claim for claim in claims if claim.verifiable]
+    texts = encoder.encode([pair_text(sentence.title, sentence.text) for sentence in sentences])
+    order = np.argsort(-(encoder.encode([claim.text for claim in known]) @ texts.T), axis=1, kind="stable")
+    ranks = []
+    for claim, rows in zip(known, order, strict=True):
+        gold = {pointer for group in claim.evidence for pointer in group}
+        places = (at for at, row in enumerate(rows, 1) if (sentences[row].page_id, sentences[row].line) in gold)
+        ranks.append(next(places))
+    return {
+        "gold_within_five": mean_score([float(rank <= NEAR) for rank in ranks]),
+        "reciprocal_rank": mean_score([1 / rank for rank in ranks]),
+    }
+
+
+def verdict_figures(model: LocalVerdict, judged: Sequence[Judged]) -> Figures:
+    """label_accuracy and right_probability, the sentences in order of relevance."""
+    right, shares = [], []
+    for one in judged:
+        order = sorted(range(len(one.sentences)), key=lambda row: -one.relevances[row])
+        found = model.probabilities([one.relevances[row] for row in order], [one.stances[row] for row in order])
+        right.append(float(max(found, key=lambda label: found[label]) == one.claim.label))
+        shares.append(found[one.claim.label])
+    return {"label_accuracy": mean_score(right), "right_probability": mean_score(shares)}
+
+
+def card_block(model: catalogue.Model, figures: Mapping[str, Score]) -> str:
+    """What stands between the marks of a model's card."""
+    lines = [BEGIN, "| on the sample's claims | value | n | what it is |", "|---|---|---|---|"]
+    for name, score in figures.items():
+        interval = f"[{_share(score.low)}, {_share(score.high)}]"
+        lines.append(f"| `{name}` | {_share(score.value)} {interval} | {score.n:,} | {MEANINGS[name]} |")
+    files = "; ".join(f"`{file.name}` `{file.sha256}`" for file in model.files)
+    size = f", {model.megabytes:g} MB" if model.megabytes else ""
+    lines += ["", f"`{model.id}`{size}. sha256: {files}. Measured by `make cards`.", END]
+    return "\n".join(lines)
+
+
+def _share(value: float) -> str:
+    return f"{value:.4f}".removeprefix("0")
+
+
+def read_card(text: str) -> dict[str, float]:
+    """The figures of a card, by name; empty where it has none."""
+    block = text.partition(BEGIN)[2].partition(END)[0]
+    return {name: float(value) for name, value in re.findall(r"^\| `(\w+)` \| (\d?\.\d+) \[", block, re.MULTILINE)}
+
+
+def write_cards(folder: Path, measured: Mapping[str, Figures]) -> None:
+    """Put the figures into the cards of `folder`. Raises SettingError, before anything is changed."""
+    texts: dict[Path, str] = {}
+    for name, figures in measured.items():
+        path = folder / f"{name}.md"
+        try:
+            before, begin, rest = path.read_text("utf-8").partition(BEGIN)
+        except OSError as error:
+            raise SettingError(f"{path} cannot be read: {error.strerror}. Name the folder of the cards.") from error
+        if not begin or END not in rest:
+            raise SettingError(f"{path} has no place for the figures. Write `{BEGIN}` and `{END}` into it.")
+        texts[path] = before + card_block(MODELS[name], figures) + rest.partition(END)[2]
+    for path, text in texts.items():
+        path.write_text(text, "utf-8")

@@ -1,0 +1,194 @@
+"""Load on a running application, open loop: claims arrive at a fixed rate whether or not earlier ones are answered.
+
+The latency of a claim counts from the moment it was due, so a generator or a server that falls behind shows in
+the figures and does not slow the arrivals. Each claim is watched as the live page watches it, by polling.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+
+from retrieval.errors import EsotericError
+
+LIMIT_S = 2.0  # p95 above this is too slow
+POLL_S = 0.5
+MOST_OPEN = 300  # claims under way at which a rate is given up as too high
+DRAIN_S = 20.0  # for the last claims to end after the last arrival
+CLOSE = 1.1  # the search ends where the rate that failed is at most so many times the one that passed
+RATES = (0.05, 2000.0)  # claims a second between which is searched
+ENDED = ("done", "failed", "cancelled")
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What a rate did. rate: claims a second; p50, p95: seconds from due to done, None where too few were done."""
+
+    rate: float
+    seconds: float
+    due: int
+    done: int
+    refused: int
+    p50: float | None
+    p95: float | None
+
+    @property
+    def passed(self) -> bool:
+        """Every claim was done, and 95 % of them within the limit."""
+        return self.done == self.due and self.p95 is not None and self.p95 <= LIMIT_S
+
+    def __str__(self) -> str:
+        times = "-" if self.p95 is None else f"p50 {self.p50:.2f} s  p95 {self.p95:.2f} s"
+        return f"{self.rate:8.2f} claims/s  {self.done}/{self.due} done  {self.refused} refused  {times}"
+
+
+@dataclass
+class _Arrivals:
+    """What the threads of a probe share."""
+
+    client: httpx.Client
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    open: int = 0
+    refused: int = 0
+    times: list[float] = field(default_factory=list)
+    ids: dict[str, bool] = field(default_factory=dict)  # id -> whether it ended
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    def one(self, claim: str, due: float) -> None:
+        """A claim from its arrival to its end."""
+        try:
+            reply = self.client.post("/api/checks", json={"claim": claim, "fresh": True})
+            late = time.monotonic() - due
+            if reply.status_code != 202:
+                with self.lock:
+                    self.refused += 1
+                return
+            check_id = reply.json()["id"]
+            self.ids[check_id] = False
+            while not self.stop.wait(POLL_S):
+                check = self.client.get(f"/api/checks/{check_id}").json()
+                if check.get("state") in ENDED:
+                    self.ids[check_id] = True
+                    if check["state"] == "done":
+                        self.times.append(late + spent(check))
+                    return
+        except httpx.HTTPError:
+            with self.lock:
+                self.refused += 1
+        finally:
+            with self.lock:
+                self.open -= 1
+
+
+def spent(check: Mapping[str, Any]) -> float:
+    """Seconds from a check's row to its end by the server's clock: exact, however rarely one asks."""
+    began, ended = (datetime.fromisoformat(check[name]) for name in ("created", "finished"))
+    return max(0.0, (ended - began).total_seconds())
+
+
+def probe(address: str, claims: Sequence[str], rate: float, seconds: float, first: int = 0) -> Probe:
+    """Let claims arrive for so many seconds and wait for their end. first: number of the first claim, modulo all.
+
+    Raises EsotericError where nothing answers at the address.
+    """
+    due = max(1, round(rate * seconds))
+    with httpx.Client(base_url=address, timeout=30, limits=httpx.Limits(max_connections=MOST_OPEN)) as client:
+        ask_ready(client, address)
+        arrivals = _Arrivals(client)
+        threads = list(_arrive(arrivals, [claims[(first + n) % len(claims)] for n in range(due)], rate))
+        end = time.monotonic() + DRAIN_S
+        for thread in threads:
+            thread.join(max(0.0, end - time.monotonic()))
+        arrivals.stop.set()
+        for thread in threads:
+            thread.join()
+        for check_id in [check_id for check_id, ended in arrivals.ids.items() if not ended]:
+            client.post(f"/api/checks/{check_id}/cancel")  # the next rate begins with an empty queue
+    times = arrivals.times
+    p50, p95 = (round(float(np.percentile(times, share)), 3) if times else None for share in (50, 95))
+    return Probe(rate, seconds, due, len(times), arrivals.refused, p50, p95)
+
+
+def _arrive(arrivals: _Arrivals, claims: Sequence[str], rate: float) -> Iterator[threading.Thread]:
+    started = time.monotonic()
+    for number, claim in enumerate(claims):
+        due = started + number / rate
+        time.sleep(max(0.0, due - time.monotonic()))
+        with arrivals.lock:
+            arrivals.open += 1
+            if arrivals.open > MOST_OPEN:
+                arrivals.open -= 1
+                return
+        thread = threading.Thread(target=arrivals.one, args=(claim, due), daemon=True)
+        thread.start()
+        yield thread
+
+
+def find_rate(run: Callable[[float], Probe], start: float = 1.0) -> tuple[float, list[Probe]]:
+    """The highest rate found that passed, 0 where none did, and all probes. Doubles or halves, then bisects."""
+    probes: list[Probe] = []
+
+    def passes(rate: float) -> bool:
+        probes.append(run(rate))
+        return probes[-1].passed
+
+    low, high = 0.0, start
+    while high <= RATES[1] and passes(high):
+        low, high = high, 2 * high
+    while not low and high / 2 >= RATES[0]:
+        if passes(high / 2):
+            low = high / 2
+        else:
+            high /= 2
+    while low and high / low > CLOSE and high <= RATES[1]:
+        middle = (low * high) ** 0.5
+        low, high = (middle, high) if passes(middle) else (low, middle)
+    return low, probes
+
+
+def measure(address: str, claims: Sequence[str], rate: float | None, seconds: float) -> dict[str, Any]:
+    """One rate, or the search for the highest that passes, as JSON with every probe; printed as it goes."""
+    first = count()
+
+    def run(at: float) -> Probe:
+        found = probe(address, claims, at, seconds, first=101 * next(first))
+        print(found, flush=True)
+        return found
+
+    best, probes = (None, [run(rate)]) if rate else find_rate(run)
+    return {"rate": best, "limit_s": LIMIT_S, "probes": [asdict(probe) for probe in probes]}
+
+
+def ask_ready(client: httpx.Client, address: str) -> None:
+    """Raises EsotericError where the application cannot check claims."""
+    try:
+        reply = client.get("/readyz")
+        why = "" if reply.status_code == 200 else reply.json().get("detail", reply.text)
+    except (httpx.HTTPError, ValueError) as error:
+        why = str(error)
+    if why:
+        raise EsotericError(f"The application at {address} cannot check claims: {why} Start it with RATE_LIMIT=0.")
+
+
+def read_claims(path: Path) -> list[str]:
+    """Field `claim` of each line of a .jsonl file, or the lines of any other. Raises EsotericError."""
+    try:
+        lines = [line for line in path.read_text("utf-8").splitlines() if line.strip()]
+        claims = [str(json.loads(line)["claim"]) for line in lines] if path.suffix == ".jsonl" else lines
+    except (OSError, ValueError, KeyError) as error:
+        raise EsotericError(
+            f"{path} cannot be read as claims ({error}). Name a .jsonl file with field claim."
+        ) from error
+    if not claims:
+        raise EsotericError(f"{path} holds no claim. Name a .jsonl file with field claim.")
+    return claims

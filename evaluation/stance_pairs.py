@@ -1,0 +1,73 @@
+"""Pairs for measuring the stance model alone, made from published ones: claims kept apart, twins, evidence removed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from evaluation.fever_data import LABELS
+from evaluation.kept_apart import is_kept_apart_claim
+from evaluation.stance import REFUTES, SUPPORTS, Pair, read_pairs
+from retrieval.errors import CorpusError, SettingError
+from retrieval.words import content_words
+
+SOURCE = Path("training") / "nli" / "vitaminc-real.jsonl.gz"
+
+
+def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
+    """Write pairs.jsonl, twins.jsonl and no-evidence.jsonl into `out`; returns how many pairs each holds.
+
+    data: the folder with training/nli. Raises CorpusError where the pairs cannot be read or none is kept apart,
+    SettingError where `out` cannot be written.
+    """
+    kept = [pair for pair in read_pairs(data / SOURCE) if is_kept_apart_claim(pair.claim)]
+    if not kept:
+        raise CorpusError(f"{data / SOURCE} holds no claim that is kept apart. Name the whole folder with `--data`.")
+    files = {"pairs": kept, "twins": twins(kept), "no-evidence": without_evidence(kept)}
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, pairs in files.items():
+            rows = (json.dumps(asdict(pair), ensure_ascii=False) + "\n" for pair in pairs)
+            (out / f"{name}.jsonl").write_text("".join(rows), "utf-8")
+    except OSError as error:
+        raise SettingError(f"{out} cannot be written: {error.strerror}. Name another folder with `--out`.") from error
+    return {name: len(pairs) for name, pairs in files.items()}
+
+
+def twins(pairs: Sequence[Pair]) -> list[Pair]:
+    """Each claim that has both, with one supporting and one refuting passage: the two that share most of their words.
+
+    Who reads the claim alone says the same twice and is right once (after Schuster et al., EMNLP 2019).
+    """
+    by_claim: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        by_claim.setdefault(pair.claim, []).append(pair)
+    found: list[Pair] = []
+    for group in by_claim.values():
+        both = [(a, b) for a in group if a.label == SUPPORTS for b in group if b.label == REFUTES]
+        if both:
+            closest = max(both, key=_likeness)
+            found += closest
+    return found
+
+
+def _likeness(both: tuple[Pair, Pair]) -> float:
+    """Words that the two passages have in common over all words (Jaccard)."""
+    ours, theirs = (content_words(pair.evidence) for pair in both)
+    return len(ours & theirs) / max(1, len(ours | theirs))
+
+
+def without_evidence(pairs: Sequence[Pair]) -> list[Pair]:
+    """As many pairs of each label, by hash, their evidence removed: what is right beyond chance, claims gave away."""
+    ordered = sorted(pairs, key=lambda pair: hashlib.sha256(f"{pair.claim}\0{pair.evidence}".encode()).digest())
+    by_label = {label: [pair for pair in ordered if pair.label == label] for label in LABELS}
+    least = min(map(len, by_label.values()))
+    return [replace(pair, evidence="") for pair in _in_turn([found[:least] for found in by_label.values()])]
+
+
+def _in_turn(groups: Sequence[Sequence[Pair]]) -> Iterator[Pair]:
+    for row in zip(*groups, strict=True):
+        yield from row

@@ -1,0 +1,67 @@
+"""The application as a process of its own, for as long as something is measured on it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+
+from retrieval.errors import EsotericError
+
+READY_S = 120.0
+
+
+@contextmanager
+def application(store: str, threads: int) -> Iterator[str]:
+    """Its address, once it can check claims: so many checks at once, each on one thread, nobody refused for asking often.
+
+    Raises EsotericError where it does not come up.
+    """
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory(prefix="esoteric-load-") as data, tempfile.TemporaryFile() as errors:
+        environment = {
+            **os.environ,
+            "DATA": data,
+            "STORE": store,
+            "HOST": "127.0.0.1",
+            "PORT": str(port),
+            "DATABASE": "",
+        }
+        environment |= {"WORKERS": str(threads), "THREADS": "1", "RATE_LIMIT": "0", "QUEUE_LIMIT": "1000"}
+        server = subprocess.Popen(
+            [sys.executable, "-m", "app"], env=environment, stdout=subprocess.DEVNULL, stderr=errors
+        )
+        try:
+            _wait(address, server)
+            yield address
+        except EsotericError as error:
+            errors.seek(0)
+            said = errors.read().decode("utf-8", "replace").strip()[-300:]
+            raise EsotericError(f"{error} {said}".strip()) from None
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
+    deadline, why = time.monotonic() + READY_S, "nothing answered"
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            reply = httpx.get(f"{address}/readyz", timeout=5)
+        except httpx.TransportError:
+            reply = None
+        if reply is not None and reply.status_code == 200:
+            return
+        why = reply.json().get("detail", why) if reply is not None else why
+        time.sleep(0.1)
+    raise EsotericError(f"The application did not become ready: {why}.")

@@ -1,0 +1,61 @@
+"""Evidence that contradicts itself: a strong support and a strong refutation from different pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from types import MappingProxyType
+
+from retrieval.types import Evidence, Label
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two sentences of different pages, one for the claim and one against it."""
+
+    support: Evidence
+    refutation: Evidence
+
+    @property
+    def strength(self) -> float:
+        """That of the weaker side, 0 to 1: a quarrel needs two."""
+        return min(supporting(self.support), refuting(self.refutation))
+
+
+def supporting(evidence: Evidence) -> float:
+    """Probability that the sentence matters and supports the claim."""
+    return evidence.score * evidence.stance.supports
+
+
+def refuting(evidence: Evidence) -> float:
+    """Probability that the sentence matters and refutes the claim."""
+    return evidence.score * evidence.stance.refutes
+
+
+def find_conflict(evidence: Sequence[Evidence]) -> Conflict | None:
+    """The strongest one among the verified of these; None where no two pages pull in different directions.
+
+    Two sentences of one page are no conflict: the one qualifies the other, or the stance was misread.
+    """
+    verified = [e for e in evidence if e.verified]
+    found = [
+        Conflict(one, other)
+        for one, other in product(verified, repeat=2)
+        if one.sentence.page_id != other.sentence.page_id
+        and one.stance.supports > one.stance.refutes
+        and other.stance.refutes > other.stance.supports
+    ]
+    return max(found, key=lambda conflict: conflict.strength, default=None)
+
+
+def add_conflict(probabilities: Mapping[Label, float], strength: float, least: float) -> Mapping[Label, float]:
+    """The same with a share for CONFLICTING, the others' scaled to what it leaves; their sum stays 1.
+
+    Its share is the conflict's strength: it is as sure as the weaker of its two sentences. Below `least` it has none,
+    as with least 0, which means never; and a model that gave CONFLICTING a share of its own is left alone.
+    """
+    if not 0 < least <= strength or Label.CONFLICTING in probabilities:
+        return probabilities
+    scaled = {label: share * (1 - strength) for label, share in probabilities.items()}
+    return MappingProxyType({**scaled, Label.CONFLICTING: strength})

@@ -1,0 +1,127 @@
+"""The tables behind the jobs keep their promises on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+import sqlalchemy as sa
+
+from app.checks import Checks, QueueFull, now
+from app.database import open_engine, shared_secret
+from app.workers import Workers
+from retrieval.settings import Settings
+from retrieval.types import Claim, FactCheck
+
+
+@pytest.fixture(scope="module")
+def engine(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[sa.Engine]:
+    engine = open_engine(Settings(data=tmp_path_factory.mktemp("tables"), database=database))
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def checks(engine: sa.Engine) -> Checks:
+    checks = Checks(engine)
+    checks.create_table()
+    checks.delete_all()
+    return checks
+
+
+def record(check_id: str) -> FactCheck:
+    return FactCheck(Claim(check_id, "Warsaw is a city."), "fast")
+
+
+class TestTables:
+    def test_a_check_lives_from_queued_to_done(self, checks: Checks) -> None:
+        check_id = checks.add("Straße: “ünï” 🦉", "fast", 10)
+        attempt = checks.count_attempt(check_id)
+        assert attempt == 1
+        assert checks.begin(check_id, attempt, record(check_id), [{"name": "spans"}])
+        assert checks.write_progress(check_id, attempt, record(check_id), [{"name": "spans"}])
+        assert checks.write_stage(check_id, attempt, replace(record(check_id), notes=("whole",)), [{"name": "spans"}])
+        assert checks.finish(check_id, attempt, record(check_id), "key")
+        stored = checks.get(check_id)
+        assert stored is not None
+        assert (stored.state, stored.claim, stored.complete.notes) == ("done", "Straße: “ünï” 🦉", ("whole",))
+        assert checks.earlier("key") == check_id
+        assert not checks.cancel(check_id)
+        assert [check.id for check in checks.latest(5, search="STRASSE")] == [check_id]
+
+    def test_an_attempt_that_was_taken_over_writes_nothing_more(self, checks: Checks) -> None:
+        check_id = checks.add("Claim.", "fast", 10)
+        first = checks.count_attempt(check_id)
+        assert checks.begin(check_id, first, record(check_id), [])
+        second = checks.count_attempt(check_id)
+        late = replace(record(check_id), notes=("late",))
+        assert not checks.write_progress(check_id, first, late, [])
+        assert not checks.write_stage(check_id, first, late, [])
+        assert not checks.fail(check_id, "Late.", first)
+        assert not checks.finish(check_id, first, late, "late")
+        assert checks.begin(check_id, second, record(check_id), [])
+        assert checks.finish(check_id, second, record(check_id), "key")
+        stored = checks.get(check_id)
+        assert stored is not None
+        assert (stored.state, stored.cache_key, stored.latest.notes, stored.attempts) == ("done", "key", (), 2)
+
+    def test_many_at_once_take_no_more_places_than_there_are(self, checks: Checks) -> None:
+        full: list[QueueFull] = []
+
+        def add() -> None:
+            try:
+                checks.add("Claim.", "fast", 5)
+            except QueueFull as error:
+                full.append(error)
+
+        threads = [threading.Thread(target=add) for _ in range(12)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert (checks.count(), len(full)) == (5, 7)
+
+    def test_tables_are_made_by_many_at_once(self, engine: sa.Engine) -> None:
+        failed: list[Exception] = []
+
+        def make() -> None:
+            try:
+                Workers(engine, 1).create_table()
+                shared_secret(engine)
+            except Exception as error:
+                failed.append(error)
+
+        threads = [threading.Thread(target=make) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert not failed
+        assert shared_secret(engine) == shared_secret(engine)
+
+    def test_unfinished_ones_are_listed_by_age(self, checks: Checks) -> None:
+        ids = [checks.add("Claim.", "fast", 10) for _ in range(3)]
+        checks.cancel(ids[1])
+        assert checks.unfinished() == [ids[0], ids[2]]
+        assert checks.unfinished(older_than=60) == []
+        assert now(60) < now()
+
+    def test_workers_live_while_they_give_signs(self, engine: sa.Engine) -> None:
+        workers = Workers(engine, 0.5)
+        workers.create_table()
+        patient = Workers(engine, 100)
+        for executor in ("first", "second", "second"):
+            workers.sign(executor)
+        assert patient.alive() == {"first", "second"}
+        assert patient.alive_here()
+        workers.leave("first")
+        assert patient.alive() == {"second"}
+        until = time.monotonic() + 10
+        while workers.alive():
+            assert time.monotonic() < until
+            time.sleep(0.2)
+        assert not workers.alive_here()
+        assert patient.alive() == {"second"}

@@ -1,0 +1,66 @@
+"""The table of checks: what an earlier version left in it is read, and grows the columns it lacks."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+from app.checks import Checks
+from app.database import open_engine
+from app.jobs import cache_key
+from retrieval.settings import Settings
+
+# The table as the first version made it.
+FIRST = """
+CREATE TABLE checks (
+  number INTEGER PRIMARY KEY AUTOINCREMENT, id VARCHAR(32) NOT NULL UNIQUE, claim TEXT NOT NULL, folded TEXT NOT NULL,
+  recipe VARCHAR(64) NOT NULL, state VARCHAR(16) NOT NULL, stages TEXT NOT NULL, record TEXT, partial TEXT,
+  error TEXT NOT NULL, cache_key VARCHAR(64), label VARCHAR(32), confidence FLOAT, attempts INTEGER NOT NULL,
+  created VARCHAR(32) NOT NULL, finished VARCHAR(32) NOT NULL
+)
+"""
+RECORD = {
+    "id": "a", "claim": "A claim.", "recipe": "fast", "spans": [], "questions": [], "pages": [], "sentences": [],
+    "evidence": [], "timings_ms": {}, "models": {}, "corpus": None, "notes": [],
+    "verdict": {
+        "label": "SUPPORTED", "confidence": 0.6, "reason": "It is so.", "method": "m",
+        "probabilities": {"SUPPORTED": 0.6, "REFUTED": 0.3, "NOT_ENOUGH_EVIDENCE": 0.1},
+    },
+}  # fmt: skip
+
+
+def test_checks_of_the_first_version_are_shown(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "checks.sqlite") as database:
+        database.execute(FIRST)
+        row = (
+            "a", "A claim.", "a claim.", "fast", "done", "[]", json.dumps(RECORD), "", "SUPPORTED", 0.6, 1,
+            "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:01.000Z",
+        )  # fmt: skip
+        names = (
+            "id, claim, folded, recipe, state, stages, record, error, label, confidence, attempts, created, finished"
+        )
+        database.execute(f"INSERT INTO checks ({names}) VALUES ({', '.join('?' * len(row))})", row)
+    database.close()
+    engine = open_engine(Settings(data=tmp_path))
+    for _ in range(2):  # once it has grown, nothing is left to do
+        Checks(engine).create_table()
+    check = Checks(engine).get("a")
+    assert check is not None
+    assert check.abstained is None
+    shown = check.as_json()["verdict"]
+    assert (shown["label"], shown["abstained"], shown["grounded"]) == ("SUPPORTED", False, None)
+    assert [listed.id for listed in Checks(engine).latest(5)] == ["a"]
+    engine.dispose()
+
+
+def test_settings_that_change_an_answer_ask_for_a_new_one() -> None:
+    def key(settings: Settings) -> str:
+        return cache_key("A claim.", "fast", "f" * 16, {"verdict": "v"}, settings)
+
+    usual = key(Settings())
+    assert usual == key(Settings(port=1, workers=9))
+    assert (
+        len({usual, key(Settings(abstain_below=0.5)), key(Settings(conflicting_from=0)), key(Settings(top_pages=3))})
+        == 4
+    )

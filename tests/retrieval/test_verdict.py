@@ -1,0 +1,256 @@
+"""What makes a verdict worth trusting: it is tested without its evidence, knows conflict, and may abstain."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indexing.load import load_fever
+from retrieval.conflict import add_conflict, find_conflict
+from retrieval.models.verdict import LABELS, LocalVerdict
+from retrieval.reasons import grounding_sentence
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+from retrieval.stages.verdict import LocalVerdictStage, choose
+from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict, likeliest
+from tests.making import dump_row, make_page, write_dump
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [make_page(title, *(f"{title} says {number}." for number in range(6))) for title in ("One", "Two", "Three")]
+SHARES = st.floats(0, 1)
+
+
+def stance_of(weights: tuple[float, float, float]) -> Stance:
+    total = sum(weights) or 1.0
+    return Stance(*(weight / total for weight in weights))
+
+
+STANCES = st.tuples(SHARES, SHARES, SHARES).map(stance_of)
+SENTENCES = st.sampled_from([sentence for page in PAGES for sentence in page.sentences()])
+EVIDENCE = st.lists(
+    st.builds(Evidence, SENTENCES, SHARES, STANCES, st.just("claim")), max_size=9, unique_by=lambda e: e.sentence
+).map(lambda found: tuple(sorted(found, key=lambda e: -e.score)))
+
+
+def scored(page: int, line: int, score: float, supports: float, refutes: float) -> Evidence:
+    return Evidence(PAGES[page].sentences()[line], score, Stance(supports, refutes, 1 - supports - refutes), "claim")
+
+
+@cache
+def model() -> LocalVerdict:
+    return LocalVerdict()
+
+
+def verdict_of(sentences: Sequence[Evidence], **settings: float) -> Verdict:
+    """The real classifier's, over these sentences."""
+    check = FactCheck(Claim("c", "A claim."), sentences=tuple(sentences), evidence=tuple(choose(sentences, 5)))
+    done = list(LocalVerdictStage(model(), 5, **settings).run(check))[-1].check
+    assert done.verdict is not None
+    return done.verdict
+
+
+# The grounding test
+
+DECIDES, HARDLY = scored(0, 0, 0.95, 0.95, 0.02), scored(1, 0, 0.1, 0.1, 0.1)
+
+
+def test_a_verdict_rests_on_the_one_sentence_that_decides() -> None:
+    verdict = verdict_of([DECIDES, HARDLY])
+    assert verdict.label is Label.SUPPORTED
+    assert verdict.grounded is True
+    assert verdict.label_without_evidence is Label.NOT_ENOUGH_EVIDENCE
+    assert verdict.without_evidence == model().probabilities([HARDLY.score], [HARDLY.stance])
+
+
+def test_a_verdict_does_not_rest_on_what_others_say_as_well() -> None:
+    """The next best move up; they are too far behind the best to be shown."""
+    sentences = [DECIDES, *(scored(1, line, 0.45, 0.95, 0.02) for line in range(5))]
+    verdict = verdict_of(sentences)
+    assert choose(sentences, 5) == [DECIDES]
+    assert (verdict.grounded, verdict.label_without_evidence) == (False, Label.SUPPORTED)
+
+
+def test_candidates_after_the_fifth_move_up() -> None:
+    shown = [scored(0, line, 0.9, 0.9, 0.05) for line in range(5)]
+    beyond = [scored(1, line, 0.85, 0.9, 0.05) for line in range(5)]
+    assert verdict_of([*shown, *beyond]).grounded is False
+    assert verdict_of(shown).grounded is True
+
+
+def test_not_enough_evidence_cites_nothing_that_could_be_withheld() -> None:
+    for sentences in ([], [HARDLY]):
+        verdict = verdict_of(sentences)
+        assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+        assert (verdict.grounded, verdict.without_evidence, verdict.label_without_evidence) == (None, None, None)
+
+
+class Stubborn:
+    """Says the same whatever it reads."""
+
+    id = "stubborn"
+
+    def probabilities(self, relevances: Sequence[float], stances: Sequence[Stance]) -> Mapping[Label, float]:
+        return MappingProxyType({Label.SUPPORTED: 0.2, Label.REFUTED: 0.7, Label.NOT_ENOUGH_EVIDENCE: 0.1})
+
+
+@pytest.mark.parametrize("sentences", [(), (DECIDES,), (DECIDES, HARDLY)])
+def test_a_model_that_does_not_read_is_found_out(sentences: tuple[Evidence, ...]) -> None:
+    check = FactCheck(Claim("c", "A claim."), sentences=sentences, evidence=tuple(choose(sentences, 5)))
+    done = list(LocalVerdictStage(Stubborn(), 5).run(check))[-1].check
+    assert done.verdict is not None
+    assert done.verdict.grounded is False
+    assert "contradicts it: " not in done.verdict.reason
+    assert ("rests on no sentence" in grounding_sentence(done)) == (not sentences)
+
+
+# Conflict
+
+FOR, AGAINST = scored(0, 0, 0.95, 0.9, 0.05), scored(1, 0, 0.9, 0.05, 0.9)
+
+
+def test_strong_sentences_of_two_pages_conflict() -> None:
+    verdict = verdict_of([FOR, AGAINST], conflicting_from=0.4)
+    assert verdict.label is Label.CONFLICTING
+    assert verdict.confidence == pytest.approx(0.9 * 0.9), "as sure as the weaker side"
+    assert sum(verdict.probabilities.values()) == pytest.approx(1)
+    assert verdict.grounded is True
+    assert verdict.reason == "“One” speaks for it: “One says 0.” But “Two” speaks against it: “Two says 0.”"
+
+
+def test_what_is_no_conflict() -> None:
+    same_page = replace(AGAINST, sentence=PAGES[0].sentences()[1])
+    weak = replace(AGAINST, score=0.4)
+    for sentences in ([FOR, same_page], [FOR, weak], [FOR], [AGAINST], []):
+        verdict = verdict_of(sentences, conflicting_from=0.4)
+        assert set(verdict.probabilities) == set(LABELS)
+    assert set(verdict_of([FOR, AGAINST]).probabilities) == set(LABELS), "never where it is not asked for"
+    assert find_conflict([FOR, replace(AGAINST, verified=False)]) is None
+    assert find_conflict([FOR, same_page]) is None
+
+
+def test_a_conflict_that_remains_without_the_sentences_cited() -> None:
+    others = [replace(e, sentence=PAGES[n % 2].sentences()[3], score=0.45) for n, e in enumerate([FOR, AGAINST])]
+    beyond = [replace(e, stance=Stance(*stance)) for e, stance in zip(others, ((1, 0, 0), (0, 1, 0)), strict=True)]
+    verdict = verdict_of([FOR, AGAINST, *beyond], conflicting_from=0.4)
+    assert (verdict.label, verdict.label_without_evidence) == (Label.CONFLICTING, Label.CONFLICTING)
+    assert verdict.grounded is False
+
+
+@given(EVIDENCE, SHARES)
+def test_probabilities_stay_probabilities(sentences: tuple[Evidence, ...], least: float) -> None:
+    verdict = verdict_of(sentences, conflicting_from=least)
+    for shares in filter(None, (verdict.probabilities, verdict.without_evidence)):
+        assert sum(shares.values()) == pytest.approx(1)
+        assert all(0 <= share <= 1 for share in shares.values())
+    assert verdict.label is likeliest(verdict.probabilities)
+    assert verdict.confidence == max(verdict.probabilities.values())
+    if verdict.label is Label.CONFLICTING:
+        conflict = find_conflict(choose(sentences, 5))
+        assert conflict is not None
+        assert conflict.strength >= least > 0
+        assert conflict.support.sentence.page_id != conflict.refutation.sentence.page_id
+        assert conflict.support.sentence.text in verdict.reason
+        assert conflict.refutation.sentence.text in verdict.reason
+    else:
+        three = verdict_of(sentences)
+        assert verdict.label is three.label, "the order of the other labels never changes"
+
+
+@given(st.lists(SHARES, min_size=3, max_size=3), SHARES, SHARES)
+def test_a_conflict_takes_its_share_from_all(weights: list[float], strength: float, least: float) -> None:
+    total = sum(weights) or 1.0
+    before = dict(zip(LABELS, (weight / total for weight in weights), strict=True))
+    after = add_conflict(before, strength, least)
+    if 0 < least <= strength:
+        assert after[Label.CONFLICTING] == strength
+        assert all(after[label] == before[label] * (1 - strength) for label in LABELS)
+    else:
+        assert after == before
+
+
+def test_a_model_with_its_own_share_of_conflict_is_left_alone() -> None:
+    own = dict.fromkeys(Label, 0.25)
+    assert add_conflict(own, 0.9, 0.4) is own
+
+
+# Abstention
+
+
+@given(EVIDENCE, SHARES)
+def test_it_abstains_below_the_threshold_and_still_says_where_it_leans(
+    sentences: tuple[Evidence, ...], threshold: float
+) -> None:
+    verdict, decided = verdict_of(sentences, abstain_below=threshold), verdict_of(sentences)
+    assert verdict.abstained == (verdict.confidence < threshold)
+    assert not decided.abstained
+    assert replace(verdict, abstained=False) == decided
+
+
+# The real models
+
+
+@pytest.fixture(scope="module")
+def quarrel(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Two pages that contradict each other, and two that do not."""
+    folder = tmp_path_factory.mktemp("quarrel")
+    rows = [
+        dump_row("Osk_bridge", "The Osk bridge was never finished .", "Its eastern pier stands in the river ."),
+        dump_row("Osk", "Osk is a town on the river Verrin .", "The Osk bridge was finished in 1931 ."),
+        dump_row("Verrin", "The Verrin is a river ."),
+    ]
+    load_fever([write_dump(folder / "wiki-001.jsonl", rows)], str(folder / "store"), name="quarrel")
+    return str(folder / "store")
+
+
+def checked(settings: Settings, resources: Resources, claim: str) -> FactCheck:
+    """By recipe `fast` with the models that are loaded already."""
+    own = Resources(settings)
+    own._loaded = resources._loaded
+    try:
+        return own.pipeline("fast").run(Claim("c", claim))
+    finally:
+        own.close()
+
+
+def test_pages_that_contradict_each_other(quarrel: str, resources: Resources) -> None:
+    resources.warm_up()
+    settings = Settings(store=quarrel)
+    verdict = checked(settings, resources, "The Osk bridge was never finished.").verdict
+    assert verdict is not None
+    assert verdict.label is Label.CONFLICTING
+    assert "“Osk bridge” speaks for it: “The Osk bridge was never finished.”" in verdict.reason
+    assert "“Osk” speaks against it: “The Osk bridge was finished in 1931.”" in verdict.reason
+    assert verdict.grounded is True
+    three = checked(replace(settings, conflicting_from=0.0), resources, "The Osk bridge was never finished.").verdict
+    assert three is not None
+    assert three.label in LABELS
+    assert set(three.probabilities) == set(LABELS)
+
+
+def test_the_test_is_that_of_the_record(resources: Resources) -> None:
+    """What the record says can be computed again from it."""
+    pipeline = resources.pipeline("fast")
+    seen = set()
+    with open(ROOT / "data" / "sample" / "claims.jsonl", encoding="utf-8") as lines:
+        for line in islice(lines, 0, None, 12):
+            check = pipeline.run(Claim("c", json.loads(line)["claim"]))
+            verdict = check.verdict
+            assert verdict is not None
+            seen.add(verdict.grounded)
+            assert (verdict.grounded is None) == (verdict.label is Label.NOT_ENOUGH_EVIDENCE)
+            if verdict.without_evidence and Label.CONFLICTING not in verdict.without_evidence:
+                cited = {e.sentence for e in check.evidence}
+                left = [e for e in check.sentences if e.sentence not in cited][:5]
+                assert verdict.without_evidence == model().probabilities(
+                    [e.score for e in left], [e.stance for e in left]
+                )
+    assert {True, None} <= seen

@@ -1,0 +1,249 @@
+"""docker-compose.yml and Dockerfile: valid, without secrets, and every command and health check run here without docker."""
+
+from __future__ import annotations
+
+import base64
+import http.server
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.app.process import ROOT, Server, free_port
+from tests.services import PostgreSQL, missing, postgresql_binaries
+
+FILE = ROOT / "docker-compose.yml"
+PASSWORDS = {"POSTGRES_PASSWORD": "secret", "ELASTIC_PASSWORD": "elastic-secret"}
+TESTED = {  # the versions that the tests run against
+    "postgres": "postgres:15.18-bookworm",
+    "elasticsearch": "docker.elastic.co/elasticsearch/elasticsearch:9.2.0",
+}
+
+
+def interpolate(text: str, environment: dict[str, str]) -> str:
+    """As the compose specification says: ${NAME:-default}, ${NAME:?error}, $$ for a dollar sign."""
+
+    def value(match: re.Match[str]) -> str:
+        if match[0] == "$$":
+            return "$"
+        found = environment.get(match["name"], "")
+        assert found or match["how"] != ":?", f"{match['name']} is needed: {match['rest']}"
+        return found or (match["rest"] if match["how"] == ":-" else "")
+
+    return re.sub(r"\$\$|\$\{(?P<name>[A-Z_]+)(?P<how>:[-?])?(?P<rest>[^}]*)\}", value, text)
+
+
+@pytest.fixture(scope="module")
+def raw() -> dict[str, Any]:
+    return dict(yaml.safe_load(FILE.read_text("utf-8")))
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, dict[str, Any]]:
+    return dict(yaml.safe_load(interpolate(FILE.read_text("utf-8"), PASSWORDS))["services"])
+
+
+def test_it_fits_the_schema_of_the_specification() -> None:
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(FILE)]
+    checked = subprocess.run(command, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_no_secret_stands_in_it(raw: dict[str, Any]) -> None:
+    for service in raw["services"].values():
+        for name, value in service.get("environment", {}).items():
+            if "PASSWORD" in name:
+                assert re.fullmatch(r"\$\{[A-Z_]+:\?[^}]+\}", value), name
+            assert not re.search(r"://[^/@$]*:[^$@/]+@", str(value)), name
+    with pytest.raises(AssertionError, match="run make secrets first"):
+        interpolate(FILE.read_text("utf-8"), {})
+
+
+def test_make_secrets_makes_them_once_for_the_owner_only(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    for _ in range(2):
+        subprocess.run(["make", "secrets", f"ENV_FILE={file}"], cwd=ROOT, check=True, capture_output=True)
+    lines = dict(line.split("=") for line in file.read_text().splitlines())
+    assert set(lines) == set(PASSWORDS)
+    assert all(re.fullmatch("[0-9a-f]{48}", value) for value in lines.values())
+    assert len(set(lines.values())) == 2
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert ".env" in (ROOT / ".gitignore").read_text().split()
+
+
+def test_images_are_those_that_were_tested(services: dict[str, dict[str, Any]]) -> None:
+    for name, image in TESTED.items():
+        assert services[name]["image"] == image
+    python = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.M)
+    assert python == ["python:3.11.7-slim-bookworm"] * 2
+
+
+def test_services_are_bounded_watched_and_wait_for_each_other(raw: dict[str, Any]) -> None:
+    services = raw["services"]
+    for name, service in services.items():
+        assert "mem_limit" in service, name
+        assert "healthcheck" in service or service.get("profiles") == ["index"], name
+        for needed, how in service.get("depends_on", {}).items():
+            assert how == {"condition": "service_healthy"}
+            assert "healthcheck" in services[needed]
+        for volume in service["volumes"]:
+            named = volume.partition(":")[0]
+            assert named in raw["volumes"] or named.startswith("${")
+    assert services["elasticsearch"]["environment"]["xpack.security.enabled"] == "true"
+    published = [port for service in services.values() for port in service.get("ports", [])]
+    assert published == ["127.0.0.1:${PORT:-8000}:8000"]
+
+
+def test_the_image_holds_what_the_commands_need_and_no_more() -> None:
+    text = (ROOT / "Dockerfile").read_text()
+    copied = re.findall(r"^COPY (?!--from)(\S+)", text, re.M)
+    allowed = [line[1:] for line in (ROOT / ".dockerignore").read_text().split() if line.startswith("!")]
+    assert set(copied) == set(allowed)
+    assert all((ROOT / name).exists() for name in copied)
+    assert {"retrieval", "indexing", "app", "templates", "static"} <= set(copied)
+    final = text.rpartition("FROM ")[2]
+    assert "USER esoteric" in final
+    assert not re.search(r"apt|pip|gcc|build-essential", final)
+    assert "HEALTHCHECK" in final
+    assert 'CMD ["python", "-m", "app"]' in final
+
+
+class Stack:
+    """The services' own commands and variables as processes of this machine, with this machine's addresses."""
+
+    def __init__(
+        self, services: dict[str, dict[str, Any]], folder: Path, database: str, store: str, more: dict[str, str]
+    ) -> None:
+        self.services, self.folder, self.more = services, folder, more
+        self.port = free_port()
+        self.places = {
+            f"postgresql://esoteric:{PASSWORDS['POSTGRES_PASSWORD']}@postgres:5432/esoteric": database,
+            f"http://elastic:{PASSWORDS['ELASTIC_PASSWORD']}@elasticsearch:9200/esoteric": store,
+        }
+
+    def environment(self, name: str) -> dict[str, str]:
+        image = re.search(r"^ENV (.+)$", (ROOT / "Dockerfile").read_text(), re.M)
+        assert image
+        made = dict(pair.split("=", 1) for pair in image[1].split())
+        made |= {key: str(value) for key, value in self.services[name]["environment"].items()}
+        made |= {
+            "DATA": str(self.folder / "data"),
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            "PATH": os.environ["PATH"],
+        }
+        return {key: self.places.get(value, value) for key, value in made.items()} | self.more
+
+    def command(self, command: list[str]) -> list[str]:
+        own = {"python": sys.executable, "/dump": str(ROOT / "data" / "sample")}
+        return [own.get(word, word) for word in command]
+
+    def run(self, name: str, command: list[str]) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            self.command(command), cwd=ROOT, env=self.environment(name), capture_output=True, text=True, timeout=120
+        )
+
+    def health(self, name: str) -> subprocess.CompletedProcess[str]:
+        test = self.services[name]["healthcheck"]["test"]
+        assert test[0] == "CMD"
+        return self.run(name, test[1:])
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, str]]:
+    """What stands at STORE, and what a process needs beside it to reach it.
+
+    An embedded store until a test server of Elasticsearch is here; then its address, and its certificate's authority.
+    """
+    return str(tmp_path_factory.mktemp("corpus") / "store"), {}
+
+
+@pytest.fixture(scope="module")
+def stack(
+    services: dict[str, dict[str, Any]],
+    postgresql: PostgreSQL,
+    store: tuple[str, dict[str, str]],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Stack:
+    return Stack(services, tmp_path_factory.mktemp("stack"), postgresql.database(), *store)
+
+
+def test_index_web_and_worker_run_as_they_are_written(stack: Stack) -> None:
+    indexed = stack.run("index", stack.services["index"]["command"])
+    assert indexed.returncode == 0, indexed.stderr
+    assert "302 pages" in indexed.stdout + indexed.stderr
+    assert stack.health("web").returncode == 1
+    web = Server(*stack.command(stack.services["web"]["command"])[1:], port=stack.port)
+    web.environment = stack.environment("web")
+    worker: subprocess.Popen[bytes] | None = None
+    try:
+        web.start()
+        assert stack.health("worker").returncode == 1
+        command = stack.command(stack.services["worker"]["command"])
+        worker = subprocess.Popen(command, cwd=ROOT, env=stack.environment("worker"), stdout=subprocess.DEVNULL)
+        check_id = web.submit("Warsaw is the capital of Poland.")
+        done = web.wait(check_id, lambda check: check["state"] not in ("queued", "running"), limit=300)
+        assert done["state"] == "done", done["error"]
+        assert done["corpus"]["pages"] == 302
+        for name in ("web", "worker"):
+            assert stack.health(name).returncode == 0, name
+        assert web.client.get("/readyz").status_code == 200
+        assert web.client.get("/", headers={"Host": "elsewhere.example"}).status_code == 400
+    finally:
+        web.close()
+        if worker is not None:
+            worker.terminate()
+            assert worker.wait(30) == 0
+    deadline = time.monotonic() + 30
+    while stack.health("worker").returncode == 0:
+        assert time.monotonic() < deadline
+
+
+def test_the_health_check_of_postgresql(services: dict[str, dict[str, Any]], postgresql: PostgreSQL) -> None:
+    kind, program, *arguments = services["postgres"]["healthcheck"]["test"]
+    assert kind == "CMD"
+    binaries = postgresql_binaries()
+    path = binaries / program if binaries else shutil.which(program)
+    place = {"PGHOST": str(postgresql.url.host), "PGPORT": str(postgresql.url.port or 5432)}
+    assert subprocess.run([str(path), *arguments], env=place, capture_output=True).returncode == 0
+    assert subprocess.run([str(path), *arguments], env=place | {"PGPORT": "1"}, capture_output=True).returncode != 0
+
+
+class _GuardedHealth(http.server.BaseHTTPRequestHandler):
+    """Answers as Elasticsearch with security does: the cluster's health for who knows the password."""
+
+    def do_GET(self) -> None:
+        known = base64.b64encode(b"elastic:" + PASSWORDS["ELASTIC_PASSWORD"].encode()).decode()
+        right = self.headers["Authorization"] == f"Basic {known}"
+        asked = self.path == "/_cluster/health?wait_for_status=yellow&timeout=5s"
+        self.send_response(200 if right and asked else 401 if asked else 404)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_the_health_check_of_elasticsearch(services: dict[str, dict[str, Any]]) -> None:
+    """Its shell command, quotes and all, on a stand-in that checks the password."""
+    if shutil.which("curl") is None:
+        missing("curl", "apt-get install curl")
+    kind, command = services["elasticsearch"]["healthcheck"]["test"]
+    assert kind == "CMD-SHELL"
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), _GuardedHealth) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        here = command.replace("127.0.0.1:9200", f"127.0.0.1:{server.server_port}")
+        assert here != command
+        codes = [
+            subprocess.run(["sh", "-c", here], env=os.environ | {"ELASTIC_PASSWORD": password}, capture_output=True)
+            for password in (services["elasticsearch"]["environment"]["ELASTIC_PASSWORD"], "wrong")
+        ]
+        server.shutdown()
+    assert [code.returncode == 0 for code in codes] == [True, False]

@@ -1,0 +1,33 @@
+"""Examples in which the network reads a claim beside several sentences at once, as the verdict does."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from evaluation.fever_data import GoldClaim
+from training.data import LABEL_STANCES, UNKNOWN, Pair
+
+FEWEST, MOST = 3, 4  # sentences together; a claim without evidence has four that were mined for it
+
+
+def joint_pairs(claims: Iterable[GoldClaim], mined: Sequence[Pair], rng: random.Random) -> Iterator[Pair]:
+    """One pair a claim: all its mined sentences together, and the claim's label.
+
+    mined: pairs of single sentences, those of a claim next to each other, gold first. As many sentences for a claim
+    with evidence as for one without, or their number alone would tell the label.
+    """
+    labels = {claim.text: claim.label for claim in claims}
+    for text, group in groupby(mined, key=lambda pair: pair.claim):
+        if text not in labels:
+            continue
+        gold: list[str] = []
+        rest: list[str] = []
+        for pair in group:
+            (gold if pair.relevance == 1 else rest).append(pair.sentence)
+        chosen = (gold[:3] + rest)[: rng.randint(FEWEST, MOST)]
+        rng.shuffle(chosen)
+        yield Pair(
+            text, "\n".join(" ".join(sentence.split()) for sentence in chosen), UNKNOWN, LABEL_STANCES[labels[text]]
+        )

@@ -1,0 +1,71 @@
+"""What the shipped cross-encoder learns from, and how often it sees each part."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from evaluation.fever_data import GoldClaim
+from evaluation.kept_apart import is_kept_apart_claim
+from retrieval.models.onnx import pair_text
+from retrieval.models.spans import SpacySpans
+from retrieval.protocols import PageStore
+from training.data import STANCES, Pair, learning_claims, read_nli
+from training.joint import joint_pairs
+from training.twins import Named, twin_pairs
+
+# Pairs of each file of training/nli, and how often they are seen. VitaminC teaches most: one fact decides.
+SHARES = {
+    "vitaminc-real": (31_000, 3),
+    "vitaminc-synthetic": (18_000, 1),
+    "fever-train-nli": (19_000, 1),
+    "te-new-protocols": (16_000, 1),
+    "wanli-subset": (12_000, 1),
+    "lingnli": (10_000, 1),
+    "conjnli": (6_000, 1),
+    "breaking-nli": (3_000, 1),
+    "semiauto-wiki": (3_000, 1),
+}
+MINED_TIMES, JOINT_TIMES = 2, 2
+TWIN_PAGES = 4_000
+
+
+def mixed_pairs(store: PageStore, mined: Sequence[Pair], data: Path, seed: int) -> list[Pair]:
+    """All pairs in order of use. mined: pairs of FEVER's claims, as `training.pairs.mined_pairs` gives them."""
+    rng = random.Random(seed)
+    learned, kept_apart = learning_claims(data)
+    pairs = list(mined) * MINED_TIMES
+    for _ in range(JOINT_TIMES):
+        pairs += joint_pairs(learned, mined, rng)
+    for name, (share, times) in SHARES.items():
+        pairs += read_nli(data / "training" / "nli", kept_apart, rng, {name: share}) * times
+    pairs += fool_me_twice(data)
+    pairs += twin_pairs(list(named_sentences(store, learned, rng)), rng)
+    rng.shuffle(pairs)
+    return pairs
+
+
+def fool_me_twice(data: Path) -> Iterator[Pair]:
+    """Claims written to mislead, with the passage that decides each."""
+    for part in ("dev", "test"):
+        for line in (data / "training" / f"fool-me-twice-{part}.jsonl").read_text("utf-8").splitlines():
+            row = json.loads(line)
+            passage = " ".join(piece["text"] for piece in row["gold_evidence"])
+            if not is_kept_apart_claim(row["text"]):
+                yield Pair(row["text"], pair_text(row["wikipedia_page"], passage), 1, STANCES[row["label"]])
+
+
+def named_sentences(store: PageStore, claims: Sequence[GoldClaim], rng: random.Random) -> Iterator[Named]:
+    """A sentence each of pages that the claims make one think of, with its names."""
+    extractor = SpacySpans()
+    seen: set[str] = set()
+    for claim in rng.sample(list(claims), TWIN_PAGES):
+        pages = [page for page, _ in store.search_text(claim.text, top_k=3) if page.id not in seen]
+        seen.update(page.id for page in pages)
+        for page in pages:
+            sentences = [s for s in page.sentences() if 40 <= len(s.text) <= 200]
+            if sentences:
+                sentence = rng.choice(sentences)
+                yield Named(sentence, tuple(extractor.extract(sentence.text)))
