@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -26,8 +27,8 @@ A_PAGE = 25
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """One field; `?claim=` fills it."""
-    return render_template("home.html", **_home(request.args.get("claim", "")))
+    """One field; `?claim=` fills it, `?against=` and `?recipe=` choose what is read and how."""
+    return render_template("home.html", **_home(request.args))
 
 
 @blueprint.post("/checks")
@@ -36,10 +37,10 @@ def start() -> ResponseReturnValue:
     text = request.form.get("claim", "")
     fresh = request.form.get("fresh") == "1"
     try:
-        submitted = submit(text, request.form.get("recipe", ""), fresh)
+        submitted = submit(text, request.form.get("recipe", ""), fresh, request.form.get("against", ""))
     except Exception as error:
         problem = as_problem(error)
-        page = render_template("home.html", problem=problem, **_home(text))
+        page = render_template("home.html", problem=problem, **_home(request.form))
         return make_response(page, problem.status, problem.headers)
     earlier = 1 if submitted.earlier else None
     return redirect(url_for("pages.check", check_id=submitted.id, earlier=earlier), 303)
@@ -117,12 +118,18 @@ def about() -> ResponseReturnValue:
     )
 
 
-def _home(claim: str) -> dict[str, Any]:
+def _home(asked: Mapping[str, str]) -> dict[str, Any]:
+    from retrieval.recipes import RECIPES
+
     corpus, corpus_problem = _corpus()
     sample = corpus is not None and is_sample(corpus)
     own = parts()
     return {
-        "claim": claim,
+        "claim": asked.get("claim", ""),
+        "against": asked.get("against", ""),
+        "choices": own.jobs.against.choices(),
+        "recipe": asked.get("recipe") or own.settings.recipe,
+        "recipes": RECIPES,
         "corpus": corpus,
         "corpus_problem": corpus_problem,
         "sample": sample,
@@ -134,9 +141,11 @@ def _home(claim: str) -> dict[str, Any]:
 
 def _result(found: StoredCheck) -> dict[str, Any]:
     record = found.complete
-    corpus, _ = _corpus()
+    corpus = None if found.against else _corpus()[0]  # uploads never change
     return {
         "check": found,
+        "against": parts().jobs.against.title(found.against),
+        "answers": shown.answers(record),
         "record": record,
         "parts": _claim_parts(found),
         "pages": shown.pages_with_evidence(record),

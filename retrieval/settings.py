@@ -91,6 +91,9 @@ class Settings:
     abstain_below: float = _setting(
         0.0, "Confidence, 0 to 1, below which a check says that it is not sure. 0: it always decides."
     )
+    upload_megabytes: int = _setting(
+        20, "Most megabytes of documents that a person may upload at once to check claims against. 0: no uploads."
+    )
     rate_limit: int = _setting(600, "Checks that one address may start in a minute. 0: as many as it likes.")
     trusted_hosts: str = _setting("", "Further host names, separated by commas, that the web application answers to.")
 
