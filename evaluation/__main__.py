@@ -130,7 +130,22 @@ def _add_averitec(commands: Any) -> None:
     averitec.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="where scorecard.json, report.html and predictions go"
     )
+    averitec.add_argument(
+        "--replies",
+        type=Path,
+        metavar="FILE",
+        help="answer calls of the language model from this file; where one is set, ask it what the file lacks and keep it",
+    )
     averitec.set_defaults(run=_averitec)
+    results = commands.add_parser(
+        "averitec-results",
+        help="AVeriTeC scorecards into pages",
+        description="Write a table of AVeriTeC scorecards between the marks of pages.",
+        epilog="Example: python -m evaluation averitec-results docs/averitec-*.json --into docs/averitec.md",
+    )
+    results.add_argument("scorecards", nargs="+", type=Path, metavar="SCORECARD.json")
+    results.add_argument("--into", nargs="+", type=Path, required=True, metavar="PAGE.md")
+    results.set_defaults(run=_averitec_results)
 
 
 def _add_stance(commands: Any) -> None:
@@ -200,11 +215,19 @@ def _averitec(options: argparse.Namespace) -> int:
                 "A recipe needs documents. Name their folder with `--knowledge`, or use `--predictions`."
             )
         chosen = (options.recipe or "aic", options.knowledge, options.limit)
-        card = evaluate(options.claims, options.out, Resources(settings), *chosen, restart=options.restart)
+        more = {"replies": options.replies, "restart": options.restart}
+        card = evaluate(options.claims, options.out, Resources(settings), *chosen, **more)
     _print_card(card)
     if missing := card["data"]["claims"] - card["data"]["scored"]:
         print(f"{missing:,} of {card['data']['claims']:,} claims are not scored.", file=sys.stderr)
     return 1 if missing else 0
+
+
+def _averitec_results(options: argparse.Namespace) -> int:
+    from evaluation.averitec_table import fill_in
+
+    fill_in(options.scorecards, options.into)
+    return 0
 
 
 def _print_card(card: Mapping[str, Any]) -> None:

@@ -31,21 +31,23 @@ def evaluate(
     knowledge: Path,
     limit: int | None = None,
     *,
+    replies: Path | None = None,
     restart: bool = False,
 ) -> Json:
     """Check every claim against its own documents, write the results into `out`, return the scorecard.
 
-    knowledge: folder of ID.json files. Predictions are kept as they are made: called again after it was cut off, it
+    knowledge: folder of ID.json files. replies: file of a language model's recorded replies (`evaluation/recorded.py`). Predictions are kept as they are made: called again after it was cut off, it
     goes on. Raises CorpusError where there is no claim to check, SettingError where `out` cannot be written.
     """
-    from evaluation.averitec_runner import describe_pipeline, run_claims
+    from evaluation.averitec_runner import MeteredResources, describe_pipeline, run_claims
 
     claims = read_claims(path, limit)
     compare = meteor(resources.settings.data / "nltk_data")
-    pipeline = describe_pipeline(resources, recipe, knowledge)
+    metered = MeteredResources.of(resources, replies)
+    pipeline = describe_pipeline(metered, recipe, knowledge)
     data = {"path": path.name, "sha256": file_digest(path)}
     journal = Journal(out, {"data": data["sha256"], "pipeline": pipeline, "program": program_digest()}, row_prediction, restart)  # fmt: skip
-    failed = run_claims(claims, journal, resources, recipe, knowledge)
+    failed = run_claims(claims, journal, metered, recipe, knowledge)
     pairs = [(claim, journal.answers[claim.id]) for claim in claims if claim.id in journal.answers]
     return _write(out, claims, pairs, {**data, "failed": failed}, pipeline, compare)
 
@@ -100,12 +102,26 @@ def submission(claim: GoldClaim, said: Prediction) -> Json:
     return {"claim_id": number, "claim": claim.text, "pred_label": said.label, "evidence": evidence}
 
 
+def beside_majority(gold: Sequence[str], said: Sequence[str]) -> Json:
+    """Accuracy of always saying the most usual label, and the chance (exact McNemar test, two-sided) that what was said
+    is no better: of the claims that only one of both gets right, each is a throw of a fair coin."""
+    from scipy.stats import binomtest
+
+    usual = max(LABELS, key=lambda label: list(gold).count(label))
+    ours = sum(s == g != usual for g, s in zip(gold, said, strict=True))
+    theirs = sum(g == usual != s for g, s in zip(gold, said, strict=True))
+    p = float(binomtest(ours, ours + theirs).pvalue) if ours + theirs else 1.0
+    accuracy = sum(label == usual for label in gold) / len(gold)
+    return {"label": usual, "accuracy": round(accuracy, 4), "ours_alone": ours, "theirs_alone": theirs, "p": p}
+
+
 def averitec_scorecard(pairs: Pairs, data: Json, pipeline: Json, compare: Meteor) -> Json:
     """In the form of every scorecard, with seconds and tokens a claim."""
     scores: list[ClaimScore] = [claim_score(gold, said, compare) for gold, said in pairs]
     metrics = {name: score.as_json() for name, score in score_all(averitec_measures(pairs, scores)).items()}
     card: Json = {"data": data, "pipeline": pipeline, "metrics": metrics}
     gold, said = [claim.label for claim, _ in pairs], [prediction.label for _, prediction in pairs]
+    card["majority"] = beside_majority(gold, said)
     times = [p.milliseconds for _, p in pairs if p.milliseconds is not None]
     if len(times) == len(pairs):
         names = dict.fromkeys(name for _, prediction in pairs for name in prediction.timings)

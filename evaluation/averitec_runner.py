@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from evaluation.averitec_data import NAMES, GoldClaim, Prediction, row_prediction
 from evaluation.journal import Journal
+from evaluation.recorded import Recorded
 from retrieval.claims import read_claim
 from retrieval.errors import CorpusError, EsotericError, RecipeError
 from retrieval.protocols import LLM, PageStore
@@ -46,13 +47,17 @@ class MeteredResources(Resources):
     """The resources given, their language model metered."""
 
     meter: Metered | None = None
+    recorded = False
 
     @classmethod
-    def of(cls, resources: Resources) -> MeteredResources:
-        """A copy that shares what is loaded."""
+    def of(cls, resources: Resources, replies: Path | None = None) -> MeteredResources:
+        """A copy that shares what is loaded. replies: recorded ones, which are looked up first."""
         metered = cls(resources.settings)
         metered.__dict__.update(resources.__dict__)
         llm = resources.llm()
+        metered.recorded = replies is not None and llm is None
+        if replies is not None:
+            llm = Recorded(replies, llm)
         metered.meter = Metered(llm) if llm else None
         return metered
 
@@ -61,7 +66,7 @@ class MeteredResources(Resources):
         return self.meter
 
 
-def describe_pipeline(resources: Resources, recipe: str, knowledge: Path) -> Json:
+def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path) -> Json:
     """What answers, as a scorecard names it."""
     llm = resources.llm()
     chosen = {name: str(v) for name, v in asdict(resources.settings).items() if name.startswith(SETTINGS)}
@@ -72,23 +77,23 @@ def describe_pipeline(resources: Resources, recipe: str, knowledge: Path) -> Jso
         "settings": chosen,
         "corpus": {},
         "knowledge": knowledge.name,
+        **({"replies": "recorded"} if resources.recorded else {}),
     }
 
 
 def run_claims(
-    claims: Sequence[GoldClaim], journal: Journal[Prediction], resources: Resources, recipe: str, knowledge: Path
+    claims: Sequence[GoldClaim], journal: Journal[Prediction], resources: MeteredResources, recipe: str, knowledge: Path
 ) -> dict[str, str]:
     """Answer every claim that the journal lacks. Returns what went wrong, by claim id."""
     if recipe != GOLD and not knowledge.is_dir():
         raise CorpusError(f"{knowledge} is no folder. Name the one that holds each claim's documents, ID.json.")
-    metered = MeteredResources.of(resources)
     left = [claim for claim in claims if claim.id not in journal.answers]
     failed: dict[str, str] = {}
     if left:
-        _warm_up(metered, left[0], recipe, knowledge)
+        _warm_up(resources, left[0], recipe, knowledge)
     for claim in tqdm(left, unit=" claims", mininterval=1, file=sys.stderr):
         try:
-            journal.add(claim.id, _answer(metered, claim, recipe, knowledge))
+            journal.add(claim.id, _answer(resources, claim, recipe, knowledge))
         except EsotericError as error:
             failed[claim.id] = str(error)
     return failed

@@ -148,7 +148,7 @@ def _verdict(options: argparse.Namespace) -> None:
 def _averitec_verdict(options: argparse.Namespace) -> None:
     from training.averitec_verdict import fit_averitec_verdict
 
-    fit_averitec_verdict(options.data, options.out / "four_labels.json", options.seed)
+    fit_averitec_verdict(options.data, options.out / "four_labels.json", options.work, options.seed)
 
 
 def _measure(options: argparse.Namespace) -> None:

@@ -6,6 +6,7 @@ the answers of all claims, which is how evidence looks when no person has chosen
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.metrics import calibration_error
+from retrieval.models import catalogue
 from retrieval.models.four_labels import (
     FARTHEST,
     LABELS,
@@ -32,6 +34,8 @@ from retrieval.protocols import Encoder, PairScorer
 from retrieval.stages.documents import encode_in_steps
 from retrieval.stores.knowledge_file import address_title
 from retrieval.types import Stance
+from retrieval.vector_cache import CachedEncoder
+from training.kept import KeptScorer
 
 NAMES = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")  # in the order of LABELS
 STRENGTHS = (0.0003, 0.001, 0.003, 0.01, 0.03)  # sklearn's C: the smaller, the more even the coefficients
@@ -40,6 +44,7 @@ FOLDS = 5
 FOUND = 5  # sentences of the second view
 FOUND_ONE_IN = 4  # claims that have a second view: it costs most of the time
 LONGEST_SENTENCE = 400
+KEPT_MEGABYTES = 500  # of vectors, kept from one fitting to the next
 
 Matrix = NDArray[np.float64]
 
@@ -54,18 +59,23 @@ class Labelled:
     titles: tuple[str, ...]
 
 
-def fit_averitec_verdict(data: Path, target: Path, seed: int, limit: int | None = None) -> dict[str, Any]:
-    """Read train.json, make both views, fit, write `target`, print and return what cross-validation says."""
+def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int, limit: int | None = None) -> dict[str, Any]:
+    """Read train.json, make both views, fit, write `target`, print and return what cross-validation says.
+
+    work: where vectors and judgements are kept by content, so that only what has changed is computed again.
+    """
     from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
 
     claims = read_labelled(data / "averitec" / "train.json")[:limit]
-    encoder, scorer = OnnxEncoder(), OnnxPairScorer()
+    encoder = CachedEncoder(OnnxEncoder(), catalogue.ENCODER.id, work / "vectors.sqlite", KEPT_MEGABYTES)
+    scorer = KeptScorer(OnnxPairScorer(), catalogue.CROSS_ENCODER.id, work / "judgements.sqlite")
     vectors = encode(encoder, [claim.claim for claim in claims], "claims")
     answered = answered_view(claims, vectors, encoder, scorer)
     found = found_view(claims, vectors, encoder, scorer)
     fitted = fit(answered, found, np.array([claim.label for claim in claims]), seed)
     target.write_text(json.dumps(fitted, separators=(",", ":")) + "\n", "utf-8")
     print(json.dumps(fitted["cross_validation"], indent=1))
+    print(f"{target.name}: sha256 {hashlib.sha256(target.read_bytes()).hexdigest()}")
     return fitted
 
 

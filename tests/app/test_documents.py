@@ -160,10 +160,10 @@ def test_uploads_can_be_turned_off(tmp_path: Path) -> None:
 
 
 def bomb() -> bytes:
-    """A .docx of some kilobytes that unpacks to 300 MB."""
+    """A .docx of some kilobytes that unpacks to 60 MB."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("word/document.xml", b" " * 300_000_000)
+        archive.writestr("word/document.xml", b" " * 60_000_000)
     return out.getvalue()
 
 
@@ -192,10 +192,10 @@ def test_hostile_files_harm_nobody(client: FlaskClient, data: Path) -> None:
 def test_nothing_readable_and_a_reader_that_dies(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     found = read(client, ("empty.txt", b"  "))
     assert (found["state"], found["error"]) == ("failed", uploads.NOTHING)
-    monkeypatch.setattr(uploads, "MEGABYTES", 1)  # less than Python itself needs
+    monkeypatch.setattr(uploads, "SECONDS", 1)  # less than it takes to load the converters
     found = read(client, ("notes.txt", NOTES.encode()))
     assert (found["state"], found["error"]) == ("failed", uploads.BROKE)
-    monkeypatch.setattr(uploads, "MEGABYTES", 4_000)
+    monkeypatch.setattr(uploads, "SECONDS", 120)
     monkeypatch.setattr(uploads, "PATIENCE", 0.01)
     found = read(client, ("notes.txt", NOTES.encode()))
     assert found["state"] == "failed"
