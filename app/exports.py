@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import re
+from collections.abc import Sequence
 
 from flask import Blueprint, Response, current_app, url_for
 
@@ -80,6 +81,8 @@ def as_markdown(check: StoredCheck) -> str:
         lean = f", leaning to {LABELS[verdict.label].lower()}" if verdict.abstained else ""
         lines += [f"**{headline(verdict)}**{lean} ({percent(verdict.confidence)}). {plain(verdict.reason)}", ""]
         lines += [plain(grounding(record)), ""] if grounding(record) else []
+        if verdict.sources is not None:
+            lines += [f"{plain(rests_on(verdict.sources))} Verdict by {plain(verdict.method)}, by its own rating.", ""]
     for page in pages_with_evidence(record):
         lines += [f"## {plain(page.title)}", ""]
         for quotation in page.quotations:
@@ -95,6 +98,13 @@ def as_markdown(check: StoredCheck) -> str:
     lines += [plain(note) for note in record.notes]
     link = url_for("pages.check", check_id=check.id, _external=True)
     return "\n".join([*lines, f"Permanent address: <{link}>", ""])
+
+
+def rests_on(sources: Sequence[int]) -> str:
+    """What a language model's reason rests on, as a sentence."""
+    if not sources:
+        return "Unsupported: the language model names no sentence for its reason."
+    return f"Rests on {', '.join(map(str, sources))}."
 
 
 def plain(text: str) -> str:

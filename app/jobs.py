@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 
 # Settings of an answer: another value of one of them asks for a new answer.
-DECIDING = ("top_pages", "top_sentences", "top_evidence", "conflicting_from", "abstain_below")
+DECIDING = (
+    *("top_pages", "top_sentences", "top_evidence", "conflicting_from", "abstain_below"),
+    *("llm_kind", "llm_url", "llm_seed"),
+)
 DECIDING_BY_RECIPE = {
     "aic": ("chunk_", "aic_", "fusion_", "examples"),
     "rag_fusion": ("fusion_", "examples"),

@@ -33,6 +33,7 @@ STAGES: Mapping[str, str] = {
     "sentences": "Weighing sentences",
     "second hop": "Following links",
     "evidence": "Choosing evidence",
+    "language model": "Asking the language model",
     "verdict": "Reaching a verdict",
     "chunks": "Finding passages",
     "documents": "Finding documents",
@@ -100,6 +101,13 @@ def pages_with_evidence(check: FactCheck) -> list[ReadPage]:
         anchor = f"quote-{number}" if page and evidence.verified and reads_so(page, evidence) else ""
         grouped.setdefault(evidence.sentence.page_id, []).append(Quotation(number, evidence, anchor))
     return [_read_page(pages.get(page_id), quotations) for page_id, quotations in grouped.items()]
+
+
+def sources(check: FactCheck) -> list[tuple[int, str]]:
+    """The numbers that a language model's reason rests on, each with the anchor of its quotation, empty without one."""
+    numbers = (check.verdict.sources if check.verdict else None) or ()
+    anchors = {quote.number: quote.anchor for page in pages_with_evidence(check) for quote in page.quotations}
+    return [(number, anchors.get(number, "")) for number in numbers]
 
 
 def reads_so(page: Page, evidence: Evidence) -> bool:

@@ -96,7 +96,10 @@ class Steps:
             return True  # written before the process died, only not recorded
         resources = self.against.resources(row.against)
         stage = next(stage for stage in resources.pipeline(row.recipe).stages if stage.name == name)
-        check = note_switch(row.complete, resources.corpus())
+        paid = replace(
+            row.complete, calls=row.latest.calls
+        )  # replies that came before the process died are not paid again
+        check = note_switch(paid, resources.corpus())
         stages = row.stages
         stages[position] |= {"state": "running"}
         written = 0.0
@@ -117,7 +120,9 @@ class Steps:
         if row is None:
             return
         check = row.complete
-        self.checks.finish(check_id, attempt, check, None if SWITCHED in check.notes else key_of(row, self.settings))
+        # What a fault has made is no answer to later questions.
+        reusable = SWITCHED not in check.notes and not any(call.error for call in check.calls)
+        self.checks.finish(check_id, attempt, check, key_of(row, self.settings) if reusable else None)
 
 
 def note_switch(check: FactCheck, corpus: CorpusInfo) -> FactCheck:

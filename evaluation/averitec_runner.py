@@ -20,7 +20,7 @@ from retrieval.errors import CorpusError, EsotericError, RecipeError
 from retrieval.protocols import LLM, PageStore
 from retrieval.resources import Resources
 from retrieval.stores.knowledge_file import read_knowledge
-from retrieval.types import Claim, FactCheck, Reply
+from retrieval.types import Claim, FactCheck, Limits, Reply
 
 Json = dict[str, Any]
 GOLD = "gold"  # in the place of a recipe: the verdict alone, on people's questions and answers
@@ -35,9 +35,16 @@ class Metered:
         self.id = llm.id
         self.prompt_tokens = self.reply_tokens = 0
 
-    def complete(self, instructions: str, content: str, schema: Mapping[str, object] | None = None) -> Reply:
+    def complete(
+        self,
+        instructions: str,
+        content: str,
+        schema: Mapping[str, object] | None = None,
+        *,
+        limits: Limits | None = None,
+    ) -> Reply:
         """One call, counted."""
-        reply = self._llm.complete(instructions, content, schema)
+        reply = self._llm.complete(instructions, content, schema, limits=limits)
         self.prompt_tokens += reply.prompt_tokens
         self.reply_tokens += reply.reply_tokens
         return reply

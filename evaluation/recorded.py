@@ -9,7 +9,7 @@ from pathlib import Path
 
 from retrieval.errors import CorpusError, LLMError, SettingError
 from retrieval.protocols import LLM
-from retrieval.types import Reply
+from retrieval.types import Limits, Reply
 
 
 class Recorded:
@@ -27,13 +27,20 @@ class Recorded:
             raise SettingError(f"{path} holds no replies. Set LLM_MODEL to record some, or name another file.")
         self.id = llm.id if llm else model
 
-    def complete(self, instructions: str, content: str, schema: Mapping[str, object] | None = None) -> Reply:
+    def complete(
+        self,
+        instructions: str,
+        content: str,
+        schema: Mapping[str, object] | None = None,
+        *,
+        limits: Limits | None = None,
+    ) -> Reply:
         """The reply to this very call. Raises LLMError where it was not recorded and there is no model."""
         key = hashlib.sha256(json.dumps([instructions, content, schema], sort_keys=True).encode()).hexdigest()
         if key not in self._replies:
             if self._llm is None:
                 raise LLMError(f"{self._path} holds no reply to this call. Set LLM_MODEL to have it recorded.")
-            self._replies[key] = self._llm.complete(instructions, content, schema)
+            self._replies[key] = self._llm.complete(instructions, content, schema, limits=limits)
             self._keep(key, self._replies[key])
         return self._replies[key]
 

@@ -61,7 +61,9 @@ def _parser() -> argparse.ArgumentParser:
         "recipes", help="list the pipelines and their stages", epilog="Example: python -m retrieval recipes"
     )
     recipes.set_defaults(run=_recipes)
-    models = commands.add_parser("models", help="list the models", epilog="Example: python -m retrieval models")
+    example = "Example: python -m retrieval models --get sentence-transformers/all-mpnet-base-v2"
+    models = commands.add_parser("models", help="list the models, or fetch one from the hub", epilog=example)
+    models.add_argument("--get", metavar="NAME", default="", help="fetch this model from the hub")
     models.set_defaults(run=_models)
     settings = commands.add_parser("settings", help="list the settings", epilog="Example: python -m retrieval settings")
     settings.set_defaults(run=_settings)
@@ -117,14 +119,19 @@ def _recipes(_: argparse.Namespace) -> int:
 
     for recipe in RECIPES.values():
         print(f"{recipe.name}: {recipe.summary}\n  {' -> '.join(recipe.stages)}")
+    print("Where a language model is set (LLM_MODEL), it is asked before the verdict.")
     return DONE
 
 
-def _models(_: argparse.Namespace) -> int:
-    from retrieval.models.catalogue import MODELS
+def _models(options: argparse.Namespace) -> int:
+    from retrieval.models.listing import fetch_model, list_models
 
-    for model in MODELS:
-        print(f"{model.role:14} {model.name:28} {model.megabytes:6.1f} MB  {model.licence}\n{'':14} {model.source}")
+    settings = Settings.from_environment()
+    if options.get:
+        print(fetch_model(options.get, settings))
+        return DONE
+    for line in list_models(settings):
+        print(line)
     return DONE
 
 

@@ -16,6 +16,8 @@ EsotericError
 └── CorpusError         an input file of `indexing` cannot be read
 """
 
+from retrieval.types import Reply
+
 
 class EsotericError(Exception):
     """Base of all errors that a person is meant to read."""
@@ -62,7 +64,11 @@ class ModelError(EsotericError):
 
 
 class LLMError(EsotericError):
-    """The language model did not answer."""
+    """The language model did not answer. cost: tokens and seconds that were spent all the same."""
+
+    def __init__(self, sentence: str, cost: Reply | None = None) -> None:
+        super().__init__(sentence)
+        self.cost = cost
 
 
 class ReplyError(LLMError):

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.types import CorpusInfo, FactCheck, Page, Progress, Reply, Stance
+from retrieval.types import CorpusInfo, FactCheck, Limits, Page, Progress, Reply, Stance
 
 Matrix = NDArray[np.float32]
 
@@ -77,12 +77,40 @@ class LLM(Protocol):
 
     id: str
 
-    def complete(self, instructions: str, content: str, schema: Mapping[str, object] | None = None) -> Reply:
+    def complete(
+        self,
+        instructions: str,
+        content: str,
+        schema: Mapping[str, object] | None = None,
+        *,
+        limits: Limits | None = None,
+    ) -> Reply:
         """One call. Retrieved text belongs into `content`, never into `instructions`.
 
         schema: JSON schema that the reply should follow, where the server can hold the model to one; what comes back
-        is unchecked text all the same. Raises LLMError where no whole reply came.
+        is unchecked text all the same. limits: tighter ones than the model's own (`retrieval.budget.ask` gives what a
+        claim has left). Raises LLMError where no whole reply came.
         """
+        ...
+
+
+class QuestionGenerator(Protocol):
+    """Asks for parts of a claim. id: as the check's `models` shows it."""
+
+    id: str
+
+    def ask(self, claim: str, answers: Sequence[tuple[int, int, str]]) -> list[str]:
+        """One question for each answer span (start, end, type) of the claim, in order; "" where none can be made."""
+        ...
+
+
+class RelevanceClassifier(Protocol):
+    """Says whether sentences matter to a claim. id: as the check's `models` shows it."""
+
+    id: str
+
+    def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
+        """One probability a sentence, 0..1, in order."""
         ...
 
 

@@ -15,6 +15,7 @@ from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.contexts import Contexts
 from retrieval.stages.documents import ChunkSearch, DocumentSearch
 from retrieval.stages.judge import LlmJudge, LocalJudge
+from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage
 from retrieval.stages.questions import AskedQuestions, RuleQuestions
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
@@ -35,12 +36,7 @@ def fast(resources: Resources) -> Pipeline:
             SentenceScores(scorer, settings.top_sentences),
             SecondHop(store, scorer),
             ChooseEvidence(settings.top_evidence),
-            LocalVerdictStage(
-                resources.verdict_model(),
-                settings.top_evidence,
-                conflicting_from=settings.conflicting_from,
-                abstain_below=settings.abstain_below,
-            ),
+            *verdict_stages(resources),
         ),
     )
 
@@ -65,7 +61,9 @@ def aic(resources: Resources) -> Pipeline:
         judge = LocalJudge(resources.four_labels(), encoder)
         return Pipeline("aic", (chunk_search, questions, answers, judge))
     shown = (settings.aic_questions, settings.aic_examples, settings.aic_neighbours)
-    return Pipeline("aic", (chunk_search, AicAnswer(llm, scorer, resources.examples(), *shown)))
+    return Pipeline(
+        "aic", (chunk_search, AicAnswer(llm, scorer, resources.examples(), *shown, budget=resources.budget()))
+    )
 
 
 def rag_fusion(resources: Resources) -> Pipeline:
@@ -81,11 +79,11 @@ def contextual(resources: Resources) -> Pipeline:
         raise SettingError(f"CONTEXT_ORDER is {settings.context_order[:40]!r}. Set it to `after` or `before`.")
     if settings.context_order == "after":
         answers = _answer_sentences(resources, settings.fusion_answers, settings.context_sentences)
-        contexts = Contexts(llm, scorer, settings.context_tokens)
+        contexts = Contexts(llm, scorer, settings.context_tokens, budget=resources.budget())
     else:
         every = settings.context_sentences * settings.fusion_questions
         answers = replace(_answer_sentences(resources, settings.context_sentences), pairs=every)
-        contexts = Contexts(llm, scorer, settings.context_tokens, settings.fusion_answers)
+        contexts = Contexts(llm, scorer, settings.context_tokens, settings.fusion_answers, resources.budget())
     return Pipeline("contextual", (*_documents_and_questions(resources), answers, contexts, _judge(resources)))
 
 
@@ -94,7 +92,7 @@ def _documents_and_questions(resources: Resources) -> tuple[Stage, Stage]:
     documents = DocumentSearch(resources.store(), resources.encoder(), settings.fusion_pages)
     if llm is None:
         return documents, RuleQuestions(resources.span_extractor(), settings.fusion_questions)
-    return documents, AskedQuestions(llm, resources.examples(), settings.fusion_questions)
+    return documents, AskedQuestions(llm, resources.examples(), settings.fusion_questions, budget=resources.budget())
 
 
 def _answer_sentences(resources: Resources, answers: int, candidates: int = 0) -> AnswerSentences:
@@ -116,20 +114,39 @@ def _judge(resources: Resources) -> Stage:
     if settings.fusion_verdict not in ("llm", "four", "two"):
         raise SettingError(f"FUSION_VERDICT is {settings.fusion_verdict[:40]!r}. Set it to `llm`, `four` or `two`.")
     if settings.fusion_verdict == "llm" and llm is not None:
-        return LlmJudge(llm, settings.fusion_sufficiency == 1)
+        return LlmJudge(llm, settings.fusion_sufficiency == 1, resources.budget())
     kind: Literal["four", "two"] = "two" if settings.fusion_verdict == "two" else "four"
     return LocalJudge(resources.four_labels(kind), resources.encoder())
 
 
+def verdict_stages(resources: Resources) -> tuple[Stage, ...]:
+    """The end of a recipe: the local verdict alone, or a language model before it where one is set."""
+    settings, llm = resources.settings, resources.llm()
+    local = LocalVerdictStage(
+        resources.verdict_model(),
+        settings.top_evidence,
+        conflicting_from=settings.conflicting_from,
+        abstain_below=settings.abstain_below,
+    )
+    if llm is None:
+        return (local,)
+    return LLMReplyStage(llm, resources.budget()), LLMVerdictStage(llm, local, abstain_below=settings.abstain_below)
+
+
 @dataclass(frozen=True)
 class Recipe:
-    """A pipeline that can be chosen by name. roles: the models it needs, as `models/catalogue.py` calls them. stages: in order of flow."""
+    """A pipeline that can be chosen by name. roles: the models it needs, as `models/catalogue.py` calls them.
+
+    stages: in order of flow; in `fast`, the reply of a language model, where one is set, comes as a stage of its own before
+    the verdict. prompts: what a language model is asked, where one is set.
+    """
 
     name: str
     summary: str
     roles: tuple[str, ...]
     stages: tuple[str, ...]
     build: Callable[[Resources], Pipeline]
+    prompts: tuple[str, ...] = ("verdict",)
 
 
 RECIPES = {
@@ -146,6 +163,7 @@ RECIPES = {
         ("spans", "encoder", "cross_encoder", "four_labels"),
         ("chunks", "questions", "answers", "verdict"),
         aic,
+        ("aic",),
     ),
     "rag_fusion": Recipe(
         "rag_fusion",
@@ -153,6 +171,7 @@ RECIPES = {
         ("spans", "encoder", "cross_encoder", "four_labels"),
         ("documents", "questions", "answers", "verdict"),
         rag_fusion,
+        ("questions", "sufficiency", "judgement"),
     ),
     "contextual": Recipe(
         "contextual",
@@ -160,6 +179,7 @@ RECIPES = {
         ("spans", "encoder", "cross_encoder", "four_labels"),
         ("documents", "questions", "answers", "contexts", "verdict"),
         contextual,
+        ("questions", "context", "sufficiency", "judgement"),
     ),
 }
 

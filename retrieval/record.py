@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from retrieval.budget import spent
 from retrieval.types import (
     Claim,
     CorpusInfo,
@@ -13,8 +14,10 @@ from retrieval.types import (
     FactCheck,
     Hit,
     Label,
+    LLMCall,
     Page,
     Question,
+    Reply,
     Sentence,
     Span,
     Stance,
@@ -45,6 +48,17 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
         "created": created,
         "finished": finished,
         "notes": list(check.notes),
+        "language_model": _usage(check) if check.calls else None,
+    }
+
+
+def _usage(check: FactCheck) -> Json:
+    used = spent(check.calls)
+    return {
+        "calls": len(check.calls),
+        "prompt_tokens": used.prompt_tokens,
+        "reply_tokens": used.reply_tokens,
+        "seconds": round(used.seconds, 3),
     }
 
 
@@ -56,6 +70,7 @@ def _verdict(verdict: Verdict) -> Json:
         "probabilities": {str(label): round(p, 4) for label, p in verdict.probabilities.items()},
         "reason": verdict.reason,
         "method": verdict.method,
+        "sources": None if verdict.sources is None else list(verdict.sources),
         "abstained": verdict.abstained,
         "grounded": verdict.grounded,
         "without_evidence": {
@@ -96,6 +111,7 @@ def dump_check(check: FactCheck) -> Json:
         "sentences": [_stored_evidence(evidence) for evidence in check.sentences],
         "verdict": _stored_verdict(check.verdict) if check.verdict else None,
         "corpus": _plain(check.corpus) if check.corpus else None,
+        "calls": [{**_plain(call), "reply": _plain(call.reply)} for call in check.calls],
     }
 
 
@@ -114,6 +130,7 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
         models=MappingProxyType(dict(stored["models"])),
         corpus=CorpusInfo(**stored["corpus"]) if stored["corpus"] else None,
         notes=tuple(stored["notes"]),
+        calls=tuple(LLMCall(**{**call, "reply": Reply(**call["reply"])}) for call in stored.get("calls", ())),
     )
 
 
@@ -149,7 +166,7 @@ def _stored_verdict(verdict: Verdict) -> Json:
 
 def _read_verdict(stored: Json) -> Verdict:
     """Records of earlier versions lack what was added since."""
-    other = stored.get("without_evidence")
+    other, sources = stored.get("without_evidence"), stored.get("sources")
     return Verdict(
         Label(stored["label"]),
         _read_probabilities(stored["probabilities"]),
@@ -157,6 +174,7 @@ def _read_verdict(stored: Json) -> Verdict:
         stored["method"],
         abstained=stored.get("abstained", False),
         without_evidence=_read_probabilities(other["probabilities"]) if other else None,
+        sources=None if sources is None else tuple(sources),
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import textwrap
 
+from retrieval.budget import spent
 from retrieval.reasons import grounding_sentence
-from retrieval.types import Evidence, FactCheck, Label
+from retrieval.types import Evidence, FactCheck, Label, Verdict
 
 WIDTH = 96
 BOLD, RESET = "\033[1m", "\033[0m"
@@ -27,15 +28,30 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
         if check.verdict.abstained:
             head, tone = f"NOT SURE; it leans to: {head}", ""
         lines += [f"{BOLD}{tone}{head}{RESET}" if colour else head, _wrap(check.verdict.reason, "")]
+        lines += _rating(check.verdict)
         lines += [_wrap(line, "") for line in (grounding_sentence(check),) if line] + [""]
     for number, evidence in enumerate(check.evidence, 1):
         lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
-    spent = sum(check.timings.values())
+    took = sum(check.timings.values())
     lines += [
         "",
-        f"{len(check.sentences)} sentences of {len(check.pages)} pages read in {spent:.0f} ms, recipe {check.recipe}.",
+        f"{len(check.sentences)} sentences of {len(check.pages)} pages read in {took:.0f} ms, recipe {check.recipe}.",
     ]
+    if check.calls:
+        used = spent(check.calls)
+        tokens = used.prompt_tokens + used.reply_tokens
+        lines += [f"Language model: {len(check.calls)} calls, {tokens:,} tokens, {used.seconds:.1f} s."]
     return "\n".join(lines + [_plain(note) for note in check.notes])
+
+
+def _rating(verdict: Verdict) -> list[str]:
+    """Of a language model's verdict: what its reason rests on, and whose confidence it is."""
+    if verdict.sources is None:
+        return []
+    named = (
+        f"Rests on {', '.join(map(str, verdict.sources))}." if verdict.sources else "UNSUPPORTED: names no sentence."
+    )
+    return [_plain(f"{named} By {verdict.method}, by its own rating.")]
 
 
 def _source(evidence: Evidence) -> str:

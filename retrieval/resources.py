@@ -8,9 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
+from retrieval.budget import Budget
 from retrieval.examples import Examples, read_examples
-from retrieval.models import catalogue
+from retrieval.models import catalogue, llm
 from retrieval.pipeline import Pipeline
+from retrieval.prompts import prompt_id
 from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
@@ -59,8 +61,12 @@ class Resources:
         return find_recipe(recipe).build(self)
 
     def models(self, recipe: str) -> dict[str, str]:
-        """Role to id of the models that a recipe uses. Raises RecipeError."""
-        return {role: catalogue.find(role).id for role in find_recipe(recipe).roles}
+        """Role to id of the models that a recipe uses. Raises RecipeError or SettingError."""
+        chosen = find_recipe(recipe)
+        models = {role: catalogue.find(role).id for role in chosen.roles}
+        if model := self.llm():
+            models |= {"language_model": model.id, "prompt": ", ".join(map(prompt_id, chosen.prompts))}
+        return models
 
     def span_extractor(self) -> SpanExtractor:
         """Raises ModelError."""
@@ -81,8 +87,12 @@ class Resources:
         return self._once("verdict", LocalVerdict)
 
     def llm(self) -> LLM | None:
-        """The language model that the settings name; None where they name none."""
-        return None
+        """The language model of the settings, None where none is set. Raises SettingError."""
+        return self._once("language model", lambda: llm.open_llm(self.settings))
+
+    def budget(self) -> Budget:
+        """What one claim may cost."""
+        return Budget(self.settings.llm_tokens, self.settings.llm_seconds)
 
     def encoder(self) -> Encoder:
         """Vectors of texts, kept in DATA once computed. Raises ModelError."""
@@ -113,8 +123,10 @@ class Resources:
         self.pipeline(self.settings.recipe)
 
     def close(self) -> None:
-        """Close the store. Models go with the process."""
+        """Close the store and connections. Models go with the process."""
         with self._lock:
+            if model := self._loaded.pop("language model", None):
+                model.close()
             if self._store:
                 self._store[1].close()
             self._store = None

@@ -15,8 +15,8 @@ from typing import Any
 from retrieval.errors import SettingError
 
 
-def _setting(default: Any, help: str) -> Any:
-    return field(default=default, metadata={"help": help})
+def _setting(default: Any, help: str, *, secret: bool = False) -> Any:
+    return field(default=default, metadata={"help": help}, repr=not secret)
 
 
 @dataclass(frozen=True)
@@ -95,6 +95,20 @@ class Settings:
         20, "Most megabytes of documents that a person may upload at once to check claims against. 0: no uploads."
     )
     rate_limit: int = _setting(600, "Checks that one address may start in a minute. 0: as many as it likes.")
+    llm_model: str = _setting("", "Language model that judges the evidence, as its server names it. Empty: none does.")
+    llm_kind: str = _setting("openai", "How it is spoken to: `openai` (any server that is compatible) or `mistral`.")
+    llm_url: str = _setting(
+        "", "Address of its server, as http://127.0.0.1:11434/v1. Empty: Mistral's own, where LLM_KIND is `mistral`."
+    )
+    llm_key: str = _setting("", "Key that its server asks for. It is never logged, shown or exported.", secret=True)
+    llm_seed: int = _setting(1, "Seed of its replies; their temperature is 0.")
+    llm_timeout: int = _setting(60, "Seconds that one of its replies may take.")
+    llm_seconds: int = _setting(180, "Seconds that all its replies to one claim may take, waiting included.")
+    llm_tokens: int = _setting(30_000, "Tokens, read and written, that all its replies to one claim may take.")
+    hub_folder: str = _setting("", "Folder of the models fetched from the hub. Empty: the hub's own cache.")
+    hub_device: str = _setting("cpu", "What models from the hub compute on: `cpu` or `cuda`.")
+    hub_download: int = _setting(0, "1: models from the hub are fetched when first needed, not by command alone.")
+    hub_code: int = _setting(0, "1: models from the hub may run code of their own, as stella does.")
     trusted_hosts: str = _setting("", "Further host names, separated by commas, that the web application answers to.")
 
     @classmethod

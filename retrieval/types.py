@@ -114,11 +114,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A label with calibrated probabilities (they sum to 1) and one sentence that says why.
+    """A label with probabilities (they sum to 1) and one sentence that says why.
 
     abstained: the confidence is below what the settings ask for, so the label is only where it leans. That says nothing
     about the evidence, as NOT_ENOUGH_EVIDENCE does.
     without_evidence: the probabilities computed again without the sentences cited; None where that was not asked.
+    sources: the evidence, numbered from 1, that a language model's reason names; empty where it names none and so is
+    unsupported, None where the reason quotes its sentence itself.
     """
 
     label: Label
@@ -127,6 +129,7 @@ class Verdict:
     method: str
     abstained: bool = False
     without_evidence: Mapping[Label, float] | None = None
+    sources: tuple[int, ...] | None = None
 
     @property
     def confidence(self) -> float:
@@ -160,6 +163,24 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """What one call of a language model may cost: tokens of prompt and reply together, of the reply alone, seconds."""
+
+    tokens: int
+    reply_tokens: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LLMCall:
+    """One call in the record of a check: what it was for, and the reply. error: why there is none, empty otherwise."""
+
+    purpose: str
+    reply: Reply
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CorpusInfo:
     """What a store holds. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC."""
 
@@ -177,7 +198,7 @@ class FactCheck:
     """Everything known about one claim so far. A stage returns a changed copy (`dataclasses.replace`).
 
     pages: best first. sentences: all that were scored, best first. evidence: those of them that the verdict rests on.
-    timings: milliseconds by stage name, in the order they ran.
+    timings: milliseconds by stage name, in the order they ran. calls: of a language model, in the order made.
     """
 
     claim: Claim
@@ -192,6 +213,7 @@ class FactCheck:
     models: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     corpus: CorpusInfo | None = None
     notes: tuple[str, ...] = ()
+    calls: tuple[LLMCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

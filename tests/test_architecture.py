@@ -34,6 +34,11 @@ HEAVY = {
     "tokenizers",
     "nltk",
     "trafilatura",
+    "openai",
+    "mistralai",
+    "httpx2",
+    "sentence_transformers",
+    "huggingface_hub",
 }
 LONGEST_FILE = 400
 

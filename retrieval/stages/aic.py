@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from retrieval.budget import NO_LIMIT, Budget, reply_to
 from retrieval.chunks import neighbours
 from retrieval.examples import Examples
 from retrieval.prompts import prompt, quoted
@@ -14,6 +15,8 @@ from retrieval.protocols import LLM, PairScorer
 from retrieval.stages.sentences import score_sentences
 from retrieval.stages.verdict import verify
 from retrieval.types import Evidence, FactCheck, Progress, Question, Verdict
+
+REPLY_TOKENS = 2_500  # ten questions with their answers
 
 
 @dataclass(frozen=True)
@@ -29,14 +32,16 @@ class AicAnswer:
     questions: int = 10
     shown_examples: int = 10
     around: int = 256
+    budget: Budget = NO_LIMIT
     name: str = "verdict"
     reads: tuple[str, ...] = ("claim", "sentences", "pages")
-    writes: tuple[str, ...] = ("questions", "evidence", "verdict", "notes")
+    writes: tuple[str, ...] = ("questions", "evidence", "verdict", "notes", "calls")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
-        reply = self.llm.complete(prompt("aic", questions=self.questions), self._content(check), SCHEMA)
-        read = read_aic(reply.text, len(check.sentences), self.questions)
+        asked = (prompt("aic", questions=self.questions), self._content(check), SCHEMA, REPLY_TOKENS)
+        check, reply = reply_to(self.llm, self.budget, check, "aic", *asked)
+        read = read_aic(reply, len(check.sentences), self.questions)
         named = list(dict.fromkeys(number for answer in read.answers for number in answer.sources))
         place = {number: rank for rank, number in enumerate(named, 1)}
         verdict = Verdict(read.label, MappingProxyType(dict(read.probabilities)), aic_reason(read), self.llm.id)

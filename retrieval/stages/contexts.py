@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from retrieval.budget import NO_LIMIT, Budget, reply_to
 from retrieval.prompts import prompt, quoted
 from retrieval.prompts.replies import read_context
 from retrieval.protocols import LLM, PairScorer
 from retrieval.types import Evidence, FactCheck, Page, Progress, Question
 
+REPLY_TOKENS = 200
 CHARACTERS_A_TOKEN = 4  # of English text, about
 
 
@@ -26,30 +28,37 @@ class Contexts:
     scorer: PairScorer
     tokens: int = 768
     kept: int = 0
+    budget: Budget = NO_LIMIT
     name: str = "contexts"
     reads: tuple[str, ...] = ("claim", "questions", "evidence", "pages")
-    writes: tuple[str, ...] = ("questions", "evidence", "sentences")
+    writes: tuple[str, ...] = ("questions", "evidence", "sentences", "calls")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         pages = {hit.page.id: hit.page for hit in check.pages}
         total = max(1, len(check.questions))
         done: list[Question] = []
-        for pair in check.questions:
+        for number, pair in enumerate(check.questions, 1):
             yield Progress(self.name, len(done), total, check)
             evidence = check.evidence[pair.sources[0] - 1]
-            done.append(replace(pair, answer=f"{self._context(evidence, pages)} {evidence.sentence.text}".strip()))
+            check, context = self._context(check, number, evidence, pages)
+            done.append(replace(pair, answer=f"{context} {evidence.sentence.text}".strip()))
         check = replace(check, questions=tuple(done))
         yield Progress(self.name, total, total, self._reranked(check) if self.kept else check)
 
-    def _context(self, evidence: Evidence, pages: dict[str, Page]) -> str:
+    def _context(
+        self, check: FactCheck, number: int, evidence: Evidence, pages: dict[str, Page]
+    ) -> tuple[FactCheck, str]:
+        """The check with one more call in its record, and the context."""
         page, sentence = pages[evidence.sentence.page_id], evidence.sentence
         if self.llm is None:
-            return sentence_before(page, evidence)
+            return check, sentence_before(page, evidence)
         around = surroundings(page.text, sentence.start, sentence.end, self.tokens * CHARACTERS_A_TOKEN)
         content = (
             f"<page>\n{quoted(page.title)}\n{quoted(around)}\n</page>\n<sentence>\n{quoted(sentence.text)}\n</sentence>"
         )
-        return read_context(self.llm.complete(prompt("context"), content).text)
+        asked = (prompt("context"), content, None, REPLY_TOKENS)
+        check, reply = reply_to(self.llm, self.budget, check, f"context {number}", *asked)
+        return check, read_context(reply)
 
     def _reranked(self, check: FactCheck) -> FactCheck:
         """Of each question's pairs the best by relevance of context and sentence to the question."""

@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol
 
+from retrieval.budget import NO_LIMIT, Budget, reply_to
 from retrieval.prompts import prompt, quoted
 from retrieval.prompts.replies import LABELS, Judgement, read_judgement, read_sufficiency
 from retrieval.protocols import LLM, Encoder
 from retrieval.reasons import reason
 from retrieval.types import Evidence, FactCheck, Label, Progress, Question, Stance, Verdict
+
+REPLY_TOKENS = 700
 
 
 class FourLabelModel(Protocol):
@@ -69,26 +72,33 @@ class LlmJudge:
 
     llm: LLM
     sufficiency: bool = False
+    budget: Budget = NO_LIMIT
     name: str = "verdict"
     reads: tuple[str, ...] = ("claim", "questions", "evidence")
-    writes: tuple[str, ...] = ("verdict", "notes")
+    writes: tuple[str, ...] = ("verdict", "notes", "calls")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
         content = f"{pairs_text(check.questions)}\n\nThe claim: {quoted(check.claim.text)}"
-        if self.sufficiency and not read_sufficiency(
-            self.llm.complete(prompt("sufficiency"), content, SUFFICIENCY_SCHEMA).text
-        ):
+        enough = True
+        if self.sufficiency:
+            check, reply = self._reply(check, "sufficiency", content, SUFFICIENCY_SCHEMA)
+            yield Progress(self.name, 0, 1, check)
+            enough = read_sufficiency(reply)
+        if not enough:
             said = f"The language model {self.llm.id} holds that the passages found do not suffice to decide it."
             sure = {label: float(label is Label.NOT_ENOUGH_EVIDENCE) for label in LABELS.values()}
             verdict = Verdict(Label.NOT_ENOUGH_EVIDENCE, MappingProxyType(sure), said, self.llm.id)
             yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
             return
-        reply = self.llm.complete(prompt("verdict"), content, VERDICT_SCHEMA)
-        judged = read_judgement(reply.text, len(check.questions))
+        check, reply = self._reply(check, "judgement", content, VERDICT_SCHEMA)
+        judged = read_judgement(reply, len(check.questions))
         verdict = Verdict(judged.label, spread(judged.label, judged.confidence), judged.reason, self.llm.id)
         notes = check.notes + judgement_notes(judged)
         yield Progress(self.name, 1, 1, replace(check, verdict=verdict, notes=notes))
+
+    def _reply(self, check: FactCheck, name: str, content: str, schema: Mapping[str, object]) -> tuple[FactCheck, str]:
+        return reply_to(self.llm, self.budget, check, name, prompt(name), content, schema, REPLY_TOKENS)
 
 
 def pairs_text(pairs: Sequence[Question]) -> str:

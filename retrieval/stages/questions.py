@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from retrieval.budget import NO_LIMIT, Budget, reply_to
 from retrieval.examples import Examples
 from retrieval.prompts import prompt, quoted
 from retrieval.prompts.replies import read_questions
 from retrieval.protocols import LLM, SpanExtractor
 from retrieval.types import FactCheck, Progress, Question
 
+REPLY_TOKENS = 400
 _FIGURE = re.compile(r"\d[\d,.]*\s*(?:%|percent|million|billion|thousand)?")
 
 
@@ -56,20 +58,22 @@ class AskedQuestions:
     llm: LLM
     examples: Examples
     most: int = 3
+    budget: Budget = NO_LIMIT
     name: str = "questions"
     reads: tuple[str, ...] = ("claim",)
-    writes: tuple[str, ...] = ("questions",)
+    writes: tuple[str, ...] = ("questions", "calls")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
         content = []
         for example in self.examples.nearest(check.claim.text, 1):
-            asked = list(dict.fromkeys(question for question, _ in example.questions))[: self.most]
-            lines = "\n".join(f"- {quoted(question)}" for question in asked)
+            earlier = list(dict.fromkeys(question for question, _ in example.questions))[: self.most]
+            lines = "\n".join(f"- {quoted(question)}" for question in earlier)
             content.append(f"An example.\nClaim: {quoted(example.claim)}\nIts questions:\n{lines}\n")
         content.append(f"The claim to check: {quoted(check.claim.text)}")
-        reply = self.llm.complete(prompt("questions", questions=self.most), "\n".join(content), SCHEMA)
-        questions = read_questions(reply.text, self.most)
+        asked = (prompt("questions", questions=self.most), "\n".join(content), SCHEMA, REPLY_TOKENS)
+        check, reply = reply_to(self.llm, self.budget, check, "questions", *asked)
+        questions = read_questions(reply, self.most)
         yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(Question, questions))))
 
 

@@ -71,6 +71,8 @@ class FakeStage:
         text = check.claim.text
         if self.name == "spans":
             return replace(check, spans=(Span(text[:5], 0, len(text[:5]), "TITLE"),))
+        if self.name == "pages again":
+            return check
         if self.name == "pages":
             return replace(check, pages=tuple(Hit(p, 1.0 / n, "text") for n, p in enumerate(PAGES, start=1)))
         if self.name == "sentences":

@@ -13,8 +13,10 @@ from retrieval.types import (
     FactCheck,
     Hit,
     Label,
+    LLMCall,
     Page,
     Question,
+    Reply,
     Sentence,
     Span,
     Stance,
@@ -40,7 +42,14 @@ PAGE = st.builds(
 )
 PROBABILITIES = st.fixed_dictionaries(dict.fromkeys(Label, NUMBER)).map(MappingProxyType)
 VERDICT = st.builds(
-    Verdict, st.sampled_from(Label), PROBABILITIES, TEXT, TEXT, st.booleans(), st.none() | PROBABILITIES
+    Verdict,
+    st.sampled_from(Label),
+    PROBABILITIES,
+    TEXT,
+    TEXT,
+    st.booleans(),
+    st.none() | PROBABILITIES,
+    st.none() | st.lists(st.integers(1, 5), max_size=3).map(tuple),
 )
 CHECK = st.builds(
     FactCheck,
@@ -56,6 +65,7 @@ CHECK = st.builds(
     models=st.dictionaries(TEXT, TEXT, max_size=2).map(MappingProxyType),
     corpus=st.none() | st.builds(CorpusInfo, SMALL, TEXT, TEXT, SMALL, SMALL, SMALL, TEXT),
     notes=st.lists(TEXT, max_size=2).map(tuple),
+    calls=st.lists(st.builds(LLMCall, TEXT, st.builds(Reply, TEXT, SMALL, SMALL, NUMBER), TEXT), max_size=2).map(tuple),
 )
 
 

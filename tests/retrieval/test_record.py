@@ -16,11 +16,12 @@ from tests.retrieval.records import CHECK, whole_check
 KEYS = {
     "id", "claim", "recipe", "state", "verdict", "evidence", "pages", "questions", "spans", "timings_ms", "corpus",
     "models", "created", "finished", "notes",
+    "language_model",  # added since
 }  # fmt: skip
 PARTS = {
     "verdict": {
         "label", "confidence", "probabilities", "reason", "method",
-        "abstained", "grounded", "without_evidence",  # added since
+        "abstained", "grounded", "without_evidence", "sources",  # added since
     },
     "evidence": {"page_id", "title", "line", "start", "end", "text", "score", "stance", "method", "verified"},
     "pages": {"page_id", "title", "score", "method"},

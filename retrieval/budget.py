@@ -1,0 +1,93 @@
+"""What a claim may cost: every call of a language model stands in its record, and the next one is made within budget.
+
+The record outlives a crash, and so does what was spent.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from retrieval.errors import LLMError
+from retrieval.protocols import LLM
+from retrieval.types import FactCheck, Limits, LLMCall, Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """For all calls of one claim: tokens of prompts and replies together, and seconds, waiting included."""
+
+    tokens: int
+    seconds: float
+
+    def left(self, calls: Sequence[LLMCall], reply_tokens: int) -> Limits:
+        """Limits of the next call. Raises LLMError where there is nothing left."""
+        used = spent(calls)
+        tokens = self.tokens - used.prompt_tokens - used.reply_tokens
+        seconds = self.seconds - used.seconds
+        if tokens <= 0 or seconds <= 0:
+            raise LLMError(
+                f"The budget of this claim is spent ({self.tokens:,} tokens, {self.seconds:g} s). "
+                "Raise LLM_TOKENS or LLM_SECONDS."
+            )
+        return Limits(tokens, min(reply_tokens, tokens), seconds)
+
+
+NO_LIMIT = Budget(1_000_000_000, 1e9)
+
+
+def spent(calls: Sequence[LLMCall]) -> Reply:
+    """Tokens and seconds of all calls together, those without a reply included."""
+    replies = [call.reply for call in calls]
+    return Reply(
+        "",
+        sum(reply.prompt_tokens for reply in replies),
+        sum(reply.reply_tokens for reply in replies),
+        sum(reply.seconds for reply in replies),
+    )
+
+
+def ask(
+    llm: LLM,
+    budget: Budget,
+    check: FactCheck,
+    purpose: str,
+    instructions: str,
+    content: str,
+    schema: Mapping[str, object] | None = None,
+    reply_tokens: int = 1_000,
+) -> FactCheck:
+    """The check with one more call in its record: the reply, or the sentence that says why there is none."""
+    began = time.monotonic()
+    try:
+        limits = budget.left(check.calls, reply_tokens)
+        call = LLMCall(purpose, llm.complete(instructions, content, schema, limits=limits))
+    except LLMError as error:
+        cost = error.cost or Reply("", seconds=round(time.monotonic() - began, 3))
+        call = LLMCall(purpose, cost, str(error))
+    return replace(check, calls=(*check.calls, call))
+
+
+def reply_to(
+    llm: LLM,
+    budget: Budget,
+    check: FactCheck,
+    purpose: str,
+    instructions: str,
+    content: str,
+    schema: Mapping[str, object] | None = None,
+    reply_tokens: int = 1_000,
+) -> tuple[FactCheck, str]:
+    """The check with the call in its record, and what was replied; for stages that can do nothing without a reply.
+
+    A call of this purpose that the record holds already, since the process died later on, is not paid for again.
+    Raises LLMError where there is no reply.
+    """
+    made = [call for call in check.calls if call.purpose == purpose and not call.error]
+    if not made:
+        check = ask(llm, budget, check, purpose, instructions, content, schema, reply_tokens)
+        made = list(check.calls[-1:])
+    if made[0].error:
+        raise LLMError(made[0].error)
+    return check, made[0].reply.text

@@ -1,0 +1,72 @@
+"""A check with a language model: paid for once whatever dies, its key unseen, its faults not kept as answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retrieval.settings import Settings
+from tests.app.conftest import CLAIM, wait, working_app
+from tests.app.llm_server import LLMResources
+from tests.app.process import Server, free_port
+from tests.llm.stub import refuses, says, serving, verdict
+
+KEY = "sk-Geheimnis-0123456789"
+
+
+def ended(check: dict[str, object]) -> bool:
+    return check["state"] not in ("queued", "running")
+
+
+def test_a_process_killed_after_the_reply_does_not_pay_twice(tmp_path: Path) -> None:
+    port = free_port()
+    with serving(says(verdict("SUPPORTED", "She was.", (1,)))) as stub:
+        server = Server("-m", "tests.app.llm_server", str(tmp_path), str(port), stub.url, "0.3", port=port)
+        try:
+            server.start(limit=60)
+            check_id = server.submit(CLAIM)
+            states = server.wait(
+                check_id, lambda check: check["stages"] and check["stages"][5]["state"] == "running", limit=60
+            )["stages"]
+            assert (states[4]["name"], states[4]["state"]) == ("language model", "done")
+            server.kill()
+            server.start(limit=60)
+            done = server.wait(check_id, ended, limit=60)
+            assert (done["state"], done["error"]) == ("done", None)
+            assert (done["verdict"]["method"], done["verdict"]["sources"]) == ("m-1", [1])
+            assert done["language_model"]["calls"] == 1
+            assert len(stub.requests) == 1
+            files = [server.client.get(f"/checks/{check_id}{kind}").text for kind in ("", ".json", ".md", ".csv")]
+            server.stop()
+        finally:
+            server.close()
+    page = files[0]
+    assert "120 of 30,000 tokens" in page
+    assert 'href="#quote-1"' in page.split('class="sources"')[1][:200]
+    assert "own rating" in page
+    written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
+    assert not any(KEY.encode() in raw for raw in [*written, *(file.encode() for file in files)])
+
+
+@pytest.mark.parametrize(
+    "answer", [refuses(401, f"Incorrect key {KEY}"), says("Not enough evidence to support")], ids=["refused", "unreadable"]
+)  # fmt: skip
+def test_a_fault_is_told_and_not_kept_as_the_answer(tmp_path: Path, answer: object) -> None:
+    with serving(answer) as stub:  # type: ignore[arg-type]
+        settings = Settings(data=tmp_path, llm_model="m-1", llm_url=stub.url, llm_key=KEY)
+        resources = LLMResources(settings, 0)
+        for app in working_app(settings, resources):
+            client = app.test_client()
+            first, second = (client.post("/api/checks", json={"claim": CLAIM}).json["id"] for _ in range(2))
+            shown = [wait(client, check_id, limit=60) for check_id in (first, second)]
+            again = client.post("/api/checks", json={"claim": CLAIM}).json["id"]
+            wait(client, again, limit=60)
+            page = client.get(f"/checks/{first}").text
+        resources.close()
+    assert len({first, second, again}) == 3
+    assert len(stub.requests) == 3
+    assert shown[0]["verdict"]["method"] == "fake, in place of m-1"
+    assert "This is the local verdict." in shown[0]["notes"][0]
+    assert "This is the local verdict." in page
+    assert KEY not in page + str(shown)

@@ -1,0 +1,199 @@
+"""A model's reply is read completely or is an error; no part of a text becomes a label."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from retrieval.errors import ReplyError
+from retrieval.prompts import verdict as prompt
+from retrieval.types import Evidence, Label, Sentence, Stance, Verdict
+from tests.llm.stub import verdict
+
+LABELS = [str(label) for label in Label]
+WHOLE: dict[str, Any] = json.loads(verdict())
+
+
+def read(text: str, sentences: int = 5) -> Verdict:
+    return prompt.read_verdict(text, sentences, "model")
+
+
+def changed(**other: Any) -> str:
+    return json.dumps({**WHOLE, **other})
+
+
+def test_a_whole_reply() -> None:
+    said = read(verdict("SUPPORTED", "Sentence 2 says so.", (2, 4)))
+    assert (said.label, said.reason, said.sources) == (Label.SUPPORTED, "Sentence 2 says so.", (2, 4))
+    assert said.method == "model"
+    assert sum(said.probabilities.values()) == pytest.approx(1)
+    assert said.confidence == pytest.approx(math.exp(4) / (math.exp(4) + 3))
+
+
+@pytest.mark.parametrize("text", [f"```json\n{verdict()}\n```", f"  \n```\n{verdict()}\n```\n", f"\n {verdict()} \n"])
+def test_a_fence_or_space_around_it_is_no_other_text(text: str) -> None:
+    assert read(text) == read(verdict())
+
+
+def test_a_label_may_be_written_in_other_letters_but_only_whole() -> None:
+    assert read(changed(label="refuted")).label is Label.REFUTED
+    nothing = verdict("NOT_ENOUGH_EVIDENCE").replace('"label": "NOT_ENOUGH_EVIDENCE"', '"label": "Not enough evidence"')
+    assert read(nothing).label is Label.NOT_ENOUGH_EVIDENCE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "SUPPORTED",
+        "Not enough evidence to support the claim.",
+        "The claim is REFUTED.",
+        '"SUPPORTED"',
+        "[]",
+        "null",
+        "{}",
+        verdict()[:-1],
+        verdict() + " As you asked.",
+        "Here you are: " + verdict(),
+        verdict() + verdict(),
+        f"```json\n{verdict()}\n``` done",
+        changed(label="NOT ENOUGH EVIDENCE TO SUPPORT"),
+        changed(label="UNSUPPORTED"),
+        changed(label="NOT SUPPORTED"),
+        changed(label="SUPPORTED or REFUTED"),
+        changed(label=""),
+        changed(label=None),
+        changed(label=["REFUTED"]),
+        changed(label="SUPPORTED"),  # rated lower than another
+        changed(reason=""),
+        changed(reason=" \u200b\n"),
+        changed(reason=None),
+        changed(reason="x" * 1_001),
+        changed(ratings={}),
+        changed(ratings=[5, 1, 1, 1]),
+        changed(ratings={**WHOLE["ratings"], "OTHER": 1}),
+        changed(ratings={**WHOLE["ratings"], "SUPPORTED": 0}),
+        changed(ratings={**WHOLE["ratings"], "SUPPORTED": 6}),
+        changed(ratings={**WHOLE["ratings"], "SUPPORTED": 4.5}),
+        changed(ratings={**WHOLE["ratings"], "SUPPORTED": True}),
+        changed(ratings={**WHOLE["ratings"], "SUPPORTED": "4/5"}),
+        changed(ratings=dict.fromkeys(("supported", "SUPPORTED", "REFUTED", "CONFLICTING"), 1)),
+        changed(sentences=[0]),
+        changed(sentences=[6]),
+        changed(sentences=[-1]),
+        changed(sentences=[10**30]),
+        changed(sentences=["1"]),
+        changed(sentences=[1.0]),
+        changed(sentences=[True]),
+        changed(sentences=1),
+        changed(reason="As [6] says."),
+        changed(more="than was asked for"),
+        json.dumps({key: value for key, value in WHOLE.items() if key != "reason"}),
+        verdict().replace("{", '{"label": "SUPPORTED", ', 1),
+        "[" * 100_000,
+        '{"label": NaN}',
+        "1" * 5_000,
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_an_error_in_a_sentence(text: str) -> None:
+    with pytest.raises(ReplyError, match=r"^The reply of the language model cannot be read: .*\. Check again") as error:
+        read(text)
+    assert len(str(error.value)) < 250
+
+
+def test_numbers_in_the_reason_are_sources_too_and_one_is_named_once() -> None:
+    assert read(changed(reason="See [3] and [1].", sentences=[1, 1])).sources == (1, 3)
+
+
+def test_a_reason_without_a_number_names_no_source() -> None:
+    assert read(changed(sentences=[])).sources == ()
+
+
+def test_a_reason_cannot_steer_terminal_or_page() -> None:
+    reason = read(changed(reason="A\x1b[31m \u202etxt\n\n<b>B</b> \ud800")).reason
+    assert reason == "A [31m txt <b>B</b>"
+
+
+RATING = st.integers(1, 5)
+
+
+@given(st.fixed_dictionaries(dict.fromkeys(LABELS, RATING)), st.lists(st.integers(1, 5)), st.text(max_size=50))
+def test_every_reply_of_the_asked_form_keeps_its_ratings_order(
+    ratings: dict[str, int], sentences: list[int], reason: str
+) -> None:
+    best = max(ratings, key=lambda name: ratings[name])
+    reply = json.dumps({"reason": f"R {reason}", "sentences": sentences, "ratings": ratings, "label": best})
+    try:
+        said = read(reply)
+    except ReplyError:
+        assert "[" in reason
+        return
+    assert math.isclose(sum(said.probabilities.values()), 1)
+    assert said.confidence == max(said.probabilities.values())
+    for one in LABELS:
+        for other in LABELS:
+            assert (ratings[one] < ratings[other]) == (
+                said.probabilities[Label(one)] < said.probabilities[Label(other)]
+            )
+    assert set(said.sources or ()) >= set(sentences)
+
+
+@given(st.text() | st.text(st.sampled_from('{}[]",: SUPORTEDnotgh15\n`')))
+@example("Not enough evidence to support")
+def test_no_text_becomes_a_label_by_accident(text: str) -> None:
+    with pytest.raises(ReplyError):
+        read(text)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.sampled_from(LABELS),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.sampled_from([*WHOLE, *LABELS]), inner, max_size=5),
+    max_leaves=20,
+)
+
+
+@given(st.sampled_from(list(WHOLE)), JSON)
+def test_any_value_in_any_place_is_read_or_refused(key: str, value: Any) -> None:
+    try:
+        said = read(changed(**{key: value}))
+    except ReplyError:
+        return
+    if key == "label":
+        assert isinstance(value, str)
+        assert value.upper() == said.label
+    assert all(1 <= number <= 5 for number in said.sources or ())
+
+
+@given(st.integers(0, 200), st.text(max_size=5))
+def test_a_reply_changed_in_one_place_is_never_another_label(at: int, put: str) -> None:
+    text = verdict()
+    try:
+        said = read(text[:at] + put + text[at + 1 :])
+    except ReplyError:
+        return
+    assert said.label is Label.REFUTED
+
+
+def evidence(*texts: str) -> list[Evidence]:
+    return [Evidence(Sentence("P", "Page", 0, 0, len(t), t), 1.0, Stance(0, 0, 1), "claim") for t in texts]
+
+
+@given(st.text(), st.lists(st.text(), max_size=5))
+def test_quotations_cannot_end_their_quotation(claim: str, texts: list[str]) -> None:
+    sent = json.loads(prompt.content(claim, evidence(*texts)))
+    assert sent["claim"] == claim
+    assert [(s["number"], s["text"]) for s in sent["sentences"]] == list(enumerate(texts, 1))
+
+
+def test_the_schema_asks_for_what_the_reader_reads() -> None:
+    asked = prompt.schema(3)
+    assert set(asked["properties"]) == set(WHOLE)  # type: ignore[call-overload]
+    assert asked["properties"]["sentences"]["items"]["enum"] == [1, 2, 3]  # type: ignore[index]
+    for label in LABELS:
+        assert label in prompt.instructions()
+    assert prompt.prompt_id().startswith("verdict@")
