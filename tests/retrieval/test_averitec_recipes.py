@@ -15,18 +15,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from retrieval.budget import Budget
 from retrieval.chunks import chunks, neighbours
-from retrieval.errors import ReplyError, SettingError
+from retrieval.errors import LLMError, ReplyError, SettingError
 from retrieval.examples import Example, Examples, read_examples
 from retrieval.models.four_labels import LABELS, FourLabels, answer_features, combine_two, softmax
 from retrieval.protocols import Matrix
 from retrieval.ranking import maximal_marginal_relevance, reciprocal_rank_fusion
 from retrieval.record import dump_check, load_check
 from retrieval.resources import Resources
-from retrieval.stages.contexts import surroundings
+from retrieval.stages.contexts import Contexts, surroundings
 from retrieval.stages.questions import rule_questions
 from retrieval.stores.knowledge import KnowledgeStore
-from retrieval.types import Claim, FactCheck, Label, Reply, Stance
+from retrieval.types import Claim, FactCheck, Label, Limits, LLMCall, Reply, Stance
 from retrieval.vector_cache import CachedEncoder
 from tests.making import make_page
 
@@ -48,9 +49,32 @@ class Recorded:
         self._replies = [reply if isinstance(reply, str) else json.dumps(reply) for reply in replies]
         self.sent: list[tuple[str, str]] = []
 
-    def complete(self, instructions: str, content: str, schema: Mapping[str, object] | None = None) -> Reply:
+    def complete(
+        self,
+        instructions: str,
+        content: str,
+        schema: Mapping[str, object] | None = None,
+        *,
+        limits: Limits | None = None,
+    ) -> Reply:
         self.sent.append((instructions, content))
         return Reply(self._replies[len(self.sent) - 1], 100, 10)
+
+
+class Answering(Recorded):
+    """Gives whatever is asked for: questions, a context, a verdict."""
+
+    def complete(
+        self,
+        instructions: str,
+        content: str,
+        schema: Mapping[str, Any] | None = None,
+        *,
+        limits: Limits | None = None,
+    ) -> Reply:
+        asked = schema["properties"] if schema else {}
+        self._replies.append(json.dumps(QUESTIONS if "questions" in asked else VERDICT) if asked else "A bridge.")
+        return super().complete(instructions, content, schema, limits=limits)
 
 
 class WithModel(Resources):
@@ -145,6 +169,34 @@ def test_evidence_that_does_not_suffice(resources: Resources) -> None:
     done = check(resources, "rag_fusion", Recorded(QUESTIONS, {"enough": True}, VERDICT), fusion_sufficiency=1)
     assert done.verdict is not None
     assert done.verdict.label is Label.REFUTED
+
+
+def test_every_call_stands_in_the_record(resources: Resources) -> None:
+    done = check(resources, "contextual", Answering())
+    contexts = [f"context {number}" for number in range(1, len(done.questions) + 1)]
+    assert [call.purpose for call in done.calls] == ["questions", *contexts, "judgement"]
+    assert load_check(dump_check(done)) == done
+
+
+def test_a_reply_that_the_record_holds_is_not_paid_for_again(resources: Resources) -> None:
+    done = check(resources, "contextual", Answering())
+    kept = tuple(replace(call, reply=Reply("Kept.")) for call in done.calls if call.purpose == "context 1")
+    llm = Recorded(*["New."] * 10)
+    answered = replace(done, calls=kept, questions=tuple(replace(q, answer="") for q in done.questions))
+    *_, last = Contexts(llm, resources.pair_scorer()).run(answered)
+    assert len(llm.sent) == len(done.questions) - 1
+    assert last.check.questions[0].answer.startswith("Kept. ")
+    assert all(pair.answer.startswith("New. ") for pair in last.check.questions[1:])
+    failed = replace(done, calls=(LLMCall("context 1", Reply(""), "It was not there."),))
+    again = Recorded(*["New."] * 10)
+    assert list(Contexts(again, resources.pair_scorer()).run(failed))
+    assert len(again.sent) == len(done.questions)
+
+
+def test_a_claim_that_costs_too_much_is_told_so(resources: Resources) -> None:
+    with pytest.raises(LLMError, match="budget of this claim is spent"):
+        check(resources, "rag_fusion", Recorded(QUESTIONS, VERDICT), llm_tokens=110)
+    assert Budget(111, 60).left((), 700).reply_tokens == 111
 
 
 def test_contexts_with_recorded_replies(resources: Resources) -> None:
