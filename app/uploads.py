@@ -171,7 +171,7 @@ def safe_name(name: str) -> str:
     """The last part of a file's name as people may read it, without anything that a file system or a page trips over."""
     plain = _readable(re.split(r"[/\\]", name)[-1]).lstrip(".-~ ")
     stem, suffix = os.path.splitext(plain)
-    return f"{_shortened(stem) or 'document'}{suffix[:8]}"
+    return f"{_shortened(stem) or 'document'}{suffix[:8]}".rstrip()
 
 
 def _readable(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -16,7 +16,7 @@ from retrieval.stages.sentences import score_sentences
 from retrieval.stages.verdict import verify
 from retrieval.types import Evidence, FactCheck, Progress, Question, Verdict
 
-REPLY_TOKENS = 2_500  # ten questions with their answers
+REPLY_TOKENS, TOKENS_A_QUESTION = 150, 200  # that a reply may have at most, without and for each question
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,12 @@ class AicAnswer:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
-        asked = (prompt("aic", questions=self.questions), self._content(check), SCHEMA, REPLY_TOKENS)
+        asked = (
+            prompt("aic", questions=self.questions),
+            self._content(check),
+            schema(self.questions, len(check.sentences)),
+            REPLY_TOKENS + TOKENS_A_QUESTION * self.questions,
+        )
         check, reply = reply_to(self.llm, self.budget, check, "aic", *asked)
         read = read_aic(reply, len(check.sentences), self.questions)
         named = list(dict.fromkeys(number for answer in read.answers for number in answer.sources))
@@ -105,30 +110,25 @@ def aic_notes(read: AicReply) -> tuple[str, ...]:
 
 
 RATING = {"type": "integer", "minimum": 1, "maximum": 5}
-SCHEMA = {
-    "type": "object",
-    "properties": {
-        "questions": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "question": {"type": "string"},
-                    "answer": {"type": "string"},
-                    "answer_type": {"enum": ["Extractive", "Abstractive", "Boolean", "Unanswerable"]},
-                    "source": {"type": ["integer", "null"]},
-                },
-                "required": ["question", "answer", "answer_type", "source"],
-                "additionalProperties": False,
-            },
-        },
-        "veracity": {
-            "type": "object",
-            "properties": dict.fromkeys(LABELS, RATING),
-            "required": list(LABELS),
-            "additionalProperties": False,
-        },
-    },
-    "required": ["questions", "veracity"],
-    "additionalProperties": False,
-}
+
+
+def schema(questions: int, sources: int) -> dict[str, object]:
+    """JSON schema of a reply of so many questions at most, over so many sources."""
+    answer = {
+        "question": {"type": "string"},
+        "answer": {"type": "string"},
+        "answer_type": {"enum": ["Extractive", "Abstractive", "Boolean", "Unanswerable"]},
+        "source": {"enum": [*range(1, sources + 1), None]},
+    }
+    listed = {"type": "array", "items": _object(answer), "minItems": 1, "maxItems": questions}
+    return _object({"questions": listed, "veracity": _object(dict.fromkeys(LABELS, RATING))})
+
+
+def _object(properties: Mapping[str, object]) -> dict[str, object]:
+    """Every property asked for, in this order, and no other."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }

@@ -71,15 +71,14 @@ class AskedQuestions:
             lines = "\n".join(f"- {quoted(question)}" for question in earlier)
             content.append(f"An example.\nClaim: {quoted(example.claim)}\nIts questions:\n{lines}\n")
         content.append(f"The claim to check: {quoted(check.claim.text)}")
-        asked = (prompt("questions", questions=self.most), "\n".join(content), SCHEMA, REPLY_TOKENS)
+        asked = (prompt("questions", questions=self.most), "\n".join(content), schema(self.most), REPLY_TOKENS)
         check, reply = reply_to(self.llm, self.budget, check, "questions", *asked)
         questions = read_questions(reply, self.most)
         yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(Question, questions))))
 
 
-SCHEMA = {
-    "type": "object",
-    "properties": {"questions": {"type": "array", "items": {"type": "string"}, "minItems": 1}},
-    "required": ["questions"],
-    "additionalProperties": False,
-}
+def schema(most: int) -> dict[str, object]:
+    """JSON schema of a reply with so many questions at most."""
+    listed = {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": most}
+    properties = {"questions": listed}
+    return {"type": "object", "properties": properties, "required": ["questions"], "additionalProperties": False}
