@@ -25,11 +25,11 @@ def index() -> ResponseReturnValue:
 def upload() -> ResponseReturnValue:
     """Take the files and begin to read them."""
     try:
-        documents_id = take()
+        take()
     except Exception as error:
         problem = as_problem(error)
         return make_response(_page(problem), problem.status, problem.headers)
-    return redirect(url_for("documents.index", _anchor=f"documents-{documents_id}"), 303)
+    return redirect(url_for("documents.index"), 303)
 
 
 @blueprint.post("/<documents_id>/delete")
