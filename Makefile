@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 export DATA
 export HAYSTACK_TELEMETRY_ENABLED := False
 
-.PHONY: run env test test-llm test-hub lint sample wikipedia benchmark scorecard cards sample-store secrets load averitec help
+.PHONY: run env test test-llm test-hub lint sample wikipedia benchmark benchmark-large compare-stores scorecard cards sample-store secrets load averitec help
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -80,6 +80,17 @@ averitec: env  ## Score the three recipes on AVeriTeC's development claims; figu
 
 benchmark: env  ## Load and search the 118,863 pages, load 1,000,000 synthetic ones; figures into docs/benchmarks.md
 	@$(RUN) -m evaluation benchmark --fever $(FEVER)
+
+LARGE ?= data/local/large
+PAGES ?= 5416537
+ELASTICSEARCH ?=
+benchmark-large: env  ## 5,416,537 synthetic pages in both stores (ELASTICSEARCH=http://host:port/index), for hours; figures into docs/benchmarks.md
+	@$(RUN) -m evaluation large --folder $(LARGE) --pages $(PAGES) --elasticsearch "$(ELASTICSEARCH)" --report docs/benchmarks.md
+
+compare-stores: env  ## 300 development claims through both stores (ELASTICSEARCH=http://host:port/index); figures into docs/benchmarks.md
+	@test -e data/local/fever/CURRENT || $(RUN) -m indexing fever $(FEVER)/wiki-pages.zip --store data/local/fever
+	@$(RUN) -m indexing fever $(FEVER)/wiki-pages.zip --store "$(ELASTICSEARCH)" --replace
+	@$(RUN) -m evaluation stores $(FEVER)/claims-dev.jsonl --stores data/local/fever "$(ELASTICSEARCH)" --out data/local/stores --report docs/benchmarks.md
 
 ENV_FILE ?= .env
 secrets:  ## Make passwords for docker-compose.yml, once, into .env

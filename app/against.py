@@ -70,7 +70,6 @@ class Against:
         return sorted(folder for folder in found if (folder / "CURRENT").is_file())
 
     def _store(self, against: str) -> PageStore:
-        from retrieval.stores import store_folder
         from retrieval.stores.generations import current_generation
 
         key = against
@@ -78,7 +77,7 @@ class Against:
             name = against.removeprefix(CORPUS)
             if name not in [folder.name for folder in self._folders()]:
                 raise StoreMissing(f"There is no corpus named {name[:80]!r} any more. Choose another.")
-            key = f"{against}@{current_generation(store_folder(self._folder / name)).name}"
+            key = f"{against}@{current_generation(self._folder / name).name}"
         elif self._documents.get(against.removeprefix(UPLOAD)) is None:
             with self._lock:
                 self._open.pop(key, None)

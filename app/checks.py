@@ -99,8 +99,8 @@ class StoredCheck:
         """The form of DESIGN section 10, with the stages and the best sentences so far."""
         shown = check_as_json(self.latest, state=self.state, created=self.created, finished=self.finished)
         best = check_as_json(replace(self.latest, evidence=self.latest.sentences[:BEST_SENTENCES]))["evidence"]
-        more = {"against": self.against or "", "stages": self.stages, "error": self.error or None}
-        return {**shown, "sentences": best, **more}
+        said = {"error": None, "waiting_for": self.error or None} if self.unfinished else {"error": self.error or None}
+        return {**shown, "sentences": best, "against": self.against or "", "stages": self.stages, **said}
 
     def _empty(self) -> FactCheck:
         return FactCheck(Claim(self.id, self.claim), self.recipe)
@@ -215,18 +215,23 @@ class Checks:
             connection.execute(sa.update(table).where(table.c.id == check_id).values(attempts=table.c.attempts + 1))
             return connection.execute(sa.select(table.c.attempts).where(table.c.id == check_id)).scalar() or 0
 
+    def wait(self, check_id: str, attempt: int, sentence: str) -> bool:
+        """Say what the check waits for, until it goes on. False: stop, nobody waits for it any more."""
+        return self._write(check_id, UNFINISHED, attempt, error=sentence)
+
     def begin(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
         """From queued to running. False where it was cancelled, deleted or taken over meanwhile."""
-        values = {"state": RUNNING, "record": _dumps(check), "stages": json.dumps(stages)}
+        values = {"state": RUNNING, "error": "", "record": _dumps(check), "stages": json.dumps(stages)}
         return self._write(check_id, UNFINISHED, attempt, **values)
 
     def write_progress(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
         """What a running stage found so far. False: stop, nobody waits for it any more."""
-        return self._write(check_id, (RUNNING,), attempt, partial=_dumps(check), stages=json.dumps(stages))
+        values = {"error": "", "partial": _dumps(check), "stages": json.dumps(stages)}
+        return self._write(check_id, (RUNNING,), attempt, **values)
 
     def write_stage(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
         """The record after a whole stage. False: stop."""
-        values = {"record": _dumps(check), "partial": None, "stages": json.dumps(stages)}
+        values = {"error": "", "record": _dumps(check), "partial": None, "stages": json.dumps(stages)}
         return self._write(check_id, (RUNNING,), attempt, **values)
 
     def finish(self, check_id: str, attempt: int, check: FactCheck, cache_key: str | None) -> bool:
@@ -234,7 +239,7 @@ class Checks:
         label = str(check.verdict.label) if check.verdict else None
         confidence = check.verdict.confidence if check.verdict else None
         abstained = check.verdict.abstained if check.verdict else None
-        values = {"cache_key": cache_key, "label": label, "confidence": confidence, "abstained": abstained}
+        values = {"error": "", "cache_key": cache_key, "label": label, "confidence": confidence, "abstained": abstained}
         return self._end(check_id, DONE, attempt, **values)
 
     def fail(self, check_id: str, sentence: str, attempt: int | None = None) -> bool:
@@ -243,7 +248,7 @@ class Checks:
 
     def cancel(self, check_id: str) -> bool:
         """Stop the check. False where it had ended already."""
-        return self._end(check_id, CANCELLED)
+        return self._end(check_id, CANCELLED, error="")
 
     def delete(self, check_id: str) -> bool:
         """Forget the check; one that runs is stopped by it."""

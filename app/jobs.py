@@ -6,7 +6,7 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.against import Against, CheckResources, upload_name
@@ -24,12 +24,7 @@ if TYPE_CHECKING:
 DECIDING = (
     *("top_pages", "top_sentences", "top_evidence", "conflicting_from", "abstain_below"),
     *("llm_kind", "llm_url", "llm_seed"),
-)
-DECIDING_BY_RECIPE = {
-    "aic": ("chunk_", "aic_", "fusion_", "examples"),
-    "rag_fusion": ("fusion_", "examples"),
-    "contextual": ("fusion_", "context_", "examples"),
-}  # what the names of further settings begin with
+)  # and those that the recipe names
 
 
 @dataclass(frozen=True)
@@ -129,12 +124,11 @@ class Jobs:
 
 def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str], settings: Settings) -> str:
     """The same for checks that must have the same answer."""
+    from retrieval.recipes import RECIPES
+
     text = " ".join(unicodedata.normalize("NFC", claim).split())
-    choices = {name: getattr(settings, name) for name in DECIDING}
-    prefixes = DECIDING_BY_RECIPE.get(recipe, ())
-    choices |= {
-        f.name: str(getattr(settings, f.name)) for f in fields(settings) if prefixes and f.name.startswith(prefixes)
-    }
+    names = {*DECIDING, *(RECIPES[recipe].settings if recipe in RECIPES else ())}
+    choices = {name: str(getattr(settings, name)) for name in sorted(names)}
     parts = json.dumps([text, recipe, fingerprint, sorted(models.items()), choices])
     return hashlib.sha256(parts.encode()).hexdigest()
 

@@ -36,9 +36,9 @@ def home() -> ResponseReturnValue:
 def start() -> ResponseReturnValue:
     """Start a check from the form; what is refused comes back with the claim still in the field."""
     text = request.form.get("claim", "")
-    fresh = request.form.get("fresh") == "1"
+    recipe, fresh = request.form.get("recipe", ""), request.form.get("fresh") == "1"
     try:
-        submitted = submit(text, request.form.get("recipe", ""), fresh, request.form.get("against", ""))
+        submitted = submit(text, recipe, fresh, request.form.get("against", ""))
     except Exception as error:
         problem = as_problem(error)
         page = render_template("home.html", problem=problem, **_home(request.form))
@@ -124,12 +124,12 @@ def _home(asked: Mapping[str, str]) -> dict[str, Any]:
 
     corpus, corpus_problem = _corpus()
     sample = corpus is not None and is_sample(corpus)
-    own = parts()
+    own, recipe = parts(), asked.get("recipe", "")
     return {
         "claim": asked.get("claim", ""),
         "against": asked.get("against", ""),
         "choices": own.jobs.against.choices(),
-        "recipe": asked.get("recipe") or own.settings.recipe,
+        "recipe": recipe if recipe in RECIPES else own.settings.recipe,
         "recipes": RECIPES,
         "corpus": corpus,
         "corpus_problem": corpus_problem,

@@ -30,20 +30,26 @@ NOT_SURE = "Not sure"  # what stands in a label's place where the verdict abstai
 STAGES: Mapping[str, str] = {
     "spans": "Reading the claim",
     "pages": "Finding pages",
+    "titles": "Matching titles",
+    "text": "Finding phrases in pages",
+    "questions": "Asking questions",
+    "question ranking": "Ranking pages by the questions",
     "sentences": "Weighing sentences",
     "second hop": "Following links",
+    "relevance": "Judging relevance",
+    "similarity": "Ordering by similarity",
     "evidence": "Choosing evidence",
     "language model": "Asking the language model",
     "verdict": "Reaching a verdict",
     "chunks": "Finding passages",
     "documents": "Finding documents",
-    "questions": "Asking questions",
     "answers": "Finding answers",
     "contexts": "Reading around them",
 }
 SPANS: Mapping[str, str] = {
     "TITLE": "page title",
     "NOUN_PHRASE": "phrase",
+    "ANSWER": "phrase",
     "GPE": "place",
     "LOC": "place",
     "FAC": "building",
@@ -226,6 +232,11 @@ def kind_of_span(kind: str) -> str:
     return SPANS.get(kind, kind.replace("_", " ").lower())
 
 
+def colour_of_span(kind: str) -> str:
+    """The class that colours a part of the claim: what is a page title, a mere phrase, or a name."""
+    return {"TITLE": "title", "NOUN_PHRASE": "phrase", "ANSWER": "phrase"}.get(kind, "named")
+
+
 def init_app(app: Flask) -> None:
     """Give the templates these words."""
     filters: dict[str, Any] = {
@@ -234,6 +245,7 @@ def init_app(app: Flask) -> None:
         "spent": spent,
         "stance_of": stance_of,
         "kind_of_span": kind_of_span,
+        "colour_of_span": colour_of_span,
         "headline": headline,
         "kind_of_verdict": kind_of_verdict,
         "in_words": in_words,

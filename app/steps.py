@@ -5,6 +5,7 @@ attempt: how many-th time the check is taken up; a write of an earlier attempt c
 
 from __future__ import annotations
 
+import functools
 import logging
 import time
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 
 from app.checks import RUNNING, UNFINISHED, Checks
 from app.jobs import key_of
-from retrieval.errors import EsotericError
+from retrieval.errors import EsotericError, StoreAway, StoreIncomplete, StoreMissing
 from retrieval.pipeline import run_stage
 from retrieval.settings import Settings
 from retrieval.types import Claim, CorpusInfo, FactCheck
@@ -28,6 +29,7 @@ log = logging.getLogger(__name__)
 WRITE_EVERY = 0.1  # seconds between two writes of a running stage's progress; bounds how late a cancel is seen
 PATIENCE = 600.0  # seconds that a step waits for the database to come back
 AGAIN = 1.0  # seconds between two tries
+AWAY = (StoreAway, StoreMissing, StoreIncomplete)  # what a server that returns, or a load, puts right
 
 SWITCHED = (
     "The corpus was replaced while this check ran, so parts of it come from the older one. Check the claim again."
@@ -63,7 +65,7 @@ class Steps:
     def _guarded(self, check_id: str, attempt: int, step: Callable[[], Result]) -> Result | None:
         """Errors end in the check's row, as a sentence for the person who asked."""
         try:
-            return patiently(step)
+            return self._with_corpus(check_id, attempt, step)
         except EsotericError as error:
             sentence = str(error)
         except Exception:
@@ -74,6 +76,17 @@ class Steps:
             )
         patiently(lambda: self.checks.fail(check_id, sentence, attempt))
         return None
+
+    def _with_corpus(self, check_id: str, attempt: int, step: Callable[[], Result]) -> Result | None:
+        """Do it; where the corpus is away, the check says so, waits for it and is not lost. None: nobody waits any more."""
+        while True:
+            try:
+                return patiently(step)
+            except AWAY as error:
+                waited_for = functools.partial(self.checks.wait, check_id, attempt, str(error))
+            if not patiently(waited_for):
+                return None
+            time.sleep(AGAIN)
 
     def _begin(self, check_id: str, attempt: int) -> list[str]:
         row = self.checks.get(check_id)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from evaluation.store_commands import add_store_commands
 from retrieval.errors import EsotericError, SettingError
 from retrieval.settings import Settings
 
@@ -35,6 +36,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_fever(commands, example)
     _add_averitec(commands)
     _add_stance(commands)
+    _add_ablation(commands)
     results = commands.add_parser(
         "results",
         help="figures of a scorecard, and of those beside it, into README.md and docs/results.md",
@@ -61,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     benchmark.add_argument("--report", type=Path, default=Path("docs/benchmarks.md"))
     benchmark.set_defaults(run=_benchmark)
     _add_load(commands)
+    add_store_commands(commands, _positive)
     return parser
 
 
@@ -146,6 +149,23 @@ def _add_averitec(commands: Any) -> None:
     results.add_argument("scorecards", nargs="+", type=Path, metavar="SCORECARD.json")
     results.add_argument("--into", nargs="+", type=Path, required=True, metavar="PAGE.md")
     results.set_defaults(run=_averitec_results)
+
+
+def _add_ablation(commands: Any) -> None:
+    ablation = commands.add_parser(
+        "ablation",
+        help="recipe esoteric without each of its steps",
+        description="Score recipe esoteric on FEVER claims, once whole and once without each of its steps.",
+        epilog="Example: python -m evaluation ablation claims-dev.jsonl --natural --limit 300 --store data/local/fever "
+        "--out evaluation/out/ablation --into docs/esoteric.md",
+    )
+    ablation.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
+    ablation.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
+    ablation.add_argument("--limit", type=_positive, metavar="N", help="score the first N claims")
+    ablation.add_argument("--natural", action="store_true", help="only claims whose gold stands in whole pages")
+    ablation.add_argument("--out", type=Path, required=True, metavar="DIR", help="where ablation.json and answers go")
+    ablation.add_argument("--into", type=Path, metavar="PAGE.md", help="write the table between this page's marks")
+    ablation.set_defaults(run=_ablation)
 
 
 def _add_stance(commands: Any) -> None:
@@ -246,6 +266,19 @@ def _print_comparison(found: Mapping[str, Any]) -> None:
         print(f"{name:24} {row['this']:.4f}  {row['other']:.4f}  {difference}  p={row['p']:.3f}")
 
 
+def _ablation(options: argparse.Namespace) -> int:
+    from evaluation.ablation import fill_in_steps, measure_steps, steps_table
+    from retrieval.resources import Resources
+
+    settings = Settings.from_environment()
+    resources = Resources(replace(settings, store=options.store or settings.store, conflicting_from=0.0))
+    card = measure_steps(options.claims, options.out, resources, options.limit, options.natural)
+    print(steps_table(card))
+    if options.into:
+        fill_in_steps(card, options.into)
+    return 0
+
+
 def _stance(options: argparse.Namespace) -> int:
     from evaluation.stance import evaluate_stance
 
@@ -292,8 +325,8 @@ def _load(options: argparse.Namespace) -> int:
         found[options.url] = measure(options.url, *arguments)
     for threads in [] if options.url else options.threads:
         print(f"threads: {threads}", flush=True)
-        with application(options.store or Settings.from_environment().store_location(), threads) as address:
-            found[f"threads {threads}"] = measure(address, *arguments)
+        with application(options.store or Settings.from_environment().store_location(), threads) as started:
+            found[f"threads {threads}"] = measure(started.address, *arguments)
     for name, result in found.items():
         if result["rate"] is not None:
             print(f"{name}: {result['rate']:.2f} claims a second, p95 within {result['limit_s']:g} s")

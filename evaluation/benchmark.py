@@ -21,7 +21,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from evaluation.blocks import write_block
 from retrieval.errors import EsotericError
+from retrieval.stores import shown
 
 CLAIMS = 300
 SYNTHETIC_PAGES = 1_000_000
@@ -56,7 +58,7 @@ def run_benchmark(fever: Path, report: Path, synthetic_pages: int = SYNTHETIC_PA
             figures.append(figure)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-    report.write_text(_page(figures), "utf-8")
+    write_block(report, "benchmark", _table(figures))
     return figures
 
 
@@ -67,12 +69,12 @@ def _measure(fever: Path, scratch: Path, synthetic_pages: int) -> Iterator[Figur
     yield from _web(store, scratch)
     if synthetic_pages:
         dump = scratch / "synthetic"
-        _run("indexing.synthetic", str(dump), "--pages", str(synthetic_pages))
+        run_command("indexing.synthetic", str(dump), "--pages", str(synthetic_pages))
         goal = 100.0 * synthetic_pages / SYNTHETIC_PAGES
         yield from _load(f"{synthetic_pages:,} synthetic pages", dump, scratch / "synthetic-store", goal, None)
 
 
-def _run(module: str, *arguments: str) -> tuple[float, float]:
+def run_command(module: str, *arguments: str) -> tuple[float, float]:
     """Run one of our commands. Returns seconds and peak resident memory in MB. Raises EsotericError where it fails."""
     started = time.perf_counter()
     with tempfile.TemporaryFile() as errors:
@@ -82,12 +84,13 @@ def _run(module: str, *arguments: str) -> tuple[float, float]:
         if child.returncode:
             errors.seek(0)
             last = errors.read().decode("utf-8", "replace").strip()[-300:]
-            raise EsotericError(f"`python -m {module} {' '.join(arguments)}` ended with {child.returncode}: {last}")
+            typed = " ".join(map(shown, arguments))  # an address may hold a password
+            raise EsotericError(f"`python -m {module} {typed}` ended with {child.returncode}: {last}")
     return time.perf_counter() - started, usage.ru_maxrss / 1024
 
 
 def _load(what: str, source: Path, store: Path, seconds: float, megabytes: float | None) -> Iterator[Figure]:
-    spent, memory = _run("indexing", "fever", str(source), "--store", str(store))
+    spent, memory = run_command("indexing", "fever", str(source), "--store", str(store))
     command = "python -m indexing fever"
     yield Figure(f"load {what}", spent, "s", seconds, command)
     yield Figure(f"load {what}: peak memory", memory, "MB", megabytes, command)
@@ -97,7 +100,7 @@ def _load(what: str, source: Path, store: Path, seconds: float, megabytes: float
 
 def _claims(claims: Path, store: Path, scratch: Path) -> Iterator[Figure]:
     arguments = ("fever", str(claims), "--store", str(store), "--limit", str(CLAIMS), "--out", str(scratch / "out"))
-    _run("evaluation", *arguments)
+    run_command("evaluation", *arguments)
     card = json.loads((scratch / "out" / "scorecard.json").read_text("utf-8"))
     command = f"python -m evaluation fever claims-dev.jsonl --limit {CLAIMS}"
     yield Figure("a claim, recipe fast, p50", card["latency_ms"]["p50"], "ms", 300.0, command)
@@ -116,7 +119,7 @@ def _web(store: Path, scratch: Path) -> Iterator[Figure]:
         _wait_for(f"http://127.0.0.1:{port}/")
         yield Figure("start of the server to its first page", time.perf_counter() - started, "s", 3.0, "python -m app")
         _check_claim(f"http://127.0.0.1:{port}")
-        yield Figure("web process after a check, resident", _resident(server.pid), "MB", 1000.0, "python -m app")
+        yield Figure("web process after a check, resident", resident(server.pid), "MB", 1000.0, "python -m app")
     finally:
         server.terminate()
         server.wait(timeout=30)
@@ -156,7 +159,7 @@ def _check_claim(address: str) -> None:
         time.sleep(0.1)
 
 
-def _resident(pid: int) -> float:
+def resident(pid: int) -> float:
     """Resident memory of the largest process of the server, in MB."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     sizes = []
@@ -166,19 +169,16 @@ def _resident(pid: int) -> float:
     return max(sizes)
 
 
-def _page(figures: list[Figure]) -> str:
+def _table(figures: list[Figure]) -> str:
     processor = next(
         (line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
         platform.machine(),
     )
     rows = "\n".join(figure.row for figure in figures)
-    return f"""# Benchmarks
-
-Made by `make benchmark` on {datetime.now(UTC):%Y-%m-%d}: {processor}, {len(os.sched_getaffinity(0))} cores, \
+    return f"""Made by `make benchmark` on {datetime.now(UTC):%Y-%m-%d}: {processor}, {len(os.sched_getaffinity(0))} cores, \
 Python {platform.python_version()}. Each figure is one run of a whole process, measured from outside; claims are the \
 first {CLAIMS} of FEVER's development set after ten that warm up. The machine is shared: expect a fifth either way.
 
 | what | measured | goal | met | command |
 |---|---|---|---|---|
-{rows}
-"""
+{rows}"""

@@ -19,6 +19,7 @@ from evaluation.report import fever_report
 from evaluation.runner import run_claims
 from evaluation.scorecard import fever_scorecard
 from retrieval.errors import CorpusError, SettingError
+from retrieval.recipes import find_recipe
 from retrieval.resources import Resources
 
 __all__ = ["evaluate", "evaluate_predictions", "score_answers"]
@@ -102,7 +103,8 @@ def select_claims(path: Path, limit: int | None, natural: bool) -> list[GoldClai
 def describe_pipeline(resources: Resources, recipe: str) -> Json:
     """What answers, as a scorecard names it."""
     corpus = resources.corpus()
-    settings = {name: str(value) for name, value in asdict(resources.settings).items() if name.startswith("top_")}
+    all_settings = asdict(resources.settings)
+    settings = {name: str(all_settings[name]) for name in find_recipe(recipe).settings}
     return {
         "recipe": recipe,
         "models": resources.models(recipe),

@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import httpx
 
@@ -18,9 +19,16 @@ from retrieval.errors import EsotericError
 READY_S = 120.0
 
 
+class Started(NamedTuple):
+    """Where it answers, and its process."""
+
+    address: str
+    pid: int
+
+
 @contextmanager
-def application(store: str, threads: int) -> Iterator[str]:
-    """Its address, once it can check claims: so many checks at once, each on one thread, nobody refused for asking often.
+def application(store: str, threads: int) -> Iterator[Started]:
+    """It, once it can check claims: so many checks at once, each on one thread, nobody refused for asking often.
 
     Raises EsotericError where it does not come up.
     """
@@ -43,7 +51,7 @@ def application(store: str, threads: int) -> Iterator[str]:
         )
         try:
             _wait(address, server)
-            yield address
+            yield Started(address, server.pid)
         except EsotericError as error:
             errors.seek(0)
             said = errors.read().decode("utf-8", "replace").strip()[-300:]

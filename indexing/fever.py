@@ -33,6 +33,8 @@ _SPACES = (
     (" ?", "?"), ("( ", "("), (" )", ")"), ("[ ", "["), (" ]", "]"), (" 's", "'s"), (" n't", "n't"), (" %", "%"),
     ("$ ", "$"), ("(; ", "("), ("(, ", "("), ("() ", ""),
 )  # fmt: skip
+# A sign of each, by which most of them are seen not to be there: looking for one letter is quick.
+_RARE = tuple((spaced.strip()[-1], spaced, plain) for spaced, plain in _SPACES)
 # What Python's readers raise for a file that is cut short, damaged, locked by a password or packed in an unknown way.
 _DAMAGES = (OSError, EOFError, RuntimeError, KeyError, ValueError, zlib.error, zipfile.BadZipFile)
 _UNFIT = re.compile("[\0\ud800-\udfff]")
@@ -179,11 +181,16 @@ def _join(numbers: list[int], sentences: list[str]) -> tuple[str, tuple[tuple[in
 
 def readable(text: str) -> str:
     """Undo the dump's tokenisation: brackets, quotation marks, spaces before signs. Line breaks stay where they are."""
-    if "-" in text or "`" in text or "'" in text:
+    if "-LRB-" in text or "-RRB-" in text:
+        text = text.replace("-LRB-", "(").replace("-RRB-", ")")
+    if "`" in text or "'" in text:
+        text = text.replace("``", "“").replace("''", "”")
+    if "B-" in text or "-COLON-" in text:
         for token, sign in _TOKENS:
             text = text.replace(token, sign)
-    for spaced, plain in _SPACES:
-        text = text.replace(spaced, plain)
+    for sign, spaced, plain in _RARE:
+        if sign in text:
+            text = text.replace(spaced, plain)
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 

@@ -1,4 +1,4 @@
-"""Loads pages into an embedded store: with progress, checkpoints and an honest account of what was left out."""
+"""Loads pages into a store: with progress, checkpoints and an honest account of what was left out."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from tqdm import tqdm
 
 from indexing.fever import Row, Source, find_sources, parse_row
 from retrieval.errors import CorpusError, StoreMissing
-from retrieval.protocols import PageStore
-from retrieval.stores import open_store
-from retrieval.stores.embedded_writer import EmbeddedWriter, open_writer
+from retrieval.protocols import CorpusWriter, PageStore
+from retrieval.stores import open_store, open_writer
 from retrieval.types import CorpusInfo
 
 SECONDS_BETWEEN_CHECKPOINTS = 20.0
@@ -56,14 +55,15 @@ def load_fever(
     limit: int | None = None,
     report: Callable[[str], None] = print,
 ) -> tuple[CorpusInfo, int]:
-    """Load dump files into the store and switch readers to the result. Returns what it holds and the bad lines skipped.
+    """Load dump files into the store and switch readers to the result. Returns what it holds and how many lines
+    and pages were left out.
 
     Goes on where an earlier call with the same files ended. Raises CorpusError at the first bad line unless
     `skip_bad`; what was read before it is kept for the next call.
     """
     sources = find_sources(paths)
     job = describe_job(sources, replace, limit)
-    with open_writer(store, job, replace=replace, restart=restart) as writer:
+    with open_writer(store, job, replace=replace, restart=restart, report=report) as writer:
         place = Place(**writer.position) if writer.position else Place()
         if writer.position:
             report(f"Going on after {place.pages:,} pages.")
@@ -79,7 +79,9 @@ def load_fever(
             raise
         if not place.pages:
             raise CorpusError("There is no page in what was named; the corpus is as it was. Name the dump's files.")
-        return writer.finish(name or _default_name(paths)), place.bad
+        card = writer.finish(name or _default_name(paths))
+        writer.retire()
+        return card, place.bad + writer.rejected
 
 
 def describe_job(sources: Sequence[Source], replace: bool, limit: int | None) -> str:
@@ -110,7 +112,7 @@ def _bad_line(skip_bad: bool, report: Callable[[str], None]) -> Callable[[Row, V
 
 
 def _load(
-    writer: EmbeddedWriter,
+    writer: CorpusWriter,
     sources: Sequence[Source],
     place: Place,
     limit: int | None,
@@ -191,7 +193,8 @@ def load_documents(
     restart: bool = False,
     report: Callable[[str], None] = print,
 ) -> tuple[CorpusInfo, int]:
-    """Add a person's own documents to the store. Returns what it holds and how many files could not be read.
+    """Add a person's own documents to the store. Returns what it holds and how many files could not be
+    read, or pages taken.
 
     A document loaded before is replaced. Raises CorpusError, leaving the store as it was, where no file could be read.
     """
@@ -205,7 +208,7 @@ def load_documents(
         report(f"{path}: {why}.")
 
     # An interrupted call begins anew: it has no checkpoint, and until its end readers see the corpus from before.
-    with open_writer(store, "documents", replace=replace, restart=restart) as writer:
+    with open_writer(store, "documents", replace=replace, restart=restart, report=report) as writer:
         before = None if replace else _open_if_there(store)
         added = 0
         with tqdm(unit=" pages", dynamic_ncols=True, mininterval=0.5, file=sys.stderr) as bar:
@@ -219,7 +222,9 @@ def load_documents(
                 added += count
         if not added:
             raise CorpusError("None of the files could be read; the corpus is as it was. Mend or convert them.")
-        return writer.finish(name or _name_with(before, _default_name(paths))), unread
+        card = writer.finish(name or _name_with(before, _default_name(paths)))
+        writer.retire()
+        return card, unread + writer.rejected
 
 
 def _open_if_there(store: str) -> PageStore | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from retrieval.errors import EsotericError, SettingError
 from retrieval.settings import Settings
 
+STORE_HELP = "the corpus: a folder, or http(s)://host:port/index (default: STORE, else DATA/store)"
 DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -39,7 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="check one claim", description="Check one claim.", epilog=example)
     check.add_argument("claim")
     check.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
-    check.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
+    check.add_argument("--store", default="", help=STORE_HELP)
     check.add_argument(
         "--knowledge",
         type=Path,
@@ -55,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     batch.add_argument("table", type=Path, metavar="IN.csv", help="a CSV file with a column `claim`")
     batch.add_argument("--out", type=Path, required=True, metavar="OUT.csv")
     batch.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
-    batch.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
+    batch.add_argument("--store", default="", help=STORE_HELP)
     batch.set_defaults(run=_batch)
     recipes = commands.add_parser(
         "recipes", help="list the pipelines and their stages", epilog="Example: python -m retrieval recipes"

@@ -9,7 +9,9 @@ EsotericError
 │   ├── StoreIncomplete its load was interrupted before the first switch
 │   ├── StoreVersion    another version of the program wrote it
 │   ├── StoreDamaged    its files cannot be read
-│   └── StoreReadOnly   it cannot be written
+│   ├── StoreReadOnly   it cannot be written
+│   ├── StoreAway       its server does not answer, or not us; who waits and asks again may succeed
+│   └── NoVectors       its pages have no vectors
 ├── ModelError          a model's file is missing, damaged or not the one that was published
 ├── LLMError            the language model did not answer
 │   └── ReplyError      its answer cannot be read
@@ -57,6 +59,14 @@ class StoreDamaged(StoreError):
 
 class StoreReadOnly(StoreError):
     """The corpus cannot be written."""
+
+
+class StoreAway(StoreError):
+    """The corpus' server does not answer, or not us. Nothing is lost: the same call may succeed later."""
+
+
+class NoVectors(StoreError):
+    """The corpus' pages have no vectors."""
 
 
 class ModelError(EsotericError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,29 @@ class PageStore(Protocol):
         """
         ...
 
+    def find_pages(
+        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
+    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
+        """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give, in one round trip."""
+        ...
+
+    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
+        """Cosine of each page's vector with each query's: (len(page_ids), len(query_vectors)), float32.
+
+        -1 for pages that are unknown or have no vector, so that they come last. query_vectors: of any length, by the
+        encoder that `info().vector_model` names (or its twin for questions): others mean nothing. Only these pages
+        are scored, where the vectors are. Raises NoVectors where no page has one (`python -m indexing vectors` makes
+        them) or where theirs have another dimension.
+        """
+        ...
+
+    def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
+        """All pages with their digests (`stores.pages`), by ascending digest, in batches.
+
+        after: the digest behind which to begin. Batches may be empty.
+        """
+        ...
+
     def count(self) -> int:
         """Number of pages."""
         ...
@@ -49,8 +72,41 @@ class PageStore(Protocol):
         """What the store holds."""
         ...
 
+    def is_current(self) -> bool:
+        """Whether who opens the corpus now gets this one: False after a loader switched. May be asked for every claim.
+
+        Raises StoreError where there is no corpus any more.
+        """
+        ...
+
     def close(self) -> None:
         """Release files and connections; safe to call twice."""
+        ...
+
+
+class VectorWriter(Protocol):
+    """Gives the pages of a corpus their vectors.
+
+    after: digest of the last page that an interrupted run is known to have done, -1 where it begins. done: how many.
+    """
+
+    after: int
+    done: int
+
+    def known(self, digests: Sequence[int]) -> dict[int, NDArray[np.int8]]:
+        """Vectors that need not be made again, by their pages' digests."""
+        ...
+
+    def add(self, pages: Sequence[tuple[int, Page]], vectors: NDArray[np.int8]) -> None:
+        """The next pages by ascending digest, with their vectors, (pages, dimension)."""
+        ...
+
+    def checkpoint(self) -> None:
+        """Make everything added so far survive a crash."""
+        ...
+
+    def finish(self) -> CorpusInfo:
+        """Switch readers to the corpus with vectors."""
         ...
 
 
@@ -154,7 +210,12 @@ class CorpusWriter(Protocol):
     position: what the last checkpoint of the same job was given, None where a load begins.
     """
 
-    position: Mapping[str, object] | None
+    position: Mapping[str, Any] | None
+
+    @property
+    def rejected(self) -> int:
+        """Pages that the store would not take; each was reported."""
+        ...
 
     def add(self, pages: Iterable[Page]) -> int:
         """Add pages, replacing those with the same id. Returns how many were given."""
@@ -164,10 +225,14 @@ class CorpusWriter(Protocol):
         """Remove pages; unknown ids are no error."""
         ...
 
-    def checkpoint(self, position: Mapping[str, object]) -> None:
+    def checkpoint(self, position: Mapping[str, Any]) -> None:
         """Make everything added so far survive a crash, together with the caller's `position` in its input."""
         ...
 
     def finish(self, name: str) -> CorpusInfo:
         """Switch readers to what was built. Atomic: they see all of it or none."""
+        ...
+
+    def retire(self) -> None:
+        """After `finish`: remove what only readers of the corpus before may still use."""
         ...

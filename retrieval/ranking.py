@@ -16,6 +16,7 @@ from retrieval.words import FUNCTION_WORDS, content_words, share
 # Tuned on 600 FEVER training claims (`natural`), looking at page recall at ten: see docs/experiments.md.
 WHOLE_TITLE, BARE_TITLE, BRACKET = 0.6, 0.36, 0.5
 LOWER_CASE = 0.4  # what a title match is worth where the claim does not write it as a name
+LONGEST = 20.0  # of DPR's vectors, which are about 10 long
 FULL_LENGTH = 4  # words of a title from which on a match is no accident
 
 
@@ -106,3 +107,59 @@ def maximal_marginal_relevance(query: Matrix, candidates: Matrix, top_k: int, re
         kept.append(best)
         left[best] = False
     return kept
+
+
+def merge_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Union of half-open character spans, in text order; spans that only touch stay apart. O(n log n)."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def unit_length(vectors: Matrix) -> bool:
+    """Whether the rows are unit vectors, so that products are cosines; DPR's are not."""
+    return bool(np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=0.02))
+
+
+def with_length(vectors: Matrix) -> Matrix:
+    """Vectors (n, dimension) with a last number that makes all LONGEST long, for stores that compare by cosine alone.
+
+    Queries get a 0 in its place (`without_length`): then cosine times LONGEST and the query's length is the product
+    (Bachrach et al., RecSys 2014). What is longer than LONGEST is shortened to it.
+    """
+    lengths = np.minimum(np.linalg.norm(vectors, axis=1, keepdims=True), LONGEST)
+    rows = vectors * (lengths / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12))
+    return np.hstack([rows, np.sqrt(LONGEST**2 - lengths**2)]).astype(np.float32)
+
+
+def without_length(queries: Matrix) -> Matrix:
+    """Queries (n, dimension) as they are compared with vectors made by `with_length`."""
+    return np.hstack([queries, np.zeros((len(queries), 1), np.float32)]).astype(np.float32)
+
+
+def thesis_scale(products: Sequence[float], unit: bool) -> list[float]:
+    """Dot products on the scale 0..1 that the thesis' cutoffs are on, which is that of Haystack 1's retrievers.
+
+    unit: the vectors have length one, and the product is a cosine: (1 + x) / 2. Otherwise they are DPR's, whose products
+    lie near 70: 1 / (1 + exp(-x / 100)).
+    """
+    return [min(1.0, (1 + x) / 2) if unit else 1 / (1 + math.exp(-x / 100)) for x in products]
+
+
+def best_questions(scores: Sequence[Sequence[float]], per_question: int) -> dict[int, tuple[float, int]]:
+    """Candidate to (score, question) of the question that it answers best, best candidate first.
+
+    scores: one row a candidate, one column a question. Each question brings its `per_question` best candidates; what
+    no question brings is left out. Ties go to the earlier candidate and question.
+    """
+    brought: dict[int, tuple[float, int]] = {}
+    for question in range(len(scores[0]) if scores else 0):
+        order = sorted(range(len(scores)), key=lambda row: (-scores[row][question], row))
+        for row in order[:per_question]:
+            if row not in brought or scores[row][question] > brought[row][0]:
+                brought[row] = (scores[row][question], question)
+    return dict(sorted(brought.items(), key=lambda item: (-item[1][0], item[0])))

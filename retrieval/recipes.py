@@ -11,14 +11,19 @@ from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.stages.aic import AicAnswer
 from retrieval.stages.answers import AnswerSentences
+from retrieval.stages.asking import AskedQuestions, RuleQuestions
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.contexts import Contexts
 from retrieval.stages.documents import ChunkSearch, DocumentSearch
 from retrieval.stages.judge import LlmJudge, LocalJudge
 from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage
-from retrieval.stages.questions import AskedQuestions, RuleQuestions
+from retrieval.stages.passages import Passages, english_sentences
+from retrieval.stages.question_ranking import QuestionRanking
+from retrieval.stages.questions import ClaimQuestions
+from retrieval.stages.relevance import Relevance, SimilarityOrder
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
+from retrieval.stages.titles import TextMatch, TitleMatch
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdictStage
 
 if TYPE_CHECKING:
@@ -133,12 +138,88 @@ def verdict_stages(resources: Resources) -> tuple[Stage, ...]:
     return LLMReplyStage(llm, resources.budget()), LLMVerdictStage(llm, local, abstain_below=settings.abstain_below)
 
 
+# What WITHOUT may name: the steps of recipe `esoteric` that can be left out, to see what each is worth.
+STEPS = (
+    "title n-grams",
+    "titles",
+    "brackets",
+    "text",
+    "wh-questions",
+    "polar question",
+    "question ranking",
+    "question passages",
+    "relevance",
+    "similarity",
+)
+
+
+def esoteric(resources: Resources) -> Pipeline:
+    """The thesis' pipeline: spans, titles, phrases, questions, their vectors, relevance, similarity, verdict."""
+    settings, store, chosen = resources.settings, resources.store(), resources.chosen()
+    without = steps_left_out(settings.without)
+    questions, pages = chosen.question_encoder(), chosen.page_encoder()
+    encoders = " and ".join(dict.fromkeys((settings.question_encoder, settings.page_encoder)))
+    limit = 0 if "brackets" in without else settings.bracket_limit
+    unasked, ngrams = "question passages" in without, "title n-grams" not in without
+    cutoff = 0.0 if "relevance" in without else settings.relevance_cutoff
+    stages: dict[str, Stage] = {
+        "spans": ClaimSpans(chosen.span_extractor(store, ngrams), settings.span_models + " and titles" * ngrams),
+        "titles": TitleMatch(
+            store, chosen.similarity_encoder(), settings.bracket_cutoff, limit, settings.similarity_model
+        ),
+        "text": TextMatch(store, settings.text_matches),
+        "questions": ClaimQuestions(
+            None if "wh-questions" in without else chosen.question_generator(),
+            None if "polar question" in without else chosen.polar_questions(),
+        ),
+        "question ranking": QuestionRanking(
+            store,
+            questions,
+            pages,
+            encoded=settings.encoded_pages,
+            per_question=settings.question_pages,
+            cutoff=settings.page_cutoff,
+            used=encoders,
+            model=chosen.id_of("page_encoder"),
+        ),
+        "sentences": Passages(
+            None if unasked else questions,
+            None if unasked else pages,
+            english_sentences,
+            encoded=settings.encoded_sentences,
+            top_k=settings.question_passages,
+            cutoff=settings.passage_cutoff,
+            used=encoders,
+        ),
+        "relevance": Relevance(
+            resources.pair_scorer(), cutoff, chosen.relevance_classifier(), settings.relevance_model
+        ),
+        "similarity": SimilarityOrder(
+            chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=settings.similarity_cutoff
+        ),
+        "evidence": ChooseEvidence(settings.top_evidence),
+    }
+    kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
+    return Pipeline("esoteric", (*kept, *verdict_stages(resources)))
+
+
+def steps_left_out(names: str) -> frozenset[str]:
+    """The steps that setting WITHOUT names. Raises SettingError where one is none."""
+    left_out = frozenset(name.strip() for name in names.split(",") if name.strip())
+    if unknown := left_out - set(STEPS):
+        raise SettingError(
+            f"WITHOUT names {', '.join(sorted(unknown))[:80]!r}, which is no step. Choose of: {', '.join(STEPS)}."
+        )
+    return left_out
+
+
 @dataclass(frozen=True)
 class Recipe:
-    """A pipeline that can be chosen by name. roles: the models it needs, as `models/catalogue.py` calls them.
+    """A pipeline that can be chosen by name. stages: in order of flow.
 
-    stages: in order of flow; in `fast`, the reply of a language model, where one is set, comes as a stage of its own before
-    the verdict. prompts: what a language model is asked, where one is set.
+    roles: the models it needs, as `models/catalogue.py` or a setting calls them. settings: those that decide what it
+    finds, beside its models. prompts: what a language model is asked, where one is set; in `fast` and `esoteric` its reply
+    then comes as a stage of its own before the verdict.
     """
 
     name: str
@@ -146,8 +227,19 @@ class Recipe:
     roles: tuple[str, ...]
     stages: tuple[str, ...]
     build: Callable[[Resources], Pipeline]
+    settings: tuple[str, ...] = ("top_pages", "top_sentences", "top_evidence")
     prompts: tuple[str, ...] = ("verdict",)
 
+
+FUSION = (
+    "fusion_pages",
+    "fusion_questions",
+    "fusion_answers",
+    "fusion_pairs",
+    "fusion_rank",
+    "fusion_sufficiency",
+    "fusion_verdict",
+)
 
 RECIPES = {
     "fast": Recipe(
@@ -157,12 +249,69 @@ RECIPES = {
         ("spans", "pages", "sentences", "second hop", "evidence", "verdict"),
         fast,
     ),
+    "esoteric": Recipe(
+        "esoteric",
+        "The thesis' way: spans, titles, phrases, questions and their vectors, relevance, similarity, a local verdict.",
+        (
+            "span_models",
+            "question_model",
+            "question_encoder",
+            "page_encoder",
+            "relevance_model",
+            "similarity_model",
+            "cross_encoder",
+            "verdict",
+        ),
+        (
+            "spans",
+            "titles",
+            "text",
+            "questions",
+            "question ranking",
+            "sentences",
+            "relevance",
+            "similarity",
+            "evidence",
+            "verdict",
+        ),
+        esoteric,
+        (
+            "bracket_cutoff",
+            "bracket_limit",
+            "text_matches",
+            "encoded_pages",
+            "question_pages",
+            "page_cutoff",
+            "encoded_sentences",
+            "question_passages",
+            "passage_cutoff",
+            "relevance_cutoff",
+            "similarity_cutoff",
+            "top_evidence",
+            "without",
+        ),
+    ),
     "aic": Recipe(
         "aic",
         "Chunks that differ from one another, then one call of a language model; without one, rules and a classifier.",
         ("spans", "encoder", "cross_encoder", "four_labels"),
         ("chunks", "questions", "answers", "verdict"),
         aic,
+        (
+            "chunk_length",
+            "aic_pruned",
+            "aic_fetched",
+            "aic_kept",
+            "aic_relevance",
+            "aic_neighbours",
+            "aic_questions",
+            "aic_examples",
+            "examples",
+            "fusion_questions",
+            "fusion_answers",
+            "fusion_pairs",
+            "fusion_rank",
+        ),
         ("aic",),
     ),
     "rag_fusion": Recipe(
@@ -171,6 +320,7 @@ RECIPES = {
         ("spans", "encoder", "cross_encoder", "four_labels"),
         ("documents", "questions", "answers", "verdict"),
         rag_fusion,
+        (*FUSION, "examples"),
         ("questions", "sufficiency", "judgement"),
     ),
     "contextual": Recipe(
@@ -179,6 +329,7 @@ RECIPES = {
         ("spans", "encoder", "cross_encoder", "four_labels"),
         ("documents", "questions", "answers", "contexts", "verdict"),
         contextual,
+        (*FUSION, "examples", "context_sentences", "context_tokens", "context_order"),
         ("questions", "context", "sufficiency", "judgement"),
     ),
 }

@@ -48,6 +48,7 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
         "created": created,
         "finished": finished,
         "notes": list(check.notes),
+        "details": dict(check.details),
         "language_model": _usage(check) if check.calls else None,
     }
 
@@ -130,6 +131,7 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
         models=MappingProxyType(dict(stored["models"])),
         corpus=CorpusInfo(**stored["corpus"]) if stored["corpus"] else None,
         notes=tuple(stored["notes"]),
+        details=MappingProxyType(dict(stored.get("details", {}))),
         calls=tuple(LLMCall(**{**call, "reply": Reply(**call["reply"])}) for call in stored.get("calls", ())),
     )
 

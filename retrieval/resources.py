@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import copy
 import threading
+import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
 from retrieval.budget import Budget
+from retrieval.errors import StoreAway
 from retrieval.examples import Examples, read_examples
 from retrieval.models import catalogue, llm
+from retrieval.models.chosen import Chosen
 from retrieval.pipeline import Pipeline
 from retrieval.prompts import prompt_id
 from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
@@ -18,11 +20,12 @@ from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 from retrieval.stages.judge import FourLabelModel
 from retrieval.stages.verdict import VerdictModel
-from retrieval.stores import open_store, store_folder
-from retrieval.stores.generations import current_generation
+from retrieval.stores import open_store
 from retrieval.types import CorpusInfo
 
 Thing = TypeVar("Thing")
+
+SECONDS_AWAY = 1.0  # that a server found away is not asked again: pages that tell so must not wait for it in turn
 
 
 class Resources:
@@ -32,19 +35,24 @@ class Resources:
         self.settings = settings
         self._lock = threading.RLock()
         self._loaded: dict[str, Any] = {}
-        self._store: tuple[Path, PageStore] | None = None
+        self._store: PageStore | None = None
         self._given: PageStore | None = None
+        self._away: tuple[float, StoreAway] | None = None
 
     def store(self) -> PageStore:
         """The corpus in use now; opened again after a loader has switched it. Raises StoreError or SettingError."""
         if self._given is not None:
             return self._given
-        location = self.settings.store_location()
         with self._lock:
-            generation = current_generation(store_folder(location))
-            if self._store is None or self._store[0] != generation:
-                self._store = (generation, open_store(location))
-            return self._store[1]
+            if self._away and time.monotonic() - self._away[0] < SECONDS_AWAY:
+                raise self._away[1]
+            try:
+                if self._store is None or not self._store.is_current():
+                    self._store = open_store(self.settings.store_location(), self.settings)
+            except StoreAway as error:
+                self._away = (time.monotonic(), error)
+                raise
+            return self._store
 
     def over(self, store: PageStore) -> Resources:
         """The same models over another store: a claim's own documents. What has been loaded is shared, both ways."""
@@ -61,34 +69,55 @@ class Resources:
         return find_recipe(recipe).build(self)
 
     def models(self, recipe: str) -> dict[str, str]:
-        """Role to id of the models that a recipe uses. Raises RecipeError or SettingError."""
-        chosen = find_recipe(recipe)
-        models = {role: catalogue.find(role).id for role in chosen.roles}
+        """Role to id of the models that a recipe uses. Raises RecipeError or SettingError.
+
+        A role named like a setting is that setting's choice; the others are the catalogue's.
+        """
+        chosen, found = self.chosen(), find_recipe(recipe)
+        models = {
+            role: chosen.id_of(role) if hasattr(self.settings, role) else catalogue.find(role).id
+            for role in found.roles
+        }
         if model := self.llm():
-            models |= {"language_model": model.id, "prompt": ", ".join(map(prompt_id, chosen.prompts))}
+            models |= {"language_model": model.id, "prompt": ", ".join(map(prompt_id, found.prompts))}
         return models
+
+    def chosen(self) -> Chosen:
+        """The models that the settings of recipe `esoteric` name, ours or a hub's."""
+        return Chosen(self)
 
     def span_extractor(self) -> SpanExtractor:
         """Raises ModelError."""
         from retrieval.models.spans import SpacySpans
 
-        return self._once("spans", SpacySpans)
+        return self.once("spans", SpacySpans)
 
     def pair_scorer(self) -> PairScorer:
         """Raises ModelError."""
+        return self.once("pair scorer", self.fresh_pair_scorer)
+
+    def fresh_pair_scorer(self) -> PairScorer:
+        """One that nobody else uses. Raises ModelError."""
         from retrieval.models.onnx import OnnxPairScorer
 
-        return self._once("pair scorer", lambda: OnnxPairScorer(threads=self.settings.threads))
+        return OnnxPairScorer(threads=self.settings.threads)
+
+    def with_settings(self, settings: Settings) -> Resources:
+        """The same models and the same corpus under other settings. Raises StoreError."""
+        other = Resources(settings)
+        self.store()
+        other._loaded, other._lock, other._store = self._loaded, self._lock, self._store
+        return other
 
     def verdict_model(self) -> VerdictModel:
         """Raises ModelError."""
         from retrieval.models.verdict import LocalVerdict
 
-        return self._once("verdict", LocalVerdict)
+        return self.once("verdict", LocalVerdict)
 
     def llm(self) -> LLM | None:
         """The language model of the settings, None where none is set. Raises SettingError."""
-        return self._once("language model", lambda: llm.open_llm(self.settings))
+        return self.once("language model", lambda: llm.open_llm(self.settings))
 
     def budget(self) -> Budget:
         """What one claim may cost."""
@@ -106,17 +135,17 @@ class Resources:
             path = self.settings.data / "vectors.sqlite"
             return CachedEncoder(real, catalogue.ENCODER.id, path, self.settings.vector_cache)
 
-        return self._once("encoder", make)
+        return self.once("encoder", make)
 
     def four_labels(self, kind: Literal["four", "two"] = "four") -> FourLabelModel:
         """Raises ModelError."""
         from retrieval.models.four_labels import FourLabels
 
-        return self._once(f"four labels {kind}", lambda: FourLabels(kind))
+        return self.once(f"four labels {kind}", lambda: FourLabels(kind))
 
     def examples(self) -> Examples:
         """Checked claims to show to a language model. Raises SettingError."""
-        return self._once("examples", lambda: read_examples(self.settings.examples))
+        return self.once("examples", lambda: read_examples(self.settings.examples))
 
     def warm_up(self) -> None:
         """Load everything that the default recipe needs. Raises StoreError or ModelError."""
@@ -128,10 +157,11 @@ class Resources:
             if model := self._loaded.pop("language model", None):
                 model.close()
             if self._store:
-                self._store[1].close()
+                self._store.close()
             self._store = None
 
-    def _once(self, name: str, make: Callable[[], Thing]) -> Thing:
+    def once(self, name: str, make: Callable[[], Thing]) -> Thing:
+        """What `make` gives, made once a process under this name."""
         with self._lock:
             if name not in self._loaded:
                 self._loaded[name] = make()

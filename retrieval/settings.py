@@ -24,7 +24,9 @@ class Settings:
     """One field a setting; its environment variable is the field's name in capitals."""
 
     data: Path = _setting(Path("data/local"), "Folder for everything the application writes: corpus, checks, keys.")
-    store: str = _setting("", "The corpus: a folder, or http(s)://host:port/index. Empty: `store` inside DATA.")
+    store: str = _setting(
+        "", "The corpus: a folder, or http(s)://host:port/index. Empty: `store` inside DATA.", secret=True
+    )
     host: str = _setting("127.0.0.1", "Address the web application listens on.")
     port: int = _setting(8000, "Port the web application listens on.")
     recipe: str = _setting("fast", "Pipeline that checks a claim unless another is named.")
@@ -83,6 +85,34 @@ class Settings:
         768, "Tokens of page text from which a sentence's context is written, by `contextual`."
     )
     context_order: str = _setting("after", "Contexts are written `after` or `before` the reranking, by `contextual`.")
+    span_models: str = _setting(
+        "en_core_web_sm", "Finds names and phrases of a claim, by recipe `esoteric`; several with commas between."
+    )
+    question_model: str = _setting("rules", "Asks for parts of a claim, by recipe `esoteric`.")
+    question_encoder: str = _setting("minilm-l6-int8", "Vectors of questions, by recipe `esoteric`.")
+    page_encoder: str = _setting("minilm-l6-int8", "Vectors of pages and passages, by recipe `esoteric`.")
+    relevance_model: str = _setting(
+        "esoteric-cross-encoder-int8", "Tells which sentences are relevant, by recipe `esoteric`."
+    )
+    similarity_model: str = _setting("minilm-l6-int8", "Orders relevant sentences, by recipe `esoteric`.")
+    bracket_cutoff: float = _setting(
+        0.0, "Least similarity of a title's bracket with the claim, 0 to 1, by recipe `esoteric`."
+    )
+    bracket_limit: int = _setting(20, "Pages kept whose title matches but for its bracket, by recipe `esoteric`.")
+    text_matches: int = _setting(1000, "Pages found by the phrases in their text, by recipe `esoteric`.")
+    encoded_pages: int = _setting(
+        40, "Of these, those that get a vector where the corpus holds none: encoding takes time."
+    )
+    question_pages: int = _setting(10, "Pages that each question may bring, by recipe `esoteric`.")
+    page_cutoff: float = _setting(0.65, "Least score of a page against its best question, 0 to 1.")
+    encoded_sentences: int = _setting(60, "Sentences of the pages kept that are compared with the questions.")
+    question_passages: int = _setting(30, "Sentences that the questions leave to the relevance model.")
+    passage_cutoff: float = _setting(0.7, "Least score of a sentence against its best question, 0 to 1.")
+    relevance_cutoff: float = _setting(0.5, "Least probability with which a sentence counts as relevant, 0 to 1.")
+    similarity_cutoff: float = _setting(
+        0.0, "Least cosine of a relevant sentence with the claim, 0 to 1. 0: none. The thesis, with mpnet: 0.7."
+    )
+    without: str = _setting("", "Steps that recipe `esoteric` leaves out, with commas between; for measurements.")
     conflicting_from: float = _setting(
         0.4,
         "How strong, 0 to 1, the weaker of a support and a refutation from different pages must be for a verdict of "
@@ -110,6 +140,20 @@ class Settings:
     hub_download: int = _setting(0, "1: models from the hub are fetched when first needed, not by command alone.")
     hub_code: int = _setting(0, "1: models from the hub may run code of their own, as stella does.")
     trusted_hosts: str = _setting("", "Further host names, separated by commas, that the web application answers to.")
+    elasticsearch_user: str = _setting(
+        "", "Who logs in to Elasticsearch, where STORE names a server without saying it."
+    )
+    elasticsearch_password: str = _setting("", "The user's password.", secret=True)
+    elasticsearch_api_key: str = _setting("", "API key for Elasticsearch, in place of user and password.", secret=True)
+    elasticsearch_ca: str = _setting("", "File with the authority's certificate that Elasticsearch's was signed by.")
+    elasticsearch_analyzer: str = _setting(
+        "standard", "How a load makes words of text: `standard`, or `english` for stems."
+    )
+    elasticsearch_shards: int = _setting(1, "Parts that a load cuts the index into.")
+    elasticsearch_replicas: int = _setting(0, "Copies of each shard once a load is complete.")
+    elasticsearch_segments: int = _setting(
+        0, "A load merges each shard to this many segments at its end. 0: it does not."
+    )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:

@@ -182,7 +182,10 @@ class LLMCall:
 
 @dataclass(frozen=True, slots=True)
 class CorpusInfo:
-    """What a store holds. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC."""
+    """What a store holds. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC.
+
+    vectors: pages that have one. vector_model: id of the encoder that made them, empty where there is none.
+    """
 
     pages: int
     fingerprint: str
@@ -191,6 +194,7 @@ class CorpusInfo:
     vectors: int = 0
     bytes: int = 0
     name: str = ""
+    vector_model: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +202,8 @@ class FactCheck:
     """Everything known about one claim so far. A stage returns a changed copy (`dataclasses.replace`).
 
     pages: best first. sentences: all that were scored, best first. evidence: those of them that the verdict rests on.
-    timings: milliseconds by stage name, in the order they ran. calls: of a language model, in the order made.
+    timings: milliseconds by stage name, in the order they ran. details: by stage name, what it used and found.
+    calls: of a language model, in the order made.
     """
 
     claim: Claim
@@ -214,6 +219,11 @@ class FactCheck:
     corpus: CorpusInfo | None = None
     notes: tuple[str, ...] = ()
     calls: tuple[LLMCall, ...] = ()
+    details: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def telling(self, stage: str, text: str) -> Mapping[str, str]:
+        """`details` with a sentence of this stage."""
+        return MappingProxyType({**self.details, stage: text})
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,24 @@ for (const form of document.forms) {
   });
 }
 
+// Where the corpus is missing, this page asks for it and shows itself anew; a claim half written is left in peace.
+const missing = document.getElementById("problem-of-corpus");
+
+async function look() {
+  try {
+    if ((await fetch(missing.dataset.ready, { cache: "no-store" })).ok) {
+      missing.hidden = true;
+      if (!field.value) location.reload();
+      return;
+    }
+  } catch {
+    // The application itself is away: asked again as well.
+  }
+  setTimeout(look, 3000);
+}
+
+if (missing) setTimeout(look, 3000);
+
 // The back button may bring this page back as it was left.
 window.addEventListener("pageshow", () => {
   for (const form of document.forms) delete form.dataset.sent;

@@ -2,10 +2,13 @@
 // Everything is set as text; nothing that was found is ever read as HTML.
 const FIRST = 250; // milliseconds between two questions, growing to SLOWEST
 const SLOWEST = 1500;
+const PAGES_SHOWN = 15;
+const COLOURS = { TITLE: "title", NOUN_PHRASE: "phrase", ANSWER: "phrase" };
 const article = document.querySelector("[data-check]");
 const NAMES = JSON.parse(article.dataset.names);
 const status = document.getElementById("status");
 const gone = document.getElementById("gone");
+const waiting = document.getElementById("waiting");
 let pause = FIRST;
 let seen = "";
 
@@ -35,7 +38,7 @@ function describe(check) {
   return running ? `${nameOf(running)}.` : "Finishing.";
 }
 
-function drawStage(stage) {
+function drawStage(stage, detail) {
   const item = element("li", undefined, stage.state);
   item.dataset.stage = stage.name;
   item.append(element("span", nameOf(stage), "what"));
@@ -50,6 +53,7 @@ function drawStage(stage) {
     item.append(progress);
   }
   item.append(element("span", how, "how"));
+  if (detail) item.append(element("span", detail, "detail"));
   return item;
 }
 
@@ -65,8 +69,7 @@ function drawClaim(check) {
   let position = 0;
   for (const span of kept.sort((a, b) => a.start - b.start)) {
     nodes.push(points.slice(position, span.start).join(""));
-    const part = element("span", points.slice(span.start, span.end).join(""), "span");
-    nodes.push(part);
+    nodes.push(element("span", points.slice(span.start, span.end).join(""), `span ${COLOURS[span.type] ?? "named"}`));
     position = span.end;
   }
   nodes.push(points.slice(position).join(""));
@@ -89,18 +92,33 @@ function drawSentence(sentence) {
   return item;
 }
 
-function drawPage(page) {
+function drawName(text) {
   const item = element("li");
-  item.append(element("bdi", page.title));
+  item.append(element("bdi", text));
   return item;
+}
+
+// A text search finds a thousand pages; a list of them helps nobody.
+function drawPages(pages) {
+  drawFound("found-pages", pages.slice(0, PAGES_SHOWN), (page) => drawName(page.title));
+  if (pages.length > PAGES_SHOWN) {
+    const more = `and ${(pages.length - PAGES_SHOWN).toLocaleString("en")} more`;
+    document.querySelector("#found-pages ul").append(element("li", more, "meta"));
+  }
 }
 
 function draw(check) {
   say(describe(check));
-  document.getElementById("stages").replaceChildren(...check.stages.map(drawStage));
+  waiting.textContent = check.waiting_for ?? "";
+  waiting.hidden = !check.waiting_for;
+  document.getElementById("stages").replaceChildren(
+    ...check.stages.map((stage) => drawStage(stage, check.details?.[stage.name])),
+  );
   drawClaim(check);
+  document.getElementById("legend").hidden = check.spans.length === 0;
+  drawFound("found-questions", check.questions, (question) => drawName(question.text));
   drawFound("found-sentences", check.sentences.slice(0, 5), drawSentence);
-  drawFound("found-pages", check.pages, drawPage);
+  drawPages(check.pages);
 }
 
 async function ask() {
@@ -113,7 +131,7 @@ async function ask() {
     const check = await response.json();
     gone.hidden = true;
     if (check.state !== "queued" && check.state !== "running") return location.replace(article.dataset.page);
-    const text = JSON.stringify([check.state, check.stages, check.waiting_before, check.sentences]);
+    const text = JSON.stringify([check.state, check.stages, check.waiting_before, check.waiting_for, check.details, check.sentences]);
     pause = text === seen ? Math.min(SLOWEST, pause * 1.3) : FIRST;
     if (text !== seen) draw(check);
     seen = text;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,12 +16,17 @@ hypothesis_settings.register_profile("steady", derandomize=True)
 hypothesis_settings.register_profile("search", max_examples=1000)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
-pytest.register_assert_rewrite("tests.contracts.page_store", "tests.contracts.corpus_writer", "tests.indexing.loads")
+pytest.register_assert_rewrite(
+    "tests.contracts.page_store", "tests.contracts.corpus_writer", "tests.contracts.vectors", "tests.indexing.loads"
+)
 
 from indexing.load import load_fever  # noqa: E402
 from retrieval.resources import Resources  # noqa: E402
 from retrieval.settings import Settings  # noqa: E402
+from retrieval.stores.elastic_server import read_address  # noqa: E402
 from retrieval.stores.embedded import EmbeddedStore  # noqa: E402
+from tests.elastic.corpora import Cluster, own_cluster  # noqa: E402
+from tests.elastic.server import ElasticServer, install  # noqa: E402
 from tests.services import PostgreSQL  # noqa: E402
 
 # Stores wait for the disk at every checkpoint. Where memory has room for pytest's folders, tests need not.
@@ -54,6 +60,32 @@ def resources(sample_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     resources = Resources(Settings(data=tmp_path_factory.mktemp("data"), store=str(sample_folder)))
     yield resources
     resources.close()
+
+
+@pytest.fixture(scope="session")
+def elastic_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ElasticServer]:
+    """A node of Elasticsearch that tests may kill, started once; who kills it starts it again."""
+    home, java = install()
+    parent = tmp_path_factory.mktemp("elastic")
+    if os.geteuid() == 0:  # A folder that the server's user can reach, in memory where that is possible.
+        parent = MEMORY if os.environ.get("PYTEST_DEBUG_TEMPROOT") == str(MEMORY) else Path("/var/tmp")
+    with tempfile.TemporaryDirectory(dir=parent, prefix="esoteric-", ignore_cleanup_errors=True) as folder:
+        server = ElasticServer(Path(folder), home, java)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.kill()
+
+
+@pytest.fixture(scope="session")
+def cluster(request: pytest.FixtureRequest) -> Cluster:
+    """An Elasticsearch to read and write: the one that ELASTICSEARCH_URL names (user and password in it), or our own."""
+    if named := os.environ.get("ELASTICSEARCH_URL"):
+        address = read_address(named.rstrip("/") + "/any")
+        return Cluster(address.url, address.user, address.password, os.environ.get("ELASTICSEARCH_CA", ""))
+    server = request.getfixturevalue("elastic_server")
+    return own_cluster(server.host, server.authority)
 
 
 @pytest.fixture(scope="session")

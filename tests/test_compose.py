@@ -18,6 +18,7 @@ import pytest
 import yaml
 
 from tests.app.process import ROOT, Server, free_port
+from tests.elastic.corpora import Cluster, with_login
 from tests.services import PostgreSQL, missing, postgresql_binaries
 
 FILE = ROOT / "docker-compose.yml"
@@ -158,12 +159,10 @@ class Stack:
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, str]]:
-    """What stands at STORE, and what a process needs beside it to reach it.
-
-    An embedded store until a test server of Elasticsearch is here; then its address, and its certificate's authority.
-    """
-    return str(tmp_path_factory.mktemp("corpus") / "store"), {}
+def store(cluster: Cluster) -> tuple[str, dict[str, str]]:
+    """What stands at STORE, a place on a real Elasticsearch, and what a process needs beside it to reach it."""
+    location = with_login(cluster.place(), cluster.user, cluster.password)
+    return location, {"ELASTICSEARCH_CA": cluster.authority}
 
 
 @pytest.fixture(scope="module")

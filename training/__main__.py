@@ -78,9 +78,23 @@ def _parser() -> argparse.ArgumentParser:
     measure.add_argument("--store", required=True, help="corpus that the claims are about")
     measure.set_defaults(run=_measure)
 
+    relevance = commands.add_parser(
+        "distilbert-relevance",
+        help="a relevance classifier as the thesis trained it",
+        epilog="example: python -m training distilbert-relevance --base DISTILBERT --store data/local/fever",
+        formatter_class=shape,
+    )
+    relevance.add_argument("--store", required=True, help="corpus that the claims are about")
+    relevance.add_argument("--claims", type=int, default=10_000, help="fewer for a trial; default: %(default)s")
+    relevance.add_argument("--epochs", type=int, default=3)
+    relevance.add_argument("--evaluate-every", type=int, default=200, metavar="STEPS", help="default: %(default)s")
+    relevance.add_argument("--threads", type=int, default=2)
+    relevance.add_argument("--base", type=Path, required=True, help="folder of any model in the hub's layout")
+    relevance.set_defaults(run=_relevance)
+
     for command in (encoder, cross):
         command.add_argument("--base", type=Path, required=True, help="folder of all-MiniLM-L6-v2")
-    for command in (encoder, pairs, mine, cross, verdict, averitec, measure):
+    for command in (encoder, pairs, mine, cross, verdict, averitec, measure, relevance):
         command.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
         command.add_argument("--work", type=Path, default=WORK, help="for pairs and checkpoints; default: %(default)s")
         command.add_argument(
@@ -149,6 +163,19 @@ def _averitec_verdict(options: argparse.Namespace) -> None:
     from training.averitec_verdict import fit_averitec_verdict
 
     fit_averitec_verdict(options.data, options.out / "four_labels.json", options.work, options.seed)
+
+
+def _relevance(options: argparse.Namespace) -> None:
+    import torch
+
+    from retrieval.stores.embedded import EmbeddedStore
+    from training.relevance import Plan, train_relevance
+
+    torch.set_num_threads(options.threads)
+    plan = Plan(options.claims, options.epochs, evaluate_every=options.evaluate_every, seed=options.seed)
+    out = options.work / "distilbert-relevance" if options.out == catalogue.WEIGHTS else options.out
+    card = train_relevance(options.base, EmbeddedStore(options.store), options.data, out, plan)
+    print(f"{out}: test accuracy {card['test_accuracy']}, loss {card['test_loss']}; the curve is in loss.svg")
 
 
 def _measure(options: argparse.Namespace) -> None:

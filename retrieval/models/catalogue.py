@@ -77,6 +77,15 @@ ENCODER = Model(
     max_tokens=256,
 )
 
+STATIC = Model(
+    role="encoder",
+    name="static",
+    source="word pieces of minilm-l6-int8, each encoded by itself; made at first use, kept in DATA",
+    licence="Apache-2.0",
+    files=ENCODER.files,
+    dimension=384,
+)
+
 CROSS_ENCODER = Model(
     role="cross_encoder",
     name="esoteric-cross-encoder-int8",
@@ -115,7 +124,7 @@ SPANS = Model(
     megabytes=12.0,
 )
 
-MODELS = (SPANS, BASE, ENCODER, CROSS_ENCODER, VERDICT, FOUR_LABELS)
+MODELS = (SPANS, BASE, ENCODER, STATIC, CROSS_ENCODER, VERDICT, FOUR_LABELS)
 
 
 def find(role: str, name: str = "") -> Model:

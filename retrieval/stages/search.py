@@ -30,8 +30,7 @@ class PageSearch:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.text
         runs = title_spans(claim)
-        named = self._store.find_titles(list(runs), TITLE_MATCHES)
-        worded = self._store.search_text(claim, top_k=TEXT_MATCHES)
+        named, worded = self._store.find_pages(list(runs), claim, TITLE_MATCHES, TEXT_MATCHES)
         hits = rank_pages(claim, named, worded, runs)[: self._top_k]
         spans = check.spans + tuple(_title_spans(claim, hits, runs))
         yield Progress(self.name, 1, 1, replace(check, pages=tuple(hits), spans=spans, corpus=self._store.info()))

@@ -1,22 +1,103 @@
-"""Corpora open for reading. `open_store` turns a location into one; everything else sees only the protocol."""
+"""Corpora. Here a location becomes a store, a writer or the name of a generation; all else sees only the protocols.
+
+A location is a folder (embedded) or `http(s)://[user:pass@]host:port/index` (Elasticsearch).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from retrieval.errors import SettingError
-from retrieval.protocols import PageStore
+from retrieval.protocols import CorpusWriter, PageStore, VectorWriter
+
+if TYPE_CHECKING:
+    from retrieval.settings import Settings
 
 
-def open_store(location: str) -> PageStore:
-    """Open the corpus at a folder. Raises StoreError, saying what to do, where that cannot be done."""
+def open_store(location: str, settings: Settings | None = None) -> PageStore:
+    """Open the corpus there. settings: how to log in; from the environment unless given.
+
+    Raises StoreError or SettingError, saying what to do, where that cannot be done.
+    """
+    if on_server(location):
+        from retrieval.stores.elastic import ElasticStore
+
+        return ElasticStore(str(location), _settings(settings))
     from retrieval.stores.embedded import EmbeddedStore
 
-    return EmbeddedStore(store_folder(location))
+    return EmbeddedStore(location)
+
+
+def open_writer(
+    location: str,
+    job: str,
+    *,
+    replace: bool = False,
+    restart: bool = False,
+    settings: Settings | None = None,
+    report: Callable[[str], None] = print,
+) -> AbstractContextManager[CorpusWriter]:
+    """A writer of the next generation there; see `open_writer` and `open_elastic_writer` of the two stores.
+
+    report: told what a load waits for, and which pages a server rejects.
+    """
+    if on_server(location):
+        from retrieval.stores.elastic_writer import open_elastic_writer
+
+        given = _settings(settings)
+        return open_elastic_writer(location, job, replace=replace, restart=restart, settings=given, report=report)
+    from retrieval.stores import embedded_writer
+
+    return embedded_writer.open_writer(location, job, replace=replace, restart=restart)
+
+
+def open_vector_writer(
+    location: str,
+    model: str,
+    dimension: int,
+    *,
+    restart: bool = False,
+    settings: Settings | None = None,
+    report: Callable[[str], None] = print,
+) -> AbstractContextManager[VectorWriter]:
+    """A writer of the pages' vectors there. model: its id, by which an unfinished run is known again."""
+    if on_server(location):
+        from retrieval.stores.elastic_vectors import open_elastic_vector_writer
+
+        return open_elastic_vector_writer(location, model, dimension, restart, _settings(settings), report)
+    from retrieval.stores import embedded_vectors
+
+    return embedded_vectors.open_vector_writer(location, model, dimension, restart)
+
+
+def on_server(location: str | Path) -> bool:
+    """Whether the location is an address and no folder."""
+    return str(location).lower().startswith(("http://", "https://"))
 
 
 def store_folder(location: str | Path) -> Path:
     """Folder of an embedded corpus. Raises SettingError where the location is an address."""
-    if str(location).startswith(("http://", "https://")):
-        raise SettingError("Elasticsearch is not supported yet. Name a folder instead.")
+    if on_server(location):
+        raise SettingError("This needs a corpus in a folder; an address was given. Name a folder instead.")
     return Path(location)
+
+
+def shown(location: str | Path) -> str:
+    """The location as people may see it: without a password."""
+    if not on_server(location):
+        return str(location)
+    from retrieval.stores.elastic_server import read_address
+
+    try:
+        return str(read_address(str(location)))
+    except SettingError:
+        return "the corpus' address"
+
+
+def _settings(given: Settings | None) -> Settings:
+    from retrieval.settings import Settings
+
+    return given or Settings.from_environment()

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-import json
+import itertools
+import random
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import tantivy
 
-from retrieval.errors import StoreDamaged
+from retrieval.errors import NoVectors, StoreDamaged
+from retrieval.protocols import Matrix
 from retrieval.stores import generations
-from retrieval.titles import fold
+from retrieval.stores.embedded_vectors import DESCRIPTION, open_vectors
+from retrieval.stores.pages import DIGEST_BITS, digest, encodable, pack, unpack
+from retrieval.stores.vectors import other_encoder
+from retrieval.titles import fold, without_bracket
 from retrieval.types import CorpusInfo, Page
 
 ANALYZER = "folded"
 TITLE_BOOST = 1.5
 # Tantivy drops nothing by itself; longer tokens are addresses and noise.
 LONGEST_TOKEN = 60
+PAGES_A_SCAN = 500
 
 
 def analyzer() -> tantivy.TextAnalyzer:
@@ -58,23 +64,12 @@ def open_index(folder: Path) -> tantivy.Index:
     return index
 
 
-def pack(page: Page) -> bytes:
-    """A page as it is stored."""
-    record = (page.id, page.title, page.text, page.lines, page.links, page.source)
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def unpack(stored: bytes) -> Page:
-    """Inverse of `pack`."""
-    page_id, title, text, lines, links, source = json.loads(stored)
-    return Page(page_id, title, text, tuple((line, start, end) for line, start, end in lines), tuple(links), source)
-
-
 class EmbeddedStore:
     """Implements `protocols.PageStore` over the generation that is current when it is opened."""
 
     def __init__(self, location: str | Path) -> None:
         """Raises StoreMissing, StoreIncomplete, StoreVersion or StoreDamaged."""
+        self._location = Path(location)
         self.folder = generations.current_generation(Path(location))
         while True:
             try:
@@ -92,7 +87,10 @@ class EmbeddedStore:
         self._schema = self._index.schema
         self._searcher = self._index.searcher()
         self._analyzer = analyzer()
-        self._card = replace(card, bytes=_size(self.folder))
+        self._described = _moment(self.folder / DESCRIPTION)
+        self._vectors = open_vectors(self.folder, card.fingerprint)
+        vectors, model = (self._vectors.count, self._vectors.model) if self._vectors else (0, "")
+        self._card = replace(card, bytes=_size(self.folder), vectors=vectors, vector_model=model)
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
         """Pages by id; unknown ids are left out."""
@@ -128,6 +126,42 @@ class EmbeddedStore:
             :top_k
         ]
 
+    def sample(self, count: int, seed: int) -> list[Page]:
+        """Pages drawn at random without replacement; fewer where the corpus has fewer."""
+        hits = self._searcher.search(tantivy.Query.all_query(), max(1, self.count()), count=False).hits
+        drawn = random.Random(seed).sample(hits, min(count, len(hits)))
+        return [unpack(self._searcher.doc(address).get_first("page")) for _, address in drawn]
+
+    def find_pages(
+        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
+    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
+        """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give."""
+        return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
+
+    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
+        """Cosine of each page's vector with each query's, (pages, queries); -1 for pages that have none."""
+        if self._vectors is None:
+            raise NoVectors(
+                f"The pages of {self._location} have no vectors. "
+                f"Make them with `python -m indexing vectors --store {self._location}`."
+            )
+        if query_vectors.shape[1] != self._vectors.dimension:
+            raise other_encoder(self._location, self._vectors.model)
+        return self._vectors.scores(page_ids, query_vectors)
+
+    def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
+        """All pages by ascending digest, in batches, from the first behind `after` on."""
+        slices = self.count() // PAGES_A_SCAN + 1
+        edges = [(1 << DIGEST_BITS) * number // slices for number in range(slices + 1)]
+        for low, high in itertools.pairwise(edges):
+            if high > after + 1:
+                kind = tantivy.FieldType.Unsigned
+                part = tantivy.Query.range_query(self._schema, "digest", kind, low, high, include_upper=False)
+                # All score alike, so that however many there are, none is cut off.
+                pages = (page for page, _ in self._search(part, 4 * PAGES_A_SCAN))
+                batch = sorted(((digest(pack(page)), page) for page in pages), key=lambda numbered: numbered[0])
+                yield [numbered for numbered in batch if numbered[0] > after]
+
     def count(self) -> int:
         """Number of pages."""
         return int(self._searcher.num_docs)
@@ -136,11 +170,16 @@ class EmbeddedStore:
         """What the store holds; bytes are those on disk."""
         return self._card
 
+    def is_current(self) -> bool:
+        """Whether CURRENT still names this generation, with the same vectors."""
+        same = generations.current_generation(self._location) == self.folder
+        return same and _moment(self.folder / DESCRIPTION) == self._described
+
     def close(self) -> None:
         """Nothing is held that the collector does not release."""
 
     def _any_of(self, field: str, values: Sequence[str]) -> tantivy.Query:
-        return tantivy.Query.term_set_query(self._schema, field, [value for value in values if _encodable(value)])
+        return tantivy.Query.term_set_query(self._schema, field, [value for value in values if encodable(value)])
 
     def _words(self, text: str) -> list[str]:
         composed = unicodedata.normalize("NFC", text)
@@ -182,13 +221,14 @@ def _size(folder: Path) -> int:
         ) from error
 
 
-def _encodable(text: str) -> bool:
-    """Whether the text can be a key at all: half a character cannot."""
-    return not any("\ud800" <= char <= "\udfff" for char in text)
+def _moment(file: Path) -> int:
+    """When the file was written; 0 where there is none."""
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _place(order: dict[str, int], match: tuple[Page, bool]) -> int:
-    from retrieval.titles import without_bracket
-
     page, whole = match
     return order.get(fold(page.title if whole else without_bracket(page.title)), len(order))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import json
 import shutil
@@ -16,12 +15,12 @@ import tantivy
 
 from retrieval.errors import StoreError, StoreMissing, StoreReadOnly, StoreVersion
 from retrieval.stores import generations, store_folder
-from retrieval.stores.embedded import ANALYZER, analyzer, open_index, pack, schema
+from retrieval.stores.embedded import ANALYZER, analyzer, open_index, schema
+from retrieval.stores.pages import DIGEST_BITS, digest, fingerprint, pack
 from retrieval.titles import fold, without_bracket
 from retrieval.types import CorpusInfo, Page
 
 HEAP_BYTES = 256_000_000
-DIGEST_BITS = 63
 PAGES_A_SCAN = 100_000
 # The system's words for a full disk, and Tantivy's where one of its own threads met it.
 _DISK_FULL = (
@@ -40,6 +39,8 @@ class EmbeddedWriter:
     Adding a page replaces the one with the same id, so a caller that goes on from its last checkpoint may add again
     what a crash had already let through.
     """
+
+    rejected = 0  # A folder takes every page.
 
     def __init__(self, store: Path, job: str, position: Mapping[str, Any] | None) -> None:
         self.position = position
@@ -90,6 +91,9 @@ class EmbeddedWriter:
             )
             generations.switch(self._store, card)
         return card
+
+    def retire(self) -> None:
+        """Nothing is left: readers hold the old corpus' files open themselves."""
 
 
 @contextmanager
@@ -170,17 +174,13 @@ def _document(page: Page) -> tantivy.Document:
     document.add_text("title", page.title)
     document.add_text("text", page.text)
     stored = pack(page)
-    document.add_unsigned("digest", _digest(stored))
+    document.add_unsigned("digest", digest(stored))
     document.add_bytes("page", stored)
     return document
 
 
-def _digest(stored: bytes) -> int:
-    return int.from_bytes(hashlib.blake2b(stored, digest_size=8).digest(), "big") >> (64 - DIGEST_BITS)
-
-
 def _fingerprint(fields: tantivy.Schema, searcher: tantivy.Searcher) -> str:
-    """Sum of all pages' digests: the same for the same pages in any order. 64 bits: tells corpora apart, proves nothing."""
+    """Of the pages that the index holds."""
     scans = searcher.num_docs // PAGES_A_SCAN + 1
     edges = [(1 << DIGEST_BITS) * scan // scans for scan in range(scans + 1)]
     total = 0
@@ -188,7 +188,7 @@ def _fingerprint(fields: tantivy.Schema, searcher: tantivy.Searcher) -> str:
         part = tantivy.Query.range_query(fields, "digest", tantivy.FieldType.Unsigned, low, high, include_upper=False)
         addresses = [address for _, address in searcher.search(part, 4 * PAGES_A_SCAN, count=False).hits]
         total += sum(searcher.fast_field_values("digest", addresses))
-    return f"{total % (1 << 64):016x}"
+    return fingerprint(total)
 
 
 @contextmanager

@@ -142,7 +142,7 @@ def remove_unused(store: Path) -> None:
 def link_files(generation: Path, building: Path) -> None:
     """Start the next generation from a current one without copying: index files are never changed in place."""
     for file in generation.iterdir():
-        if file.is_file() and file.suffix != ".lock" and file.name not in (CARD, PROGRESS):
+        if file.is_file() and file.suffix not in (".lock", ".part") and file.name not in (CARD, PROGRESS):
             try:
                 os.link(file, building / file.name)
             except OSError:  # A file system without hard links.

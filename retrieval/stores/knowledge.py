@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from retrieval.bm25 import Bm25, folded_words
+from retrieval.errors import NoVectors
+from retrieval.protocols import Matrix
+from retrieval.stores.pages import SCHEMA, digest, fingerprint, pack
 from retrieval.titles import fold, without_bracket
 from retrieval.types import CorpusInfo, Page
-
-SCHEMA = 1
 
 
 class KnowledgeStore:
@@ -24,10 +24,10 @@ class KnowledgeStore:
         words = [folded_words(f"{page.title} {page.text}") for page in self._order]
         self._index = Bm25(words)
         self._folded = [f" {' '.join(found)} " for found in words]
-        digests = sorted(hashlib.sha256(repr(page).encode("utf-8", "surrogatepass")).digest() for page in self._order)
+        self._digests = sorted(((digest(pack(page)), page) for page in self._order), key=lambda numbered: numbered[0])
         self._info = CorpusInfo(
             pages=len(self._order),
-            fingerprint=hashlib.sha256(b"".join(digests)).hexdigest()[:16],
+            fingerprint=fingerprint(sum(number for number, _ in self._digests)),
             built=datetime.now(UTC).isoformat(timespec="seconds"),
             schema=SCHEMA,
             bytes=sum(len(page.text) for page in self._order),
@@ -65,6 +65,24 @@ class KnowledgeStore:
                     scores[row] += worth * (wanted in text)
         ranked = sorted((-score, row) for row, score in enumerate(scores.tolist()) if score > 0)
         return [(self._order[row], -score) for score, row in ranked[: max(0, top_k)]]
+
+    def find_pages(
+        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
+    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
+        """`find_titles` and `search_text` at once."""
+        return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
+
+    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
+        """Raises NoVectors: pages that are asked about once have none; whoever compares them makes their vectors."""
+        raise NoVectors("A claim's own documents have no vectors of their own. Leave the comparison to the recipe.")
+
+    def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
+        """All pages by ascending digest, from the first behind `after` on, in one batch."""
+        yield [numbered for numbered in self._digests if numbered[0] > after]
+
+    def is_current(self) -> bool:
+        """Nothing ever takes its place."""
+        return True
 
     def count(self) -> int:
         """Number of pages."""

@@ -81,7 +81,7 @@ def read_pages(content: bytes, faults: Faults) -> Iterator[Page]:
         if len(text) > LONGEST_PAGE:
             faults.cut += 1
             text = text[:LONGEST_PAGE].rsplit(None, 1)[0]
-        url = row["url"].strip() if isinstance(row.get("url"), str) else ""
+        url = row["url"].strip().encode("utf-8", "replace").decode() if isinstance(row.get("url"), str) else ""
         page_id, number = url or f"document {len(texts)}", 1
         while page_id in ids:
             number += 1

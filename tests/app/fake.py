@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from retrieval.errors import RecipeError, StoreMissing
+from retrieval.errors import RecipeError, StoreDamaged
 from retrieval.pipeline import Pipeline
 from retrieval.types import (
     CorpusInfo,
@@ -58,7 +58,7 @@ class FakeStage:
         if "explode" in check.claim.text and self.name == "sentences":
             raise RuntimeError("boom")
         if "no corpus" in check.claim.text and self.name == "pages":
-            raise StoreMissing("There is no corpus at x. Load one.")
+            raise StoreDamaged("The corpus at x cannot be read. Load it again.")
         for step in range(1, self.steps):
             time.sleep(self.pace)
             self.ran.append(check.claim.text)

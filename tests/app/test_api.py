@@ -213,7 +213,7 @@ def test_what_fails_inside_says_so(client: FlaskClient, check: Check, caplog: py
     assert "boom" in caplog.text
     assert failed["error"] in html.unescape(client.get(f"/checks/{failed['id']}").text)
     lost = check("There is no corpus now.")
-    assert (lost["state"], lost["error"]) == ("failed", "There is no corpus at x. Load one.")
+    assert (lost["state"], lost["error"]) == ("failed", "The corpus at x cannot be read. Load it again.")
     assert client.get(f"/checks/{lost['id']}.md").status_code == 409
     assert client.post("/api/checks", json={"claim": "Let it explode."}).json["id"] != failed["id"]
 

@@ -87,6 +87,25 @@ def test_progress_cancel_and_reload(paced: Server, open_page: Open) -> None:
     page.wait_for_selector("body.result")
 
 
+def test_a_person_chooses_a_recipe_and_watches_its_steps(paced: Server, open_page: Open) -> None:
+    page = open_page(paced.address)
+    page.select_option("#recipe", "esoteric")
+    ask(page, "The director of Casablanca was born in Budapest.")
+    page.wait_for_selector("body.live #found-questions li")
+    assert "Was the director of Casablanca born in Budapest?" in page.inner_text("#found-questions")
+    page.wait_for_selector("li[data-stage=relevance].running")
+    assert page.locator("#claim .span.named").count() >= 1
+    assert page.locator("#legend").is_visible()
+    assert page.locator("#found-pages li").count() >= 2
+    assert page.locator("#found-sentences li").count() >= 1
+    assert "exact titles" in page.inner_text("li[data-stage=titles] .detail")
+    page.wait_for_selector("body.result")
+    assert "Was the director of Casablanca born in Budapest?" in page.inner_text(".asked")
+    assert "esoteric" in page.locator(".facts").last.inner_text()
+    page.click(".steps-used summary")
+    assert "questions by rules" in page.inner_text(".steps-used")
+
+
 def test_the_server_goes_away_and_comes_back(paced: Server, open_page: Open) -> None:
     page = open_page(paced.address)
     ask(page, "Emil Zátopek won the marathon at the Olympic Games in Helsinki.")

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from indexing.vectors import make_vectors
 from retrieval.errors import (
     EsotericError,
+    NoVectors,
     SettingError,
     StoreDamaged,
     StoreError,
@@ -26,7 +28,8 @@ from retrieval.stores.embedded import EmbeddedStore
 from retrieval.stores.embedded_writer import open_writer
 from retrieval.types import Page
 from tests.contracts.corpus_writer import NEW, OLD, CorpusWriterContract, OpenStore, OpenWriter
-from tests.contracts.page_store import MakeStore, PageStoreContract
+from tests.contracts.page_store import ENCYCLOPEDIA, MakeStore, PageStoreContract
+from tests.contracts.vectors import MODEL, Hashes, VectorContract
 from tests.making import make_page
 
 
@@ -55,6 +58,28 @@ class TestEmbeddedWriter(CorpusWriterContract):
     @pytest.fixture
     def open_store(self, tmp_path: Path) -> OpenStore:
         return lambda: EmbeddedStore(tmp_path / "store")
+
+
+class TestEmbeddedVectors(VectorContract):
+    @pytest.fixture
+    def place(self, tmp_path: Path) -> str:
+        return str(build(tmp_path / "store", ENCYCLOPEDIA))
+
+    @pytest.fixture
+    def empty_place(self, tmp_path: Path) -> str:
+        return str(build(tmp_path / "empty", ()))
+
+
+def test_vectors_of_pages_that_stayed_are_taken_over(tmp_path: Path) -> None:
+    place = str(build(tmp_path / "store", OLD))
+    make_vectors(place, Hashes(), MODEL)
+    build(tmp_path / "store", NEW)
+    with pytest.raises(NoVectors):
+        open_store(place).score_vectors(["Mars"], Hashes().encode(["query"]))
+    encoder = Hashes()
+    assert make_vectors(place, encoder, MODEL).vectors == 3
+    assert sorted(encoder.texts) == ["Mars : Mars is red.", "Venus : Venus is bright."]
+    assert make_vectors(place, other := Hashes(), "another@2").vectors == len(other.texts) == 3
 
 
 @pytest.fixture
@@ -100,10 +125,8 @@ def test_old_generations_are_deleted(corpus: Path) -> None:
     assert not (corpus / "building").exists()
 
 
-def test_addresses_are_refused_by_reader_and_writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_are_refused_by_the_writer_of_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SettingError, match="Name a folder"):
-        open_store("http://localhost:9200/pages")
     with pytest.raises(SettingError, match="Name a folder"), open_writer("https://localhost/pages", "job"):
         pass
     assert list(tmp_path.iterdir()) == []

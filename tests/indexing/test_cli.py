@@ -12,6 +12,7 @@ import pytest
 
 from indexing.__main__ import main
 from retrieval.stores import generations
+from tests.app.process import free_port
 from tests.making import dump_row, write_dump
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -139,9 +140,10 @@ def test_a_store_that_cannot_be_written(tmp_path: Path, dump: Path, capsys: pyte
         assert "cannot be written" in refused(capsys, "fever", dump, "--store", place)
 
 
-def test_an_address_is_refused(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (["info"], ["fever", str(dump)]):
-        assert "Name a folder" in refused(capsys, *command, "--store", "http://localhost:9200/pages")
+def test_a_server_that_is_not_there(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (["info"], ["fever", str(dump)], ["vectors"]):
+        said = refused(capsys, *command, "--store", f"http://127.0.0.1:{free_port()}/pages")
+        assert "cannot be reached" in said
 
 
 def test_a_setting_without_sense(

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from indexing.load import Place, load_fever
-from retrieval.errors import CorpusError, SettingError, StoreError
+from retrieval.errors import CorpusError, StoreAway, StoreError
 from retrieval.stores.embedded import EmbeddedStore
 from retrieval.stores.embedded_writer import open_writer
 from retrieval.types import CorpusInfo
+from tests.app.process import free_port
 from tests.indexing.breaking_load import broken, unbroken
 from tests.indexing.loads import PAGES, goes_on, rows
 from tests.making import dump_row, write_dump
@@ -63,7 +64,7 @@ def test_broken_lines_are_counted_and_left_out(bad_dump: Path, store: Path) -> N
     assert "wiki-001.jsonl, line 7: " in ended.stderr
     assert "wiki-002.jsonl, line 23: it holds a NUL or half a character" in ended.stderr
     assert "wiki-002.jsonl, line 24: it is not a JSON object" in ended.stderr
-    assert ended.stderr.splitlines()[-1] == "3 broken lines were left out; they are named above."
+    assert ended.stderr.splitlines()[-1] == "3 lines or pages were left out; they are named above."
     assert ended.stdout.startswith(f"{PAGES - 1} pages in {store}, fingerprint ")
 
 
@@ -199,10 +200,10 @@ def test_files_without_pages_do_not_empty_a_corpus(dump: Path, store: Path, tmp_
     load_fever([dump], str(store))
 
 
-def test_an_address_is_no_store(dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_is_no_folder(dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SettingError, match="Name a folder"):
-        load_fever([dump], "http://localhost:9200/pages")
+    with pytest.raises(StoreAway, match="cannot be reached"):
+        load_fever([dump], f"http://127.0.0.1:{free_port()}/pages")
     assert not (tmp_path / "http:").exists()
 
 

@@ -65,6 +65,7 @@ CHECK = st.builds(
     models=st.dictionaries(TEXT, TEXT, max_size=2).map(MappingProxyType),
     corpus=st.none() | st.builds(CorpusInfo, SMALL, TEXT, TEXT, SMALL, SMALL, SMALL, TEXT),
     notes=st.lists(TEXT, max_size=2).map(tuple),
+    details=st.dictionaries(TEXT, TEXT, max_size=2).map(MappingProxyType),
     calls=st.lists(st.builds(LLMCall, TEXT, st.builds(Reply, TEXT, SMALL, SMALL, NUMBER), TEXT), max_size=2).map(tuple),
 )
 

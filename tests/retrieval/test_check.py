@@ -16,6 +16,7 @@ from retrieval.batch import COLUMNS
 from retrieval.models.catalogue import MODELS
 from retrieval.recipes import RECIPES
 from retrieval.stores.embedded import EmbeddedStore
+from tests.app.process import free_port
 from tests.retrieval.test_record import KEYS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -124,7 +125,8 @@ def test_what_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         "There is no recipe named 'slow'. Choose one of: "
     )
     assert refused(capsys, "check", CLAIM, "--store", str(tmp_path / "none")).startswith("There is no corpus at ")
-    assert "Name a folder" in refused(capsys, "check", CLAIM, "--store", "http://localhost:9200/pages")
+    nobody = f"http://127.0.0.1:{free_port()}/pages"
+    assert "cannot be reached" in refused(capsys, "check", CLAIM, "--store", nobody)
 
 
 def test_a_setting_without_sense(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

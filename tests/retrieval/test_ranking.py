@@ -10,7 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retrieval import ranking
-from retrieval.ranking import inverse_frequencies, overlap_scores, title_score, title_spans
+from retrieval.ranking import (
+    best_questions,
+    inverse_frequencies,
+    merge_overlaps,
+    overlap_scores,
+    thesis_scale,
+    title_score,
+    title_spans,
+)
 from retrieval.titles import fold
 from retrieval.words import content_words, share, stem
 from tests.making import make_page
@@ -114,3 +122,22 @@ def test_words_of_the_bracket_count() -> None:
     assert score("Savages is bad.", "Savages (2012 film)", whole=False) == pytest.approx(bare)
     assert score("Savages is a film.", "Savages (2012 film)", whole=False) == pytest.approx(bare + ranking.BRACKET / 2)
     assert score("Savages is a 2012 film.", "Savages (2012 film)", whole=False) == pytest.approx(bare + ranking.BRACKET)
+
+
+def test_overlaps_are_merged_and_neighbours_are_not() -> None:
+    assert merge_overlaps([(5, 9), (0, 3), (2, 4), (4, 5)]) == [(0, 4), (4, 5), (5, 9)]
+    assert merge_overlaps([]) == []
+    assert merge_overlaps([(0, 9), (2, 3)]) == [(0, 9)]
+
+
+def test_the_thesis_scale() -> None:
+    assert thesis_scale([-1.0, 0.3, 1.0], unit=True) == pytest.approx([0.0, 0.65, 1.0])
+    assert thesis_scale([0.0, 72.4], unit=False) == pytest.approx([0.5, 0.6735], abs=1e-3)
+
+
+def test_each_question_brings_its_best() -> None:
+    scores = [[0.9, 0.1], [0.8, 0.2], [0.1, 0.7]]
+    assert best_questions(scores, 1) == {0: (0.9, 0), 2: (0.7, 1)}
+    assert best_questions(scores, 3) == {0: (0.9, 0), 1: (0.8, 0), 2: (0.7, 1)}
+    assert list(best_questions(scores, 3)) == [0, 1, 2]
+    assert best_questions([], 3) == best_questions(scores, 0) == {}

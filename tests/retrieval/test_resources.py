@@ -55,9 +55,9 @@ def test_a_store_that_goes_away(small: Resources, tmp_path: Path) -> None:
         small.store()
 
 
-def test_an_address_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SettingError, match="Name a folder"):
-        Resources(Settings(data=tmp_path, store="http://localhost:9200/pages")).store()
+def test_an_address_without_an_index_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match="cannot be an index"):
+        Resources(Settings(data=tmp_path, store="http://localhost:9200")).store()
 
 
 def test_close_twice_and_open_again(small: Resources) -> None:

@@ -47,7 +47,7 @@ def test_what_is_no_number(name: str, value: str) -> None:
     assert len(str(error.value)) < 150
 
 
-@pytest.mark.parametrize("name", ["CONFLICTING_FROM", "ABSTAIN_BELOW"])
+@pytest.mark.parametrize("name", ["CONFLICTING_FROM", "ABSTAIN_BELOW", "PAGE_CUTOFF"])
 @pytest.mark.parametrize("value", ["half", "-0.1", "1.5", "2", " 0.5", "1e-1", "nan", "inf", "50%", "0,5", ".", "٠.٥"])
 def test_what_is_no_share(name: str, value: str) -> None:
     with pytest.raises(SettingError, match=rf"^{name} is .* no share\. Set it to a number from 0 to 1, as 0\.5\.$"):

@@ -1,0 +1,128 @@
+"""What each step of recipe `esoteric` is worth: the same claims without one step after the other.
+
+All variants answer a claim before the next one begins, and share what was encoded and judged, so that leaving out ten
+steps costs about twice a plain run and a run that is cut off has whole rows. Time is not measured here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from evaluation.answers import Answer, answer_of, row_answer
+from evaluation.compare import compare_runs
+from evaluation.fever import describe_pipeline, select_claims
+from evaluation.fever_data import GoldClaim, file_digest
+from evaluation.journal import Journal, program_digest
+from evaluation.scorecard import machine
+from retrieval.claims import read_claim
+from retrieval.errors import SettingError
+from retrieval.protocols import PairScorer
+from retrieval.recipes import STEPS
+from retrieval.resources import Resources
+from retrieval.types import Claim, Stance
+
+BEGIN, END = "<!-- ablation: begin -->", "<!-- ablation: end -->"
+WHOLE = "nothing"
+FIGURES = ("page_recall", "ofever_page", "page_set_recall@10", "evidence_set_recall@5", "passage_f1", "label_accuracy")
+Json = dict[str, Any]
+
+
+class RememberingScorer:
+    """A pair scorer that judges each pair of claim and sentence once. Implements `PairScorer`."""
+
+    def __init__(self, scorer: PairScorer) -> None:
+        self._scorer = scorer
+        self._judged: dict[tuple[str, str], tuple[float, Stance]] = {}
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        """As `PairScorer.score`."""
+        new = [sentence for sentence in dict.fromkeys(sentences) if (claim, sentence) not in self._judged]
+        for rows, relevances, stances in self._scorer.score(claim, new):
+            for row, relevance, stance in zip(rows, relevances, stances, strict=True):
+                self._judged[claim, new[row]] = relevance, stance
+        judged = [self._judged[claim, sentence] for sentence in sentences]
+        yield list(range(len(sentences))), [relevance for relevance, _ in judged], [stance for _, stance in judged]
+
+
+def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None = None, natural: bool = False) -> Json:
+    """Answer the claims without each step, write `ablation.json` into `out` and return it. Goes on after a cut.
+
+    Raises CorpusError where there is no claim, SettingError where `out` cannot be written.
+    """
+    claims = select_claims(path, limit, natural)
+    resources.once("pair scorer", lambda: RememberingScorer(resources.fresh_pair_scorer()))
+    variants = {step: resources.with_settings(replace(resources.settings, without=step)) for step in ("", *STEPS)}
+    digest = file_digest(path)
+    data = {"path": path.name, "sha256": digest, "claims": len(claims)}
+    journals = {
+        step: Journal(out / (step or WHOLE).replace(" ", "-"), _run(digest, variant), row_answer)
+        for step, variant in variants.items()
+    }
+    pipelines = {step: variant.pipeline("esoteric") for step, variant in variants.items()}
+    for claim in tqdm(claims, unit=" claims", mininterval=1, file=sys.stderr):
+        text = read_claim(claim.text, resources.settings.claim_length)
+        for step, pipeline in pipelines.items():
+            if claim.id not in journals[step].answers:
+                journals[step].add(claim.id, answer_of(pipeline.run(Claim(claim.id, text)), None))
+    card = {"data": data, "pipeline": describe_pipeline(resources, "esoteric"), "machine": machine()}
+    card["steps"] = step_figures(claims, {step: journal.answers for step, journal in journals.items()})
+    (out / "ablation.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    return card
+
+
+def _run(digest: str, variant: Resources) -> Json:
+    return {"data": digest, "pipeline": describe_pipeline(variant, "esoteric"), "program": program_digest()}
+
+
+def step_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str, Answer]]) -> Json:
+    """By step left out: {figure: {"this", "other", "difference", "low", "high", "p"}}; other is the whole recipe."""
+    whole = answers[""]
+    return {
+        step: compare_runs([(claim, found[claim.id]) for claim in claims], WHOLE, whole)["metrics"]
+        for step, found in answers.items()
+        if step
+    }
+
+
+def steps_table(card: Json) -> str:
+    """The figures as a Markdown table, differences with their sign; a star where 95 % of the resamples agree on it."""
+    steps = card["steps"]
+    figures = [name for name in FIGURES if all(name in rows for rows in steps.values())]
+    first = next(iter(steps.values()))
+    lines = [
+        f"| left out | {' | '.join(f'`{name}`' for name in figures)} |",
+        "|---|" + "---|" * len(figures),
+        " | ".join([f"| {WHOLE}", *(f"**{first[name]['other']:.3f}**" for name in figures)]) + " |",
+    ]
+    for step, rows in steps.items():
+        cells = [f"{rows[n]['this']:.3f} ({rows[n]['difference']:+.3f}{_star(rows[n])})" for n in figures]
+        lines.append(f"| {step} | {' | '.join(cells)} |")
+    data, pipeline = card["data"], card["pipeline"]
+    lines += [
+        "",
+        f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['claims']:,} claims, "
+        f"{pipeline['corpus']['pages']:,} pages. A star: the 95 % bootstrap interval of the difference leaves out 0.",
+    ]
+    return "\n".join(lines)
+
+
+def _star(row: Mapping[str, float]) -> str:
+    return "*" if row["low"] > 0 or row["high"] < 0 else ""
+
+
+def fill_in_steps(card: Json, page: Path) -> None:
+    """Write the table between the marks of the page. Raises SettingError where it has none."""
+    text = page.read_text("utf-8") if page.exists() else ""
+    table = f"{BEGIN}\n{steps_table(card)}\n{END}"
+    filled, found = re.subn(f"{BEGIN}.*?{END}", lambda _: table, text, count=1, flags=re.DOTALL)
+    if not found:
+        raise SettingError(f"{page} has no place for the figures. Write `{BEGIN}` and `{END}` into it.")
+    page.write_text(filled, "utf-8")

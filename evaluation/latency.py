@@ -1,0 +1,160 @@
+"""How long a store and a recipe take over claims made from the corpus itself; runs in a process of its own.
+
+    python -m evaluation.latency STORE [--claims 300] [--recipe fast]    prints JSON
+
+Each kind of question is put for every claim, one after the other: once right after the store was opened and what the
+system and the server had cached was let go as far as we may (cold), and once more (warm).
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from retrieval.errors import EsotericError
+from retrieval.models.encoders import open_page_encoder
+from retrieval.protocols import Encoder, PageStore
+from retrieval.ranking import title_spans
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+from retrieval.stages.search import TITLE_MATCHES
+from retrieval.stores import on_server, open_store
+from retrieval.types import Claim, Page
+
+WORDS = 12  # of a claim; FEVER's have nine or so
+LEAST_WORDS = 6
+SCORED = 1_000  # pages whose vectors are compared
+WARM_UP = 5
+Json = dict[str, Any]
+
+
+def claims_of(store: PageStore, count: int) -> list[str]:
+    """Claims about pages drawn by their digests: the beginnings of first sentences. The same for the same corpus."""
+    claims: list[str] = []
+    for page in _pages(store):
+        first = next(iter(page.sentences()), None)
+        words = first.text.rstrip(" .").split()[:WORDS] if first else []
+        if len(words) >= LEAST_WORDS:
+            claims.append(f"{' '.join(words)}.")
+        if len(claims) == count:
+            break
+    return claims
+
+
+def _pages(store: PageStore) -> Iterator[Page]:
+    for batch in store.scan():
+        yield from (page for _, page in batch)
+
+
+def phrases_of(claim: str) -> list[str]:
+    """Runs of two words: the one that names the page, and those after its first words, from rare to very frequent ones."""
+    words = claim.rstrip(".").split()
+    return [" ".join(words[first : first + 2]) for first in (0, 6, 8, 10) if first + 1 < len(words)]
+
+
+def store_times(store: PageStore, location: str, claims: Sequence[str], encoder: Encoder | None) -> Json:
+    """{question: {"cold"|"warm": {"p50", "p95"}}}, milliseconds."""
+    questions: dict[str, Callable[[str], object]] = {
+        "titles": lambda claim: store.find_titles(list(title_spans(claim)), TITLE_MATCHES),
+        "bm25": lambda claim: store.search_text(claim, top_k=20),
+        "phrases": lambda claim: store.search_text("", phrases_of(claim), top_k=1_000),
+    }
+    if encoder:
+        ids = [page.id for page in itertools.islice(_pages(store), SCORED)]
+        vectors = dict(zip(claims, encoder.encode(claims), strict=True))
+        questions["vectors"] = lambda claim: store.score_vectors(ids, vectors[claim][None])
+    found: Json = {}
+    for name, ask in questions.items():
+        forget_cached(location)
+        found[name] = {
+            state: _percentiles([_milliseconds(ask, claim) for claim in claims]) for state in ("cold", "warm")
+        }
+    return found
+
+
+def recipe_times(settings: Settings, recipe: str, claims: Sequence[str]) -> Json:
+    """{"cold"|"warm": {"p50", "p95"}, "stages": {stage: mean}}, milliseconds."""
+    resources = Resources(settings)
+    pipeline = resources.pipeline(recipe)
+    for claim in claims[:WARM_UP]:
+        pipeline.run(Claim("warm", claim))
+    forget_cached(settings.store_location())
+    found: Json = {}
+    for state in ("cold", "warm"):
+        times, stages = [], dict[str, float]()
+        for number, claim in enumerate(claims):
+            began = time.perf_counter()
+            check = pipeline.run(Claim(str(number), claim))
+            times.append((time.perf_counter() - began) * 1000)
+            for stage, spent in check.timings.items():
+                stages[stage] = stages.get(stage, 0.0) + spent / len(claims)
+        found[state] = _percentiles(times)
+        found["stages"] = {stage: round(spent, 2) for stage, spent in stages.items()}
+    return found
+
+
+def forget_cached(location: str) -> None:
+    """Ask the system to let go of a folder's files. A server's own cache is out of reach: there, cold means first."""
+    if on_server(location):
+        return
+    for file in Path(location).rglob("*"):
+        with suppress(OSError):
+            descriptor = os.open(file, os.O_RDONLY)
+            try:
+                os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+            finally:
+                os.close(descriptor)
+
+
+def _milliseconds(ask: Callable[[str], object], claim: str) -> float:
+    began = time.perf_counter()
+    ask(claim)
+    return (time.perf_counter() - began) * 1000
+
+
+def _percentiles(times: Sequence[float]) -> Json:
+    return {f"p{share}": round(float(np.percentile(times, share)), 2) for share in (50, 95)}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Command line. Returns the exit code: 0 done, 2 could not start."""
+    parser = argparse.ArgumentParser(prog="python -m evaluation.latency", description="Times a store and a recipe.")
+    parser.add_argument("store", help="folder or address")
+    parser.add_argument("--claims", type=int, default=300)
+    parser.add_argument("--recipe", default="fast", help="pipeline to time as well; empty: none")
+    options = parser.parse_args(arguments)
+    settings = Settings.from_environment()
+    try:
+        store = open_store(options.store, settings)
+        claims = claims_of(store, options.claims)
+        found = {"claims": len(claims), "pages": store.count(), **_timed(store, options, claims, settings)}
+    except EsotericError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(json.dumps(found))
+    return 0
+
+
+def _timed(store: PageStore, options: argparse.Namespace, claims: Sequence[str], settings: Settings) -> Json:
+    encoder = None
+    if model := store.info().vector_model:
+        encoder = open_page_encoder(model.partition("@")[0], settings)[0]
+    found = store_times(store, options.store, claims, encoder)
+    if options.recipe:
+        found["recipe"] = recipe_times(replace(settings, store=options.store), options.recipe, claims)
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

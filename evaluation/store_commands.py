@@ -1,0 +1,116 @@
+"""Command line of what is measured on stores: `python -m evaluation large|stores|encoders`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from retrieval.settings import Settings
+
+
+def add_store_commands(commands: Any, positive: Callable[[str], int]) -> None:
+    """Add the three to the others. positive: reads a whole number above 0."""
+    _add_large(commands, positive)
+    _add_comparisons(commands, positive)
+
+
+def _add_large(commands: Any, positive: Callable[[str], int]) -> None:
+    large = commands.add_parser(
+        "large",
+        help="a whole Wikipedia's worth of pages in both stores",
+        description="Generate a synthetic dump, load it into both stores, and measure everything. Goes on where it was cut off.",
+        epilog="Example: make benchmark-large ELASTICSEARCH=http://127.0.0.1:9200/large",
+    )
+    large.add_argument("--folder", type=Path, required=True, metavar="DIR", help="scratch: 20 GB and more")
+    large.add_argument(
+        "--elasticsearch",
+        default="",
+        metavar="ADDRESS",
+        help="http(s)://host:port/index; without: the embedded store alone",
+    )
+    large.add_argument("--pages", type=positive, default=5_416_537, metavar="N", help="default: %(default)s")
+    large.add_argument("--claims", type=positive, default=300, metavar="N", help="for latencies (default: 300)")
+    large.add_argument("--no-rates", action="store_true", help="leave out the search for the highest rate of arrivals")
+    large.add_argument("--report", type=Path, metavar="PAGE.md", help="a page that shows the figures between marks")
+    large.set_defaults(run=_large)
+
+
+def _add_comparisons(commands: Any, positive: Callable[[str], int]) -> None:
+    stores = commands.add_parser(
+        "stores",
+        help="two stores of one corpus side by side",
+        description="Put the same claims through two stores of one corpus, and say what differs.",
+        epilog="Example: python -m evaluation stores claims-dev.jsonl --stores data/local/fever http://127.0.0.1:9200/fever --out data/local/stores",
+    )
+    encoders = commands.add_parser(
+        "encoders",
+        help="encoders of pages against each other: quality and hours",
+        description="How well encoders order the candidate pages of claims, and how long a whole Wikipedia takes them.",
+        epilog="Example: python -m evaluation encoders claims-dev.jsonl --store data/local/fever --out data/local/encoders",
+    )
+    for parser in (stores, encoders):
+        parser.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
+        parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where everything found goes")
+        parser.add_argument(
+            "--report", type=Path, metavar="PAGE.md", help="a page that shows the figures between marks"
+        )
+    stores.add_argument("--stores", nargs=2, required=True, metavar="STORE", help="folder or address")
+    stores.add_argument("--recipe", default="fast", help="pipeline to use (default: fast)")
+    stores.add_argument("--limit", type=positive, default=300, metavar="N", help="claims (default: 300)")
+    stores.set_defaults(run=_stores)
+    encoders.add_argument("--store", default="", help="the corpus (default: STORE, else DATA/store)")
+    encoders.add_argument("--models", nargs="+", default=["minilm", "static"], metavar="NAME")
+    encoders.add_argument("--limit", type=positive, default=100, metavar="N", help="claims (default: 100)")
+    encoders.add_argument("--skip", type=int, default=0, metavar="N", help="leave out the file's first N claims")
+    encoders.set_defaults(run=_encoders)
+
+
+def _large(options: Any) -> int:
+    from evaluation.blocks import write_block
+    from evaluation.large import Large
+    from evaluation.large_table import KINDS, large_table
+
+    stores = dict(zip(KINDS, (str(options.folder / "store"), options.elasticsearch), strict=True))
+    named = {kind: store for kind, store in stores.items() if store}
+    run = Large(options.folder, named, options.pages, not options.no_rates, options.claims)
+    table = large_table(run.measure())
+    print(table)
+    if options.report:
+        write_block(options.report, "large", table)
+    return 0
+
+
+def _stores(options: Any) -> int:
+    from evaluation.stores import compare_stores, stores_table
+
+    settings = Settings.from_environment()
+    found = compare_stores(options.claims, options.out, tuple(options.stores), settings, options.recipe, options.limit)
+    return _told(options, "stores", found, stores_table(found))
+
+
+def _encoders(options: Any) -> int:
+    from evaluation.encoders import compare_encoders, encoders_table, find_cases
+    from evaluation.fever_data import read_claims
+    from retrieval.models.encoders import open_page_encoder
+    from retrieval.stores import open_store
+
+    settings = Settings.from_environment()
+    store = open_store(options.store or settings.store_location())
+    cases = find_cases(read_claims(options.claims)[options.skip :], store, options.limit)
+    openers = {name: lambda name=name: open_page_encoder(name, settings)[0] for name in options.models}
+    found = compare_encoders(cases, openers)
+    return _told(options, "encoders", found, encoders_table(found))
+
+
+def _told(options: Any, name: str, found: Mapping[str, Any], table: str) -> int:
+    """What was found as JSON into the folder, and as a table onto the screen and into the page."""
+    from evaluation.blocks import write_block
+
+    options.out.mkdir(parents=True, exist_ok=True)
+    (options.out / f"{name}.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    print(table)
+    if options.report:
+        write_block(options.report, name, table)
+    return 0

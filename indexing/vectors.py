@@ -1,0 +1,67 @@
+"""Computes the vectors of a corpus' pages: resumable, with rate and remaining time."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from tqdm import tqdm
+
+from indexing.load import LoadInterrupted
+from retrieval.errors import StoreError
+from retrieval.protocols import Encoder, PageStore, VectorWriter
+from retrieval.stores import open_store, open_vector_writer
+from retrieval.stores.vectors import Bytes, page_text, quantised
+from retrieval.types import CorpusInfo, Page
+
+SECONDS_BETWEEN_CHECKPOINTS = 20.0
+
+
+def make_vectors(
+    location: str, encoder: Encoder, model: str, *, restart: bool = False, report: Callable[[str], None] = print
+) -> CorpusInfo:
+    """Give every page of the corpus a vector and switch readers to the result. model: the encoder's id.
+
+    Goes on where an earlier call with the same model ended. Raises StoreError, LoadInterrupted after Ctrl-C.
+    """
+    store = open_store(location)
+    with open_vector_writer(location, model, encoder.dimension, restart=restart, report=report) as writer:
+        if writer.done:
+            report(f"Going on after {writer.done:,} pages.")
+        try:
+            _encode(store, writer, encoder)
+        except KeyboardInterrupt:
+            writer.checkpoint()
+            raise LoadInterrupted(
+                f"Stopped after {writer.done:,} pages; run the same command again to go on."
+            ) from None
+        if writer.done != store.count():
+            raise StoreError(
+                f"{writer.done:,} of {store.count():,} pages have a vector. Run the command again with `--restart`."
+            )
+        return writer.finish()
+
+
+def _encode(store: PageStore, writer: VectorWriter, encoder: Encoder) -> None:
+    saved = time.monotonic()
+    with tqdm(
+        total=store.count(), initial=writer.done, unit=" pages", dynamic_ncols=True, mininterval=0.5, file=sys.stderr
+    ) as bar:
+        for batch in store.scan(writer.after):
+            if batch:
+                writer.add(batch, _vectors(batch, writer, encoder))
+                bar.update(len(batch))
+            if time.monotonic() - saved > SECONDS_BETWEEN_CHECKPOINTS:
+                writer.checkpoint()
+                saved = time.monotonic()
+
+
+def _vectors(batch: Sequence[tuple[int, Page]], writer: VectorWriter, encoder: Encoder) -> Bytes:
+    known = writer.known([number for number, _ in batch])
+    missing = [(number, page) for number, page in batch if number not in known]
+    if missing:
+        encoded = quantised(encoder.encode([page_text(page) for _, page in missing]))
+        known |= {number: vector for (number, _), vector in zip(missing, encoded, strict=True)}
+    return np.stack([known[number] for number, _ in batch])

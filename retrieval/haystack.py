@@ -1,0 +1,144 @@
+# mypy: disable-error-code="untyped-decorator,no-any-return"
+"""Our retrieval as parts of other people's Haystack pipelines (haystack-ai 3). Never imported by the program itself.
+
+    from haystack import Pipeline
+    from retrieval.haystack import EsotericRetriever
+
+    pipeline = Pipeline()
+    pipeline.add_component("evidence", EsotericRetriever(store="data/local/store", top_k=3))
+    documents = pipeline.run({"evidence": {"claim": "Marie Curie won two Nobel Prizes."}})["evidence"]["documents"]
+
+A pipeline written down with `pipeline.dumps()` is read again by
+`Pipeline.loads(text, allowed_modules=["retrieval.haystack"])`. Importing this module turns Haystack's telemetry off, unless the environment says otherwise before.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import uuid
+from dataclasses import replace
+from typing import Any
+
+# Haystack decides when it is imported whether it reports its use to its makers.
+os.environ.setdefault("HAYSTACK_TELEMETRY_ENABLED", "False")
+from haystack import Document, component, default_from_dict, default_to_dict
+
+from retrieval.claims import read_claim
+from retrieval.record import check_as_json
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+from retrieval.types import Claim, Evidence, FactCheck
+
+
+class _Checker:
+    """What both components share: a recipe over a corpus, opened by `warm_up` or by the first claim."""
+
+    store: str
+    recipe: str
+
+    def _init(self, store: str, recipe: str) -> None:
+        self.store, self.recipe = store, recipe
+        self._resources: Resources | None = None
+        self._opening = threading.Lock()
+
+    def warm_up(self) -> None:
+        """Open the corpus and load the models. Raises StoreError, ModelError or RecipeError."""
+        self._open().pipeline(self.recipe)
+
+    def _open(self) -> Resources:
+        with self._opening:
+            if self._resources is None:
+                settings = Settings.from_environment()
+                self._resources = Resources(replace(settings, store=self.store or settings.store))
+            return self._resources
+
+    def _check(self, claim: str) -> FactCheck:
+        resources = self._open()
+        text = read_claim(claim, resources.settings.claim_length)
+        check = resources.pipeline(self.recipe).run(Claim(uuid.uuid4().hex, text))
+        return replace(check, models=resources.models(self.recipe))
+
+
+@component
+class EsotericRetriever(_Checker):
+    """Sentences that bear on a claim, as documents, best first."""
+
+    def __init__(self, store: str = "", recipe: str = "esoteric", top_k: int = 5) -> None:
+        """store: the corpus, as for `--store`; empty: STORE, else DATA/store. Nothing is opened before `warm_up`."""
+        self._init(store, recipe)
+        self.top_k = top_k
+
+    @component.output_types(documents=list[Document])
+    def run(self, claim: str, top_k: int | None = None) -> dict[str, list[Document]]:
+        """{"documents": at most `top_k`}. content: the sentence; score: its relevance, 0..1; meta: where it stands.
+
+        Raises EsotericError where the claim cannot be checked.
+        """
+        sentences = self._check(claim).sentences
+        return {"documents": [_document(e) for e in sentences[: self.top_k if top_k is None else top_k]]}
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `from_dict` makes the same component of."""
+        return default_to_dict(self, store=self.store, recipe=self.recipe, top_k=self.top_k)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> EsotericRetriever:
+        """Inverse of `to_dict`."""
+        made: EsotericRetriever = default_from_dict(cls, data)
+        return made
+
+
+@component
+class EsotericFactChecker(_Checker):
+    """A verdict on a claim, with its evidence."""
+
+    def __init__(self, store: str = "", recipe: str = "esoteric") -> None:
+        """store: the corpus, as for `--store`; empty: STORE, else DATA/store. Nothing is opened before `warm_up`."""
+        self._init(store, recipe)
+
+    @component.output_types(
+        label=str, confidence=float, reason=str, documents=list[Document], questions=list[str], check=dict[str, Any]
+    )
+    def run(self, claim: str) -> dict[str, Any]:
+        """label (SUPPORTED, REFUTED, NOT_ENOUGH_EVIDENCE or CONFLICTING), its probability, one sentence why,
+        the evidence as documents, the questions asked, and the whole check as JSON.
+
+        Raises EsotericError where the claim cannot be checked.
+        """
+        check = self._check(claim)
+        assert check.verdict is not None
+        return {
+            "label": str(check.verdict.label),
+            "confidence": check.verdict.confidence,
+            "reason": check.verdict.reason,
+            "documents": [_document(evidence) for evidence in check.evidence],
+            "questions": [question.text for question in check.questions],
+            "check": check_as_json(check),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `from_dict` makes the same component of."""
+        return default_to_dict(self, store=self.store, recipe=self.recipe)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> EsotericFactChecker:
+        """Inverse of `to_dict`."""
+        made: EsotericFactChecker = default_from_dict(cls, data)
+        return made
+
+
+def _document(evidence: Evidence) -> Document:
+    sentence, stance = evidence.sentence, evidence.stance
+    meta = {
+        "page_id": sentence.page_id,
+        "title": sentence.title,
+        "line": sentence.line,
+        "start": sentence.start,
+        "end": sentence.end,
+        "supports": stance.supports,
+        "refutes": stance.refutes,
+        "neutral": stance.neutral,
+        "verified": evidence.verified,
+    }
+    return Document(content=sentence.text, score=evidence.score, meta=meta)

@@ -1,0 +1,64 @@
+"""The models that give pages their vectors, by the names that `python -m indexing vectors --model` takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from retrieval.errors import ModelError
+from retrieval.models import catalogue
+from retrieval.protocols import Encoder, Matrix
+from retrieval.ranking import LONGEST, unit_length, with_length
+from retrieval.settings import Settings
+
+MINILM, STATIC = catalogue.ENCODER.name, catalogue.STATIC.name
+SHORT = {"": MINILM, "minilm": MINILM, "dpr": "facebook/dpr-ctx_encoder-single-nq-base"}
+
+
+def open_page_encoder(name: str, settings: Settings, device: str = "cpu") -> tuple[Encoder, str]:
+    """The encoder of pages and its id. name: `minilm`, `static`, `dpr`, or a model's own name, ours or a hub's.
+
+    Raises ModelError where it is not here, saying how to get it.
+    """
+    full = SHORT.get(name, name)
+    opened: dict[str, Callable[[], Encoder]] = {
+        MINILM: lambda: _minilm(settings, device),
+        STATIC: lambda: _static(settings, device),
+    }
+    if full in opened:
+        return opened[full](), catalogue.find("encoder", full).id
+    return _hub(full, settings, device)
+
+
+def _minilm(settings: Settings, device: str) -> Encoder:
+    from retrieval.models.onnx import OnnxEncoder
+
+    return OnnxEncoder(threads=settings.threads, device=device)
+
+
+def _static(settings: Settings, device: str) -> Encoder:
+    from retrieval.models.static import StaticEncoder
+
+    if device != "cpu":
+        raise ModelError("The model `static` has no network that a GPU could run. Leave out `--device`.")
+    return StaticEncoder(settings.data / "models", settings.threads)
+
+
+def _hub(name: str, settings: Settings, device: str) -> tuple[Encoder, str]:
+    """A hub's model. Raises ModelError where its loader or its files are missing."""
+    from retrieval.models import hub
+
+    chosen = replace(settings, hub_device=device)
+    encoder, id = hub.encoder(name, "context", chosen), hub.find(name, chosen).id
+    return (encoder if unit_length(encoder.encode(["one"])) else LengthKept(encoder)), id
+
+
+class LengthKept:
+    """An encoder whose vectors are of different lengths, as unit vectors that still tell them. Implements `Encoder`."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder, self.dimension = encoder, encoder.dimension + 1
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """(len(texts), dimension), of which `ranking.LONGEST` and a query's length make products again."""
+        return with_length(self._encoder.encode(texts)) / LONGEST

@@ -1,0 +1,328 @@
+"""A claim taken apart for asking: its words, and what of them moves when the statement becomes a question.
+
+Names of several words are put aside as one name before the claim is parsed ("Some Like It Hot" has no verb then), and
+put back afterwards. The movement is that of English questions: an auxiliary before its subject, `do` where there is
+none (Huddleston and Pullum, The Cambridge Grammar of the English Language, 2002, chapter 3).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+# A name of one word that the parser knows stands for each longer one.
+STAND_IN = "London"
+DIFFICULT = "Is it true that"  # how a claim is asked about in which no verb moves
+QUOTED = re.compile(r"“[^”]+”|\"[^\"]+\"|«[^»]+»|(?<!\w)[‘'][^'‘’]+[’'](?!\w)")
+_WORD = r"(?:(?:[A-ZÀ-ÖØ-Þ]\.)+|[A-ZÀ-ÖØ-Þ][\w&]*(?:[-'’](?!s\b)\w+)*)"
+_BETWEEN = r"(?:of the|of|the|de|la|del|von|van)"
+NAME = re.compile(rf"{_WORD}(?: (?:{_BETWEEN} )?(?:{_WORD}|[0-9][\w.]*\w))+")
+# Capitalised at a sentence's start, and no part of the name behind it.
+_OPENERS = frozenset(
+    "a an the in on at by for from with during since after before until when while although though because if as "
+    "there both".split()
+)
+CONTRACTED = {"n't": "not", "n’t": "not", "ca": "can", "wo": "will", "sha": "shall", "'ve": "have", "’ve": "have"}
+CONTRACTED |= {"'ll": "will", "’ll": "will", "'re": "are", "’re": "are", "'m": "am", "’m": "am"}
+FINITE = ("VBD", "VBZ", "VBP", "MD")
+_NOMINAL = ("det", "amod", "compound", "nummod", "poss", "nmod")
+SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
+# Words that are written small once they no longer begin the sentence.
+_SMALL = ("DET", "PRON", "ADP", "ADV", "SCONJ", "CCONJ", "PART", "NUM", "AUX")
+# What the tagger takes for the past participle is the past where no auxiliary stands by.
+_DO = {"VBD": "did", "VBN": "did", "VBZ": "does", "VBP": "do"}
+
+
+@dataclass
+class Parsed:
+    """The claim's words with spaCy's reading of them. starts, ends: offsets of each token in the claim."""
+
+    claim: str
+    tokens: Any
+    starts: list[int]
+    ends: list[int]
+
+    def text(self, index: int) -> str:
+        """A token as the claim has it."""
+        return self.claim[self.starts[index] : self.ends[index]]
+
+    def within(self, start: int, end: int) -> list[int]:
+        """Tokens that touch these characters of the claim."""
+        return [i for i in range(len(self.tokens)) if self.starts[i] < end and start < self.ends[i]]
+
+
+@dataclass
+class Clause:
+    """A verb that moves. verb: token; helper: the auxiliary token that goes to the front, None for `do`.
+
+    front: what is said first; subject: its tokens, empty where it is the first clause's.
+    """
+
+    verb: int
+    helper: int | None
+    front: str
+    subject: range
+    own_subject: bool = True
+    begins: int = 0
+    replaced: dict[int, str] = field(default_factory=dict)
+
+
+def parse(language: Any, claim: str, names: Iterable[tuple[int, int]] = ()) -> Parsed:
+    """Read a claim. names: spans that are known to be names."""
+    kept = protected(claim, names)
+    text, shifts, position = "", list[tuple[int, int, int]](), 0
+    for start, end in kept:
+        text += claim[position:start]
+        shifts.append((len(text), start, end))
+        text += STAND_IN
+        position = end
+    tokens = language(text + claim[position:])
+    starts, ends = [], []
+    for token in tokens:
+        starts.append(_in_claim(token.idx, shifts, first=True))
+        ends.append(_in_claim(token.idx + len(token), shifts, first=False))
+    return Parsed(claim, tokens, starts, ends)
+
+
+def _in_claim(position: int, shifts: Sequence[tuple[int, int, int]], *, first: bool) -> int:
+    """Offset in the claim of an offset in the text that was parsed. first: of a token's beginning, else of its end."""
+    moved = position
+    for at, start, end in shifts:
+        if position > at or (first and position == at):
+            after = at + len(STAND_IN)
+            if position < after or (position == after and not first):
+                return start if first else end
+            moved = position - after + end
+    return moved
+
+
+def protected(claim: str, names: Iterable[tuple[int, int]] = ()) -> list[tuple[int, int]]:
+    """Quotations and names of several words, longest first where they overlap, in text order."""
+    found = [match.span() for match in QUOTED.finditer(claim)]
+    quoted = list(found)
+    runs = [_without_opener(claim, *match.span()) for match in NAME.finditer(claim)]
+    written = [(a, b) for a, b in names if claim[a:b].count(" ") and claim[a].isupper() and _last_word(claim[a:b])]
+    for start, end in sorted([*runs, *(_without_opener(claim, *name) for name in written)], key=lambda s: s[0] - s[1]):
+        free = all(end <= other_start or other_end <= start for other_start, other_end in found)
+        if free and " " in claim[start:end]:
+            found.append((start, end))
+    return sorted(set(found) | set(quoted))
+
+
+def _last_word(text: str) -> bool:
+    return text.rpartition(" ")[2][0].isupper()
+
+
+def _without_opener(claim: str, start: int, end: int) -> tuple[int, int]:
+    """A run of capitals without the small word that only begins the sentence: "In March", "The Beatles"."""
+    first, _, rest = claim[start:end].partition(" ")
+    if start == 0 and first.lower() in _OPENERS and rest:
+        return start + len(first) + 1, end
+    return start, end
+
+
+def clauses(parsed: Parsed) -> list[Clause]:
+    """The finite verbs of the first sentence that has one: the main one, then those joined to it. Empty: none found."""
+    for sentence in parsed.tokens.sents:
+        main = _main(parsed, sentence)
+        if main is not None:
+            return [main, *_joined(parsed, main)]
+    return []
+
+
+def _main(parsed: Parsed, sentence: Any) -> Clause | None:
+    root = sentence.root
+    for token in [root, *(t for t in sentence if t.dep_ in ("ccomp", "conj"))]:
+        subject = _subject(token)
+        if subject is not None and (clause := _clause(parsed, token, subject)):
+            return clause
+    return _misread(parsed, sentence)
+
+
+def _misread(parsed: Parsed, sentence: Any) -> Clause | None:
+    """A verb that the tagger took for a participle or a plural: "the car sold badly", "hot air rises"."""
+    for token in sentence:
+        helped = any(child.dep_ in ("aux", "auxpass") for child in token.children)
+        if token.i == sentence.start or helped or token.text == STAND_IN:
+            continue
+        if token.tag_ in ("VBN", "VBD") and token.dep_ in ("acl", "amod", "ROOT", "relcl"):
+            head = token.head if token.dep_ == "acl" and token.head.i < token.i else None
+            parts = [child.i for child in head.children if child.dep_ in _NOMINAL] if head is not None else []
+            start = min([*parts, head.i]) if head is not None else sentence.start
+        elif token.tag_ == "NNS" and token.i == sentence.root.i and any(c.i < token.i for c in token.children):
+            start = min(child.i for child in token.children if child.i < token.i)
+        else:
+            continue
+        front = "does" if token.tag_ == "NNS" else "did"
+        return Clause(
+            token.i, None, front, range(start, token.i), begins=token.i, replaced={token.i: token.lemma_.lower()}
+        )
+    return None
+
+
+def _joined(parsed: Parsed, main: Clause) -> list[Clause]:
+    found: list[Clause] = []
+    waiting = [child for child in parsed.tokens[main.verb].children if child.dep_ == "conj"]
+    while waiting:
+        token = waiting.pop(0)
+        waiting += [child for child in token.children if child.dep_ == "conj"]
+        own = _subject(token)
+        helped = any(child.dep_ in ("aux", "auxpass") and child.tag_ in FINITE for child in token.children)
+        if token.tag_ not in FINITE and not helped:
+            continue  # "was written and directed": the auxiliary serves both
+        clause = _clause(parsed, token, own if own is not None else main.subject)
+        if clause:
+            clause.own_subject = own is not None
+            found.append(clause)
+    return found
+
+
+def _subject(verb: Any) -> range | None:
+    """Tokens of the verb's subject; `there` and clauses count."""
+    holders = [verb, *(child for child in verb.children if child.dep_ in ("aux", "auxpass"))]
+    subjects = [child for holder in holders for child in holder.children if child.dep_ in SUBJECTS]
+    for child in sorted(subjects, key=lambda child: (child.dep_ != "expl", child.i)):
+        if child.i < verb.i or child.dep_ == "expl":
+            return range(child.left_edge.i, child.right_edge.i + 1)
+    return None
+
+
+def _clause(parsed: Parsed, verb: Any, subject: range) -> Clause | None:
+    """How this verb asks; None where it is not finite."""
+    around = [verb, *(child for child in verb.children if child.dep_ in ("aux", "auxpass"))]
+    helpers = [
+        c for v in around for c in v.children if c.dep_ in ("aux", "auxpass") and c.i < verb.i and c.tag_ in FINITE
+    ]
+    begins = min(
+        [verb.i, *(c.i for c in verb.children if c.dep_ in ("aux", "auxpass", "neg", "advmod") and c.i < verb.i)]
+    )
+    if begins <= subject.start:
+        begins = verb.i
+    if helpers:
+        helper = min(helpers, key=lambda child: child.i)
+        replaced = {c.i: "not" for c in verb.children if c.dep_ == "neg" and c.text.lower() in CONTRACTED}
+        return Clause(verb.i, helper.i, _helper_word(helper, verb), subject, True, begins, replaced)
+    if verb.lemma_ == "be" and verb.tag_ in FINITE:
+        replaced = {c.i: "not" for c in verb.children if c.dep_ == "neg" and c.text.lower() in CONTRACTED}
+        return Clause(verb.i, verb.i, _helper_word(verb, verb), subject, True, begins, replaced)
+    if verb.tag_ in _DO and verb.pos_ in ("VERB", "AUX"):
+        return Clause(verb.i, None, _DO[verb.tag_], subject, True, begins, {verb.i: verb.lemma_.lower()})
+    return None
+
+
+def _helper_word(helper: Any, verb: Any) -> str:
+    word = str(helper.text).lower()
+    if word in ("'s", "’s"):
+        perfect = helper.nbor(1).lower_ in ("been", "got", "had", "never", "already")
+        return "has" if perfect or (verb.tag_ == "VBN" and helper.dep_ == "aux") else "is"
+    if word in ("'d", "’d"):
+        return "had" if verb.tag_ == "VBN" else "would"
+    return CONTRACTED.get(word, word)
+
+
+Piece = tuple[str, int | None]  # a word, and the token that it is; None for one that was put in
+
+
+def asked(parsed: Parsed, found: Sequence[Clause]) -> list[Piece]:
+    """The claim's words in the order of a yes/no question, without the question mark. found: from `clauses`."""
+    main = found[0]
+    sentence = parsed.tokens[main.verb].sent
+    last = sentence_end(parsed, main.verb)
+    removed = {clause.helper for clause in found if clause.helper is not None}
+    removed -= {clause.helper for clause in found[1:] if _same_support(main, clause)}
+    inserted: dict[int, list[Piece]] = {}
+    replaced = dict(main.replaced)
+    for clause in found[1:]:
+        replaced |= clause.replaced
+        if clause.own_subject or not _same_support(main, clause):
+            subject = [] if clause.own_subject else [(small(parsed, i), i) for i in clause.subject]
+            place = clause.subject.start if clause.own_subject else clause.begins
+            inserted[place] = [(clause.front, None), *((word, None) for word, _ in subject)]
+    prefix = [i for i in range(sentence.start, main.subject.start) if i not in removed]
+    pieces: list[Piece] = [(main.front, None)]
+    for i in range(main.subject.start, last):
+        pieces += inserted.get(i, [])
+        if i not in removed:
+            pieces.append((replaced.get(i) or small(parsed, i), i))
+    while prefix and parsed.text(prefix[-1]) == ",":
+        prefix.pop()
+    if any(parsed.tokens[i].pos_ in ("VERB", "AUX") for i in prefix):
+        pieces.append((",", None))
+    return pieces + [(small(parsed, i), i) for i in prefix]
+
+
+def asked_alone(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]:
+    """The same for one clause of several."""
+    if len(found) == 1:
+        return asked(parsed, found)
+    clause = found[place]
+    kept = [i for i in region(parsed, found, place) if i != clause.helper and i not in clause.subject]
+    subject: list[Piece] = [(small(parsed, i), i) for i in clause.subject]
+    return [(clause.front, None), *subject, *((clause.replaced.get(i) or small(parsed, i), i) for i in kept)]
+
+
+def region(parsed: Parsed, found: Sequence[Clause], place: int) -> range:
+    """Tokens of one clause of several, from its subject or verb to where the next one is joined to it."""
+    clause = found[place]
+    begins = clause.subject.start if clause.own_subject else clause.begins
+    last = sentence_end(parsed, clause.verb)
+    if place + 1 < len(found):
+        later = found[place + 1]
+        last = later.subject.start if later.own_subject else later.begins
+        while last > begins and (parsed.tokens[last - 1].dep_ == "cc" or parsed.text(last - 1) == ","):
+            last -= 1
+    return range(begins, last)
+
+
+def sentence_end(parsed: Parsed, index: int) -> int:
+    """Where the token's sentence ends, its full stop left out."""
+    sentence = parsed.tokens[index].sent
+    last = int(sentence.end)
+    while last > sentence.start and parsed.tokens[last - 1].text in (".", "!", "?"):
+        last -= 1
+    return last
+
+
+def _same_support(main: Clause, clause: Clause) -> bool:
+    """Whether the main clause's `did` serves this verb too: "won and sold" -> "Did it win and sell"."""
+    return main.helper is None and clause.helper is None and main.front == clause.front and not clause.own_subject
+
+
+def small(parsed: Parsed, index: int) -> str:
+    """A token's text, its capital gone where only the sentence's beginning gave it."""
+    token, text = parsed.tokens[index], parsed.text(index)
+    if not token.is_sent_start or token.text in (STAND_IN, "I") or (text.isupper() and len(text) > 1):
+        return text
+    named = token.ent_type_ not in ("", "DATE", "CARDINAL", "ORDINAL", "TIME")
+    singular = token.tag_ == "NNS" and (token.head.tag_ == "VBZ" or token.head.text == "was")
+    if token.pos_ in _SMALL or (token.tag_ in ("NN", "NNS", "VBG", "VBN") and not named and not singular):
+        return text[0].lower() + text[1:]
+    return text
+
+
+def joined(parsed: Parsed, pieces: Sequence[Piece]) -> str:
+    """The words as a sentence that ends in a question mark, spaced as the claim has them."""
+    text, before = "", None
+    for word, index in pieces:
+        glued = (
+            index is not None and index > 0 and before == index - 1 and parsed.ends[index - 1] == parsed.starts[index]
+        )
+        clitic = index is not None and word[:1] in ",;:.)’'" and (word[:1] != "'" or len(word) < 4)
+        text += word if not text or ((glued or clitic) and word != "not") else f" {word}"
+        before = index
+    text = re.sub(r"\s+([,;:])", r"\1", text).rstrip(" ,;:.!?")
+    return f"{text[:1].upper()}{text[1:]}?" if text else ""
+
+
+def polar_question(language: Any, claim: str, names: Iterable[tuple[int, int]] = ()) -> str:
+    """The claim as a yes/no question; where its grammar cannot be seen, the claim itself is asked about. "" for none."""
+    statement = " ".join(claim.split()).rstrip(" .!?")
+    if not any(char.isalnum() for char in statement):
+        return ""
+    parsed = parse(language, claim, names)
+    if found := clauses(parsed):
+        return joined(parsed, asked(parsed, found))
+    words = [(small(parsed, i), i) for i in range(len(parsed.tokens))]
+    return joined(parsed, [(DIFFICULT, None), *words]) if words else f"{DIFFICULT} {statement}?"

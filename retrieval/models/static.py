@@ -1,0 +1,86 @@
+"""Vectors without a network: the mean of one vector for each word piece, for who cannot wait for the encoder.
+
+The vectors come from the encoder that ships, which reads each word piece by itself; their mean is taken off, and
+frequent pieces count less, by the logarithm of their rank in a vocabulary that is ordered by frequency (after
+Model2Vec, Tulkens and van Dongen 2024). Early pieces count more than late ones, as titles and subjects come first;
+docs/benchmarks.md says what both are worth. Made once, in a minute, and kept in a file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from retrieval.errors import ModelError
+from retrieval.models import catalogue
+from retrieval.models.onnx import LONGEST_TEXT, SEPARATOR, START, OnnxEncoder, open_tokenizer, token_ids
+from retrieval.protocols import Matrix
+
+FIRST_WORD = 999  # pieces before it are signs of the model itself, and unused
+HALF = 8  # the piece at this place counts half as much as the first
+PIECES_AT_ONCE = 256
+MODEL = catalogue.STATIC
+
+
+class StaticEncoder:
+    """Texts to unit vectors, a hundred times as fast as the encoder it was made from. Implements `Encoder`."""
+
+    dimension = MODEL.dimension
+
+    def __init__(self, folder: Path, threads: int = 0) -> None:
+        """folder: where the vectors of the word pieces are kept; made there where they are missing. Raises ModelError."""
+        file = folder / f"{MODEL.id.replace('@', '-')}.npy"
+        found = _read(file)
+        if found is None:
+            found = make_vectors(threads)
+            _write(file, found)
+        self._vectors = found
+        self._early = (1 / (1 + np.arange(LONGEST_TEXT) / HALF)).astype(np.float32)
+        self._tokenizer = open_tokenizer(catalogue.load(MODEL)[-1])
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """Matrix (len(texts), dimension), float32, rows of unit length; a text without words gets the first axis."""
+        means = np.zeros((len(texts), self.dimension), np.float32)
+        for row, pieces in enumerate(token_ids(self._tokenizer, texts)):
+            if pieces:
+                means[row] = self._early[: len(pieces)] @ self._vectors[pieces]
+        lengths = np.linalg.norm(means, axis=1, keepdims=True)
+        means[lengths[:, 0] == 0, 0] = 1.0
+        unit: Matrix = (means / np.where(lengths == 0, 1.0, lengths)).astype(np.float32)
+        return unit
+
+
+def make_vectors(threads: int = 0) -> Matrix:
+    """A vector for each word piece of the vocabulary, (pieces, dimension), weighted. Raises ModelError."""
+    encoder = OnnxEncoder(threads=threads)
+    count = open_tokenizer(catalogue.load(MODEL)[-1]).get_vocab_size()
+    vectors = np.zeros((count, MODEL.dimension), np.float32)
+    for first in range(FIRST_WORD, count, PIECES_AT_ONCE):
+        pieces = range(first, min(first + PIECES_AT_ONCE, count))
+        vectors[pieces.start : pieces.stop] = encoder.run([[START, piece, SEPARATOR] for piece in pieces])
+    vectors[FIRST_WORD:] -= vectors[FIRST_WORD:].mean(axis=0)
+    ranks = np.maximum(np.arange(count) - FIRST_WORD, 0) + 1
+    weighted: Matrix = (vectors * np.log1p(ranks)[:, None]).astype(np.float32)
+    return weighted
+
+
+def _read(file: Path) -> Matrix | None:
+    try:
+        found = np.load(file, mmap_mode="r")
+        return found if found.ndim == 2 and found.shape[1] == MODEL.dimension else None
+    except (OSError, ValueError):
+        return None
+
+
+def _write(file: Path, vectors: Matrix) -> None:
+    """As a whole or not at all."""
+    draft = file.with_name(f"{file.name}.{os.getpid()}.npy")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        np.save(draft, vectors)
+        os.replace(draft, file)
+    except OSError as error:
+        raise ModelError(f"{file} cannot be written ({error.strerror}). Set DATA to a folder that can.") from error

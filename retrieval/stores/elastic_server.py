@@ -1,0 +1,201 @@
+"""A connection to Elasticsearch: its address, its secrets, and its errors as sentences that a person can act on."""
+
+from __future__ import annotations
+
+import re
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from retrieval.errors import SettingError, StoreAway, StoreError, StoreVersion
+from retrieval.settings import Settings
+
+if TYPE_CHECKING:
+    from elasticsearch import Elasticsearch
+
+MAJOR = 9
+DEFAULT_PORT = 9200
+SECONDS_A_REQUEST = 10.0
+SECONDS_A_LOOK = 3.0
+CONNECTIONS = 24  # that a process keeps open: its web threads and its workers
+# Elasticsearch's own rules, and room for what we append.
+_INDEX = re.compile(r"(?![-_+.])[^A-Z\s\\/*?\"<>|,#:%]{1,200}")
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a corpus is. url: scheme, host, port and path before the index, never with a password."""
+
+    url: str
+    index: str
+    user: str = ""
+    password: str = field(default="", repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.url}/{self.index}"
+
+
+def read_address(location: str) -> Address:
+    """Parts of `http(s)://[user:pass@]host:port/index`. Raises SettingError."""
+    form = "An address looks like https://host:9200/index"
+    try:
+        parts = urlsplit(location)
+        host, port = parts.hostname, parts.port or DEFAULT_PORT
+    except ValueError:
+        raise SettingError(f"The corpus' address cannot be read. {form}.") from None
+    path, _, index = parts.path.rstrip("/").rpartition("/")
+    if not host:
+        raise SettingError(f"The corpus' address names no host. {form}.")
+    if not _INDEX.fullmatch(index):
+        raise SettingError(f"{index[:40]!r} cannot be an index: it needs a name in small letters. {form}.")
+    url = f"{parts.scheme}://{f'[{host}]' if ':' in host else host}:{port}{path}"
+    return Address(url, index, *_login(parts))
+
+
+def _login(parts: SplitResult) -> tuple[str, str]:
+    return unquote(parts.username or ""), unquote(parts.password or "")
+
+
+class Server:
+    """The cluster that an address names. Opening it sends nothing."""
+
+    def __init__(self, location: str, settings: Settings) -> None:
+        """Raises SettingError."""
+        self.address = read_address(location)
+        self.client = _connect(self.address, settings)
+
+    def __str__(self) -> str:
+        return self.address.url
+
+    @property
+    def quick(self) -> Elasticsearch:
+        """For what people wait for and the server has at hand: who is away is told so soon."""
+        return self.client.options(request_timeout=SECONDS_A_LOOK, max_retries=0)
+
+    def close(self) -> None:
+        """Let connections go; safe to call twice."""
+        self.client.close()
+
+    def check_version(self) -> None:
+        """Raises StoreVersion where the server is of another major version than the client, StoreAway."""
+        with self.asked():
+            answer = self.quick.perform_request(
+                "GET", "/_nodes/_local?filter_path=nodes.*.version", headers={"accept": "application/json"}
+            )
+        versions = [str(node["version"]) for node in _as_dict(answer.body).get("nodes", {}).values()]
+        other = next((version for version in versions if version.partition(".")[0] != str(MAJOR)), "")
+        if other:
+            raise self._other_version(f"Elasticsearch {other}")
+
+    @contextmanager
+    def asked(self) -> Iterator[None]:
+        """Turns what the client raises into StoreAway, StoreVersion or StoreError. Lets `NotFoundError` pass."""
+        import elasticsearch as es
+
+        try:
+            yield
+        except es.NotFoundError:
+            raise
+        except es.UnsupportedProductError:
+            raise StoreError(f"What answers at {self} is not Elasticsearch. Check the address of the corpus.") from None
+        except es.ApiError as error:
+            raise self._refusal(error) from None
+        except es.TransportError as error:
+            raise self._silence(error) from None
+
+    def _refusal(self, error: Any) -> StoreError:
+        status, kind, reason = error.status_code, str(error.error), reason_of(error.body)
+        if "media_type_header" in kind or "media_type_header" in reason:
+            return self._other_version("another major version of Elasticsearch")
+        if status == 401:
+            return StoreAway(
+                f"Elasticsearch at {self} refuses the user name, password or API key. "
+                "Set ELASTICSEARCH_USER and ELASTICSEARCH_PASSWORD, or ELASTICSEARCH_API_KEY, to valid ones."
+            )
+        if "cluster_block" in kind:
+            return StoreAway(f"Elasticsearch at {self} has blocked this: {reason}. Look after the server; {_GOES_ON}.")
+        if status == 403:
+            return StoreAway(f"The user may not do this at {self}: {reason}. Give it the rights that the README names.")
+        if status in (429, 502, 503, 504) or status >= 500:
+            return StoreAway(f"Elasticsearch at {self} cannot answer now ({status}: {reason}). Wait; {_GOES_ON}.")
+        return StoreError(f"Elasticsearch at {self} refused a request ({status}: {reason}). Report this sentence.")
+
+    def _silence(self, error: Any) -> StoreError:
+        import elasticsearch as es
+
+        if isinstance(error, es.ConnectionTimeout):
+            return StoreAway(f"Elasticsearch at {self} does not answer in time. Wait, or look after it; {_GOES_ON}.")
+        if "CERTIFICATE_VERIFY_FAILED" in f"{error.message} {error.errors}":
+            return StoreAway(
+                f"The certificate of {self} was not signed by an authority known here, or is another host's. "
+                "Set ELASTICSEARCH_CA to the file with the authority's certificate."
+            )
+        # One that dies, or a balancer without one behind it, breaks off: TLS is not what is wrong.
+        if isinstance(error, es.SSLError) and "EOF" not in f"{error.message} {error.errors}":
+            return StoreAway(f"{self} does not speak TLS as it should. If it has none, use http:// in the address.")
+        if isinstance(error, es.ConnectionError):
+            return StoreAway(
+                f"Elasticsearch at {self} cannot be reached. Start it, or correct the address or http/https; {_GOES_ON}."
+            )
+        return StoreError(f"The answer of {self} cannot be read. Check that Elasticsearch runs there.")
+
+    def _other_version(self, found: str) -> StoreVersion:
+        return StoreVersion(
+            f"{self} runs {found}; this program speaks with Elasticsearch {MAJOR}. Use a server of version {MAJOR}."
+        )
+
+
+_GOES_ON = "what waits for it goes on by itself"
+
+
+def _connect(address: Address, settings: Settings) -> Elasticsearch:
+    from elasticsearch import Elasticsearch
+
+    options: dict[str, Any] = {}
+    user = address.user or settings.elasticsearch_user
+    if settings.elasticsearch_api_key and not address.user:
+        options["api_key"] = settings.elasticsearch_api_key
+    elif user:
+        options["basic_auth"] = (user, address.password or settings.elasticsearch_password)
+    if settings.elasticsearch_ca and address.url.startswith("https"):
+        options["ca_certs"] = _certificates(settings.elasticsearch_ca)
+    try:
+        return Elasticsearch(
+            address.url,
+            request_timeout=SECONDS_A_REQUEST,
+            connections_per_node=CONNECTIONS,
+            max_retries=1,
+            **options,
+        )
+    except (ValueError, TypeError, OSError) as error:
+        raise SettingError(
+            f"No connection to {address.url} can be set up: {error}. Write it like https://host:9200/index."
+        ) from None
+
+
+def _certificates(file: str) -> str:
+    """The file, which holds certificates. Raises SettingError."""
+    try:
+        ssl.create_default_context(cafile=file)
+    except OSError as error:
+        raise SettingError(
+            f"ELASTICSEARCH_CA names {file}, which holds no certificate that can be read ({error.strerror or error}). "
+            "Name the file with the authority's certificate, in PEM."
+        ) from None
+    return file
+
+
+def reason_of(body: Any) -> str:
+    """What a server gives as the cause, in one line."""
+    error = _as_dict(body).get("error", body)
+    if isinstance(error, dict):
+        causes = error.get("root_cause") or [error]
+        error = causes[0].get("reason") or causes[0].get("type") or error
+    return " ".join(str(error).split())[:300].rstrip(".")
+
+
+def _as_dict(body: Any) -> dict[str, Any]:
+    return body if isinstance(body, dict) else {}

@@ -1,0 +1,90 @@
+"""Our components inside a Haystack pipeline, as other people would use them."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from retrieval.errors import ClaimError, StoreMissing
+
+os.environ.setdefault("HAYSTACK_TELEMETRY_ENABLED", "False")
+
+from haystack import Pipeline
+
+import retrieval.haystack as ours
+from retrieval.haystack import EsotericFactChecker, EsotericRetriever
+
+CLAIM = "The director of Casablanca was born in Budapest."
+
+
+@pytest.fixture(scope="module")
+def pipeline(sample_folder: Path) -> Any:
+    """Both components in one pipeline, written down and read again, as a YAML file would."""
+    made = Pipeline()
+    made.add_component("evidence", EsotericRetriever(store=str(sample_folder), top_k=3))
+    made.add_component("verdict", EsotericFactChecker(store=str(sample_folder), recipe="fast"))
+    return Pipeline.loads(made.dumps(), allowed_modules=["retrieval.haystack"])
+
+
+def test_a_pipeline_written_down_and_read_again_checks_a_claim(pipeline: Any) -> None:
+    answer = pipeline.run({"evidence": {"claim": CLAIM}, "verdict": {"claim": CLAIM}})
+    documents = answer["evidence"]["documents"]
+    assert 1 <= len(documents) <= 3
+    best = documents[0]
+    assert {document.meta["title"] for document in documents} & {"Casablanca (film)", "Michael Curtiz"}
+    assert 0 <= best.score <= 1
+    assert {"page_id", "title", "line", "start", "end", "supports", "refutes", "neutral", "verified"} == set(best.meta)
+    assert best.meta["end"] - best.meta["start"] == len(best.content)
+    verdict = answer["verdict"]
+    assert verdict["label"] in ("SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE", "CONFLICTING")
+    assert 0 < verdict["confidence"] <= 1
+    assert verdict["check"]["recipe"] == "fast"
+    assert verdict["check"]["verdict"]["reason"] == verdict["reason"]
+
+
+def test_sockets_are_typed() -> None:
+    retriever = EsotericRetriever()
+    assert set(retriever.__haystack_input__._sockets_dict) == {"claim", "top_k"}
+    assert retriever.__haystack_input__._sockets_dict["claim"].type is str
+    outputs = EsotericFactChecker().__haystack_output__._sockets_dict
+    assert set(outputs) == {"label", "confidence", "reason", "documents", "questions", "check"}
+
+
+def test_the_way_there_and_back() -> None:
+    retriever = EsotericRetriever(store="corpus", recipe="fast", top_k=7)
+    written = retriever.to_dict()
+    assert written["type"] == "retrieval.haystack.EsotericRetriever"
+    assert EsotericRetriever.from_dict(written).to_dict() == written
+    checker = EsotericFactChecker(recipe="fast").to_dict()
+    assert EsotericFactChecker.from_dict(checker).to_dict() == checker
+
+
+def test_nothing_is_opened_before_warm_up(tmp_path: Path) -> None:
+    retriever = EsotericRetriever(store=str(tmp_path / "nowhere"))
+    with pytest.raises(StoreMissing):
+        retriever.warm_up()
+
+
+def test_what_is_no_claim_is_refused(sample_folder: Path) -> None:
+    with pytest.raises(ClaimError):
+        EsotericRetriever(store=str(sample_folder), recipe="fast").run(claim=" ")
+
+
+def test_the_documented_example_runs(sample_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = re.search(r"\n\n((?:    .*\n|\n)+)", ours.__doc__ or "")
+    assert match
+    example = match[1].replace("\n    ", "\n").strip().replace("data/local/store", str(sample_folder))
+    names: dict[str, Any] = {}
+    exec(example, names)
+    assert names["documents"]
+    assert all(document.content for document in names["documents"])
+
+
+def test_haystack_reports_nothing_home() -> None:
+    assert os.environ["HAYSTACK_TELEMETRY_ENABLED"] == "False"
+    assert sys.modules["haystack.telemetry._telemetry"].telemetry is None

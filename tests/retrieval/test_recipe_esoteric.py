@@ -1,0 +1,64 @@
+"""Recipe `esoteric` as a whole, over the sample corpus."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from retrieval.errors import ModelError, SettingError
+from retrieval.recipes import STEPS
+from retrieval.resources import Resources
+from retrieval.stores.embedded import EmbeddedStore
+from retrieval.types import Claim
+
+
+def test_the_whole_recipe_over_the_sample(resources: Resources, sample_store: EmbeddedStore) -> None:
+    check = resources.pipeline("esoteric").run(Claim("c", "The director of Casablanca was born in Budapest."))
+    assert check.verdict is not None
+    assert any("Was the director" in question.text for question in check.questions)
+    assert list(check.timings) == [*check.details, "evidence", "verdict"]
+    assert all(evidence.verified for evidence in check.evidence)
+    texts = {hit.page.id: hit.page.text for hit in check.pages}
+    assert all(texts[e.sentence.page_id][e.sentence.start : e.sentence.end] == e.sentence.text for e in check.sentences)
+    assert {hit.method for hit in check.pages} <= {"title", "bracket", "text"}
+
+
+@pytest.mark.parametrize("text", ["Xyzzy plugh frotz.", "7", "東京", "<script>", "a", "!!!1"])
+def test_a_claim_about_nothing(resources: Resources, text: str) -> None:
+    assert resources.pipeline("esoteric").run(Claim("c", text)).verdict is not None
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_each_step_can_be_left_out(resources: Resources, step: str) -> None:
+    other = resources.with_settings(replace(resources.settings, without=step))
+    assert other.pipeline("esoteric").run(Claim("c", "Casablanca is a film.")).verdict is not None
+    assert other.pair_scorer() is resources.pair_scorer(), "models are shared"
+
+
+def test_a_step_that_is_none_is_named(resources: Resources) -> None:
+    other = resources.with_settings(replace(resources.settings, without="text,cleverness"))
+    with pytest.raises(SettingError, match="'cleverness', which is no step"):
+        other.pipeline("esoteric")
+
+
+HUB_SETTINGS = (
+    "span_models",
+    "question_model",
+    "question_encoder",
+    "page_encoder",
+    "relevance_model",
+    "similarity_model",
+)
+
+
+@pytest.mark.parametrize("setting", HUB_SETTINGS)
+def test_a_model_that_is_not_here_says_how_to_get_it_or_go_back(resources: Resources, setting: str) -> None:
+    changed = {setting: "nobody/nothing-of-this-name"}
+    other = resources.with_settings(replace(resources.settings, **changed))
+    assert other.models("esoteric")[setting] == "nobody/nothing-of-this-name"
+    with pytest.raises(
+        ModelError, match=r"^nobody/nothing-of-this-name .*(requirements-hub\.txt|models --get)"
+    ) as error:
+        other.pipeline("esoteric")
+    assert str(error.value).endswith("or use the default, which is here.")
