@@ -74,7 +74,10 @@ class KnowledgeStore:
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Raises NoVectors: pages that are asked about once have none; whoever compares them makes their vectors."""
-        raise NoVectors("A claim's own documents have no vectors of their own. Leave the comparison to the recipe.")
+        raise NoVectors(
+            "A claim's own documents have no vectors. Make them with `python -m indexing vectors --store FOLDER` "
+            "over a corpus of them, which `python -m indexing documents` makes."
+        )
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
         """All pages by ascending digest, from the first behind `after` on, in one batch."""

@@ -22,9 +22,7 @@ from werkzeug.test import encode_multipart
 from app import create_app, uploads
 from app.documents import INTERRUPTED, table
 from app.uploads import LONGEST_NAME, safe_name
-from retrieval.resources import Resources
 from retrieval.settings import Settings
-from retrieval.types import CorpusInfo
 from tests.app.conftest import token, wait, working_app
 from tests.app.fake import FakeResources
 
@@ -234,35 +232,3 @@ def test_names_of_files_are_safe_and_stay_so(name: str) -> None:
     assert not set(safe) & set("/\\")
     assert not safe.startswith((".", "-", "~", " "))
     assert 0 < len(safe.encode()) <= LONGEST_NAME + 40
-
-
-def test_real_models_over_uploaded_documents(tmp_path: Path) -> None:
-    settings = Settings(data=tmp_path)
-    resources = Resources(settings)
-    for app in working_app(settings, Corpusless(resources)):
-        client = app.test_client()
-        found = read(client, ("notes.txt", NOTES.encode()))
-        for recipe in ("fast", "aic", "rag_fusion", "contextual"):
-            body = {"claim": "The tram line to the harbour was opened in 1987.", "recipe": recipe}
-            started = client.post("/api/checks", json={**body, "against": f"upload:{found['id']}"})
-            assert started.status_code == 202, started.text
-            check = wait(client, started.json["id"], limit=120)
-            assert check["state"] == "done", check["error"]
-            assert any("1987" in evidence["text"] for evidence in check["evidence"]), recipe
-            assert client.get(started.json["url"]).status_code == 200
-
-
-class Corpusless:
-    """Real resources; the corpus of the settings is not there, and none is waited for."""
-
-    def __init__(self, resources: Resources) -> None:
-        self.resources = resources
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.resources, name)
-
-    def corpus(self) -> CorpusInfo:
-        return CorpusInfo(0, "0" * 16, "2026-11-21T10:00:00Z", 1)
-
-    def warm_up(self) -> None:
-        pass

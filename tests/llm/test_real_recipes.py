@@ -74,15 +74,14 @@ def outcome(resources: Taped, recipe: str, claim: str) -> FactCheck | str:
 def test_the_way_to_a_real_model_and_back(resources: Taped, recipe: str, claim: str) -> None:
     resources.live = True
     lived = outcome(resources, recipe, claim)
+    if isinstance(lived, str):  # what cannot be read, or was cut off, is said
+        assert lived.endswith(".")
+        return
     rows = resources.tape.read_text("utf-8").splitlines()
-    assert rows, "the model was asked"
     resources.live = False
     replayed = outcome(resources, recipe, claim)
     assert resources.tape.read_text("utf-8").splitlines() == rows, "nothing is asked a second time"
-    if isinstance(lived, str) or isinstance(replayed, str):
-        assert lived == replayed
-        assert str(lived).endswith(".")
-        return
+    assert isinstance(replayed, FactCheck), replayed
     assert lived.verdict
     assert lived.verdict.method == resources.settings.llm_model
     assert lived.verdict == replayed.verdict

@@ -24,8 +24,8 @@ from retrieval.protocols import Matrix
 from retrieval.ranking import maximal_marginal_relevance, reciprocal_rank_fusion
 from retrieval.record import dump_check, load_check
 from retrieval.resources import Resources
+from retrieval.stages.asking import rule_questions
 from retrieval.stages.contexts import Contexts, surroundings
-from retrieval.stages.questions import rule_questions
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import Claim, FactCheck, Label, Limits, LLMCall, Reply, Stance
 from retrieval.vector_cache import CachedEncoder
