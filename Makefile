@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 export DATA
 export HAYSTACK_TELEMETRY_ENABLED := False
 
-.PHONY: run env test test-llm test-hub lint sample wikipedia benchmark benchmark-large compare-stores scorecard cards sample-store secrets load help
+.PHONY: run env test test-llm test-hub lint sample wikipedia benchmark benchmark-large compare-stores scorecard cards sample-store secrets load averitec help
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -65,6 +65,18 @@ scorecard: sample-store  ## Score recipe fast and the stance model on FEVER's de
 
 cards: sample-store  ## Measure the models that ship on the sample; figures into their cards in docs/models
 	@$(RUN) -m evaluation cards --store $(SCORES)/sample
+
+AVERITEC ?= ../shared/data/averitec
+AVERITEC_OUT := data/local/averitec
+averitec: env  ## Score the three recipes on AVeriTeC's development claims; figures into docs/averitec.md and docs/results.md
+	@for run in gold aic rag_fusion rag_fusion-two contextual contextual-before; do \
+	  case $$run in *-two) kind=two;; *) kind=llm;; esac; \
+	  case $$run in *-before) order=before;; *) order=after;; esac; \
+	  echo "$$run"; \
+	  FUSION_VERDICT=$$kind CONTEXT_ORDER=$$order LLM_MODEL= $(RUN) -m evaluation averitec $(AVERITEC)/dev.json \
+	    --knowledge $(AVERITEC)/knowledge_store --recipe $${run%%-*} --out $(AVERITEC_OUT)/$$run || exit 1; \
+	  cp $(AVERITEC_OUT)/$$run/scorecard.json docs/averitec-$$run.json; done
+	@$(RUN) -m evaluation averitec-results docs/averitec-*.json --into docs/averitec.md docs/results.md
 
 benchmark: env  ## Load and search the 118,863 pages, load 1,000,000 synthetic ones; figures into docs/benchmarks.md
 	@$(RUN) -m evaluation benchmark --fever $(FEVER)

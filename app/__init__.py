@@ -19,7 +19,20 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
-    from app import api, checks, database, exports, health, jobs, pages, problems, security, shown
+    from app import (
+        api,
+        checks,
+        database,
+        document_pages,
+        exports,
+        health,
+        jobs,
+        pages,
+        problems,
+        security,
+        shown,
+        uploads,
+    )
     from app.parts import Parts
     from retrieval.resources import Resources
     from retrieval.settings import Settings
@@ -35,6 +48,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     table.create_table()
     resources = resources or Resources(settings)
     work = jobs.Jobs(settings, resources, table)
+    work.documents.create_table()
     app.extensions["esoteric"] = Parts(
         settings=settings,
         resources=resources,
@@ -42,13 +56,15 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
         jobs=work,
         readiness=health.Readiness(work, resources),
         rate=security.RateLimit(settings.rate_limit),
+        uploads=uploads.Uploads(settings, work.documents),
     )
+    app.extensions["esoteric"].uploads.clean()
     shared = database.is_shared(settings)
     key = database.shared_secret(table.engine) if shared else security.secret_key(settings.data)
     security.init_app(app, settings, key)
     problems.init_app(app)
     shown.init_app(app)
-    for blueprint in (pages.blueprint, api.blueprint, exports.blueprint, health.blueprint):
+    for blueprint in (pages.blueprint, document_pages.blueprint, api.blueprint, exports.blueprint, health.blueprint):
         app.register_blueprint(blueprint)
     security.csrf.exempt(api.blueprint)
     app.jinja_env.globals["asset"] = asset_addresses()

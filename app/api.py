@@ -6,8 +6,9 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request, url_for
 
+from app.against import upload_name
 from app.checks import StoredCheck
-from app.parts import find_check, parts, submit
+from app.parts import find_check, find_documents, parts, submit, upload
 from app.problems import Problem
 from app.security import refuse_other_sites
 from retrieval.record import Json
@@ -20,16 +21,19 @@ MOST = 100  # checks a call
 
 @blueprint.post("/checks")
 def create() -> tuple[Response, int]:
-    """Start a check: {"claim", "recipe"?, "fresh"?} -> 202, {"id", "url"}."""
+    """Start a check: {"claim", "recipe"?, "against"?, "fresh"?} -> 202, {"id", "url"}."""
     body = read_json()
     claim, recipe, fresh = body.get("claim"), body.get("recipe") or "", body.get("fresh", False)
+    against = body.get("against") or ""
     if not isinstance(claim, str):
         raise Problem(422, 'The claim is missing. Send {"claim": "One sentence to be checked."}.')
     if not isinstance(recipe, str):
         raise Problem(422, 'The recipe is not a text. Send {"claim": "...", "recipe": "fast"}, or leave it out.')
     if not isinstance(fresh, bool):
         raise Problem(422, '"fresh" must be true or false. Leave it out to accept an earlier answer.')
-    submitted = submit(claim, recipe, fresh)
+    if not isinstance(against, str):
+        raise Problem(422, '"against" must be a text such as "upload:ID". Leave it out to read the corpus.')
+    submitted = submit(claim, recipe, fresh, against)
     url = url_for("pages.check", check_id=submitted.id)
     response = jsonify(id=submitted.id, url=url, earlier=submitted.earlier)
     response.headers["Location"] = url_for("api.show", check_id=submitted.id)
@@ -65,6 +69,40 @@ def index() -> Response:
     return jsonify(checks=[summary(check) for check in shown], next=more)
 
 
+@blueprint.post("/documents")
+def take_documents() -> tuple[Response, int]:
+    """Upload documents, `multipart/form-data` with `files` and `name`?: 202, {"id", "against", "url"}."""
+    if request.mimetype != "multipart/form-data":
+        raise Problem(415, "Documents must be sent as multipart/form-data, each in a field named files.")
+    documents_id = upload()
+    url = url_for("api.show_documents", documents_id=documents_id)
+    response = jsonify(id=documents_id, against=upload_name(documents_id), url=url)
+    response.headers["Location"] = url
+    return response, 202
+
+
+@blueprint.get("/documents")
+def list_documents() -> Response:
+    """Everything that can be named as `against`: {"documents": [...], "choices": [{"against", "name"}]}."""
+    jobs = parts().jobs
+    choices = [{"against": against, "name": name} for against, name in jobs.against.choices()]
+    return jsonify(documents=[found.as_json() for found in jobs.documents.all()], choices=choices)
+
+
+@blueprint.get("/documents/<documents_id>")
+def show_documents(documents_id: str) -> Response:
+    """How far they have been read, and what was wrong with each file."""
+    return jsonify(find_documents(documents_id).as_json())
+
+
+@blueprint.delete("/documents/<documents_id>")
+def delete_documents(documents_id: str) -> tuple[str, int]:
+    """Forget them and the checks that quote them."""
+    find_documents(documents_id)
+    parts().jobs.delete_documents(documents_id)
+    return "", 204
+
+
 def read_json() -> dict[str, Any]:
     """The request's JSON object. Raises Problem 415, 400 or 413."""
     if not request.is_json:
@@ -95,6 +133,7 @@ def summary(check: StoredCheck) -> Json:
         "id": check.id,
         "claim": check.claim,
         "recipe": check.recipe,
+        "against": check.against or "",
         "state": check.state,
         "verdict": verdict,
         "created": check.created,

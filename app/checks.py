@@ -43,12 +43,13 @@ table = sa.Table(
     sa.Column("label", sa.String(32)),
     sa.Column("confidence", sa.Float),
     sa.Column("abstained", sa.Boolean),
+    sa.Column("against", sa.String(120)),
     sa.Column("attempts", sa.Integer, nullable=False, default=0),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("finished", sa.String(32), nullable=False, default=""),
     sqlite_autoincrement=True,
 )
-ADDED_LATER = ("abstained",)  # columns that tables of earlier versions lack
+ADDED_LATER = ("abstained", "against")  # columns that tables of earlier versions lack
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
 
 
@@ -75,6 +76,7 @@ class StoredCheck:
     attempts: int
     created: str
     finished: str
+    against: str | None = None
     record: str | None = None
     partial: str | None = None
 
@@ -98,7 +100,7 @@ class StoredCheck:
         shown = check_as_json(self.latest, state=self.state, created=self.created, finished=self.finished)
         best = check_as_json(replace(self.latest, evidence=self.latest.sentences[:BEST_SENTENCES]))["evidence"]
         said = {"error": None, "waiting_for": self.error or None} if self.unfinished else {"error": self.error or None}
-        return {**shown, "sentences": best, "stages": self.stages, **said}
+        return {**shown, "sentences": best, "against": self.against or "", "stages": self.stages, **said}
 
     def _empty(self) -> FactCheck:
         return FactCheck(Claim(self.id, self.claim), self.recipe)
@@ -132,14 +134,18 @@ class Checks:
                     kind = table.c[name].type.compile(self.engine.dialect)
                     connection.execute(sa.text(f"ALTER TABLE {table.name} ADD COLUMN {name} {kind}"))
 
-    def add(self, claim: str, recipe: str, queue_limit: int) -> str:
-        """A new check in state queued; returns its id. Raises QueueFull where `queue_limit` checks wait."""
+    def add(self, claim: str, recipe: str, queue_limit: int, against: str = "") -> str:
+        """A new check in state queued; returns its id. Raises QueueFull where `queue_limit` checks wait.
+
+        against: what it is to read, as `app/against.py` names it; empty for the corpus of the settings.
+        """
         check_id = secrets.token_hex(8)
         row = {
             "id": check_id,
             "claim": claim,
             "folded": fold(claim),
             "recipe": recipe,
+            "against": against,
             "state": QUEUED,
             "stages": "[]",
             "error": "",
@@ -162,9 +168,10 @@ class Checks:
             row = connection.execute(sa.select(table).where(table.c.id == check_id)).mappings().first()
         return _stored(row) if row else None
 
-    def earlier(self, cache_key: str) -> str | None:
-        """Id of the latest finished check of the same claim by the same means."""
+    def earlier(self, cache_key: str, against: str = "") -> str | None:
+        """Id of the latest finished check of the same claim by the same means against the same documents."""
         query = sa.select(table.c.id).where(table.c.cache_key == cache_key, table.c.state == DONE)
+        query = query.where(sa.func.coalesce(table.c.against, "") == against)
         with self.engine.connect() as connection:
             return connection.execute(query.order_by(table.c.number.desc()).limit(1)).scalar()
 
@@ -247,6 +254,11 @@ class Checks:
         """Forget the check; one that runs is stopped by it."""
         with self.engine.begin() as connection:
             return connection.execute(sa.delete(table).where(table.c.id == check_id)).rowcount > 0
+
+    def reading(self, against: str) -> list[str]:
+        """Ids of the checks that read these documents."""
+        with self.engine.connect() as connection:
+            return list(connection.execute(sa.select(table.c.id).where(table.c.against == against)).scalars())
 
     def delete_all(self) -> list[str]:
         """Forget every check; returns their ids."""

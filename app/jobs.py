@@ -7,14 +7,14 @@ import json
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
+from app.against import Against, CheckResources, upload_name
 from app.checks import Checks, StoredCheck
+from app.documents import Documents
 from app.queue import CheckQueue
 from app.workers import Workers
-from retrieval.pipeline import Pipeline
 from retrieval.settings import Settings
-from retrieval.types import CorpusInfo
 
 if TYPE_CHECKING:
     from app.worker import Worker
@@ -24,15 +24,7 @@ if TYPE_CHECKING:
 DECIDING = (
     *("top_pages", "top_sentences", "top_evidence", "conflicting_from", "abstain_below"),
     *("llm_kind", "llm_url", "llm_seed"),
-)
-
-
-class CheckResources(Protocol):
-    """What a check needs (`retrieval.resources.Resources`)."""
-
-    def corpus(self) -> CorpusInfo: ...
-    def pipeline(self, recipe: str) -> Pipeline: ...
-    def models(self, recipe: str) -> Mapping[str, str]: ...
+)  # and those that the recipe names
 
 
 @dataclass(frozen=True)
@@ -50,6 +42,8 @@ class Jobs:
         self.settings = settings
         self.resources = resources
         self.checks = checks
+        self.documents = Documents(checks.engine)
+        self.against = Against(settings, resources, self.documents)
         self.queue = CheckQueue(settings)
         self.workers = Workers(checks.engine, settings.worker_timeout)
         self._worker: Worker | None = None
@@ -84,19 +78,19 @@ class Jobs:
         """Whether anybody works on checks, here or elsewhere."""
         return self.settings.workers > 0 or bool(self.workers.alive())
 
-    def submit(self, claim: str, recipe: str, fresh: bool = False) -> Submitted:
+    def submit(self, claim: str, recipe: str, fresh: bool = False, against: str = "") -> Submitted:
         """Check a claim, or find the check that answered it before.
 
-        Raises RecipeError for a recipe that is not there, StoreError where there is no corpus to check against,
-        QueueFull where too many wait.
+        against: documents to read instead of the corpus, as `app/against.py` names them. Raises RecipeError for a recipe
+        that is not there, StoreError where there is nothing to check against, QueueFull where too many wait.
         """
         models = self.resources.models(recipe)
-        corpus = self.resources.corpus()
+        corpus = self.against.resources(against).corpus()
         if not fresh:
             key = cache_key(claim, recipe, corpus.fingerprint, models, self.settings)
-            if earlier := self.checks.earlier(key):
+            if earlier := self.checks.earlier(key, against):
                 return Submitted(earlier, earlier=True)
-        check_id = self.checks.add(claim, recipe, self.settings.queue_limit)
+        check_id = self.checks.add(claim, recipe, self.settings.queue_limit, against)
         self.queue.put(check_id)
         return Submitted(check_id, earlier=False)
 
@@ -105,6 +99,13 @@ class Jobs:
         deleted = self.checks.delete(check_id)
         if deleted:
             self.queue.forget([check_id])
+        return deleted
+
+    def delete_documents(self, documents_id: str) -> bool:
+        """Forget uploaded documents, and the checks that quote them."""
+        deleted = self.documents.delete(documents_id)
+        for check_id in self.checks.reading(upload_name(documents_id)):
+            self.delete(check_id)
         return deleted
 
     def delete_all(self) -> int:
@@ -117,14 +118,17 @@ class Jobs:
         from app.worker import Worker
 
         if self._worker is None:
-            self._worker = Worker(self.settings, self.resources, self.checks, self.queue, self.workers)
+            self._worker = Worker(self.settings, self.against, self.checks, self.queue, self.workers)
         return self._worker
 
 
 def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str], settings: Settings) -> str:
     """The same for checks that must have the same answer."""
+    from retrieval.recipes import RECIPES
+
     text = " ".join(unicodedata.normalize("NFC", claim).split())
-    choices = {name: getattr(settings, name) for name in DECIDING}
+    names = {*DECIDING, *(RECIPES[recipe].settings if recipe in RECIPES else ())}
+    choices = {name: str(getattr(settings, name)) for name in sorted(names)}
     parts = json.dumps([text, recipe, fingerprint, sorted(models.items()), choices])
     return hashlib.sha256(parts.encode()).hexdigest()
 

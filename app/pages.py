@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -27,8 +28,8 @@ A_PAGE = 25
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """One field; `?claim=` fills it."""
-    return render_template("home.html", **_home(request.args.get("claim", ""), request.args.get("recipe", "")))
+    """One field; `?claim=` fills it, `?against=` and `?recipe=` choose what is read and how."""
+    return render_template("home.html", **_home(request.args))
 
 
 @blueprint.post("/checks")
@@ -37,10 +38,10 @@ def start() -> ResponseReturnValue:
     text = request.form.get("claim", "")
     recipe, fresh = request.form.get("recipe", ""), request.form.get("fresh") == "1"
     try:
-        submitted = submit(text, recipe, fresh)
+        submitted = submit(text, recipe, fresh, request.form.get("against", ""))
     except Exception as error:
         problem = as_problem(error)
-        page = render_template("home.html", problem=problem, **_home(text, recipe))
+        page = render_template("home.html", problem=problem, **_home(request.form))
         return make_response(page, problem.status, problem.headers)
     earlier = 1 if submitted.earlier else None
     return redirect(url_for("pages.check", check_id=submitted.id, earlier=earlier), 303)
@@ -118,16 +119,18 @@ def about() -> ResponseReturnValue:
     )
 
 
-def _home(claim: str, recipe: str) -> dict[str, Any]:
+def _home(asked: Mapping[str, str]) -> dict[str, Any]:
     from retrieval.recipes import RECIPES
 
     corpus, corpus_problem = _corpus()
     sample = corpus is not None and is_sample(corpus)
-    own = parts()
+    own, recipe = parts(), asked.get("recipe", "")
     return {
-        "claim": claim,
-        "recipes": RECIPES,
+        "claim": asked.get("claim", ""),
+        "against": asked.get("against", ""),
+        "choices": own.jobs.against.choices(),
         "recipe": recipe if recipe in RECIPES else own.settings.recipe,
+        "recipes": RECIPES,
         "corpus": corpus,
         "corpus_problem": corpus_problem,
         "sample": sample,
@@ -139,9 +142,11 @@ def _home(claim: str, recipe: str) -> dict[str, Any]:
 
 def _result(found: StoredCheck) -> dict[str, Any]:
     record = found.complete
-    corpus, _ = _corpus()
+    corpus = None if found.against else _corpus()[0]  # uploads never change
     return {
         "check": found,
+        "against": parts().jobs.against.title(found.against),
+        "answers": shown.answers(record),
         "record": record,
         "parts": _claim_parts(found),
         "pages": shown.pages_with_evidence(record),

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 from flask import current_app, request
 
 from app.checks import Checks, StoredCheck
+from app.documents import Uploaded
 from app.jobs import Jobs, Submitted
-from app.problems import unknown_check
+from app.problems import Problem, unknown_check
 from app.security import RateLimit
 from retrieval.claims import read_claim
 from retrieval.settings import Settings
 
 if TYPE_CHECKING:
     from app.health import Readiness
+    from app.uploads import Uploads
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class Parts:
     jobs: Jobs
     readiness: Readiness
     rate: RateLimit
+    uploads: Uploads
 
 
 def parts() -> Parts:
@@ -43,9 +46,23 @@ def find_check(check_id: str) -> StoredCheck:
     raise unknown_check()
 
 
-def submit(text: str, recipe: str, fresh: bool) -> Submitted:
+def find_documents(documents_id: str) -> Uploaded:
+    """The documents of this id. Raises Problem 404."""
+    if found := parts().jobs.documents.get(documents_id):
+        return found
+    raise Problem(404, "There are no documents with this number. They may have been deleted.")
+
+
+def upload() -> str:
+    """Take the files of this request; returns the id of the documents. Raises what `Uploads.take` raises."""
+    own = parts()
+    own.rate.take(request.remote_addr or "")
+    return own.uploads.take(request.files.getlist("files"), request.form.get("name", ""))
+
+
+def submit(text: str, recipe: str, fresh: bool, against: str = "") -> Submitted:
     """Start a check on behalf of who sent this request. Raises what `read_claim` and `Jobs.submit` raise."""
     own = parts()
     claim = read_claim(text, own.settings.claim_length)
     own.rate.take(request.remote_addr or "")
-    return own.jobs.submit(claim, recipe or own.settings.recipe, fresh)
+    return own.jobs.submit(claim, recipe or own.settings.recipe, fresh, against)

@@ -8,6 +8,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -30,6 +31,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+UPLOADS = ("documents.upload", "api.take_documents")
 LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
 
 csrf = CSRFProtect()
@@ -47,8 +49,15 @@ def init_app(app: Flask, settings: Settings, key: bytes) -> None:
         MAX_FORM_MEMORY_SIZE=MAX_BODY,
         TRUSTED_HOSTS=trusted_hosts(settings),
     )
-    csrf.init_app(app)
+    app.before_request(partial(_allow_uploads, settings.upload_megabytes * 1_000_000))
+    csrf.init_app(app)  # after that: it reads the form, and with it the files
     app.after_request(_add_headers)
+
+
+def _allow_uploads(most: int) -> None:
+    """A larger body where documents are sent."""
+    if request.endpoint in UPLOADS and request.method == "POST":
+        request.max_content_length = most + MAX_BODY
 
 
 def trusted_hosts(settings: Settings) -> list[str] | None:

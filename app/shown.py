@@ -42,6 +42,10 @@ STAGES: Mapping[str, str] = {
     "evidence": "Choosing evidence",
     "language model": "Asking the language model",
     "verdict": "Reaching a verdict",
+    "chunks": "Finding passages",
+    "documents": "Finding documents",
+    "answers": "Finding answers",
+    "contexts": "Reading around them",
 }
 SPANS: Mapping[str, str] = {
     "TITLE": "page title",
@@ -160,6 +164,17 @@ def sentences_not_used(check: FactCheck) -> list[Evidence]:
     used = {(e.sentence.page_id, e.sentence.start) for e in check.evidence}
     left = (e for e in check.sentences if (e.sentence.page_id, e.sentence.start) not in used)
     return sorted(left, key=lambda evidence: -evidence.score)[:UNUSED_SENTENCES]
+
+
+def answers(check: FactCheck) -> list[tuple[str, list[tuple[str, tuple[int, ...]]]]]:
+    """Questions, each with its (answer, numbers of the evidence that gave it); one without text goes on with the last."""
+    found: list[tuple[str, list[tuple[str, tuple[int, ...]]]]] = []
+    for question in check.questions:
+        if question.text or not found:
+            found.append((question.text, []))
+        if question.answer:
+            found[-1][1].append((question.answer, question.sources))
+    return found
 
 
 def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:

@@ -65,11 +65,13 @@ def prepare_database(settings: Settings) -> None:
 
     from app.checks import Checks
     from app.database import open_engine
+    from app.documents import Documents
     from app.workers import Workers
 
     try:
         engine = open_engine(settings)
         Checks(engine).create_table()
+        Documents(engine).create_table()
         Workers(engine, settings.worker_timeout).create_table()
         engine.dispose()
     except (SQLAlchemyError, ImportError) as error:

@@ -19,10 +19,10 @@ from app.jobs import key_of
 from retrieval.errors import EsotericError, StoreAway, StoreIncomplete, StoreMissing
 from retrieval.pipeline import run_stage
 from retrieval.settings import Settings
-from retrieval.types import Claim, FactCheck
+from retrieval.types import Claim, CorpusInfo, FactCheck
 
 if TYPE_CHECKING:
-    from app.jobs import CheckResources
+    from app.against import Against
 
 log = logging.getLogger(__name__)
 
@@ -41,9 +41,9 @@ Result = TypeVar("Result")
 class Steps:
     """The steps of all checks of a process."""
 
-    def __init__(self, settings: Settings, resources: CheckResources, checks: Checks) -> None:
+    def __init__(self, settings: Settings, against: Against, checks: Checks) -> None:
         self.settings = settings
-        self.resources = resources
+        self.against = against
         self.checks = checks
 
     def take_up(self, check_id: str) -> int:
@@ -92,10 +92,11 @@ class Steps:
         row = self.checks.get(check_id)
         if row is None or row.state not in UNFINISHED:
             return []
-        pipeline = self.resources.pipeline(row.recipe)
+        resources = self.against.resources(row.against)
+        pipeline = resources.pipeline(row.recipe)
         names = [stage.name for stage in pipeline.stages]
-        models = self.resources.models(row.recipe)
-        check = replace(pipeline.start(Claim(row.id, row.claim)), corpus=self.resources.corpus(), models=models)
+        models = resources.models(row.recipe)
+        check = replace(pipeline.start(Claim(row.id, row.claim)), corpus=resources.corpus(), models=models)
         waiting = [{"name": name, "state": "waiting", "done": 0, "total": 0, "ms": None} for name in names]
         return names if self.checks.begin(check_id, attempt, check, waiting) else []
 
@@ -106,8 +107,12 @@ class Steps:
         position = [stage["name"] for stage in row.stages].index(name)
         if row.stages[position]["state"] == "done":
             return True  # written before the process died, only not recorded
-        stage = next(stage for stage in self.resources.pipeline(row.recipe).stages if stage.name == name)
-        check = self._note_switch(row.complete)
+        resources = self.against.resources(row.against)
+        stage = next(stage for stage in resources.pipeline(row.recipe).stages if stage.name == name)
+        paid = replace(
+            row.complete, calls=row.latest.calls
+        )  # replies that came before the process died are not paid again
+        check = note_switch(paid, resources.corpus())
         stages = row.stages
         stages[position] |= {"state": "running"}
         written = 0.0
@@ -123,13 +128,6 @@ class Steps:
         stages[position] |= {"state": "done"}
         return self.checks.write_stage(check_id, attempt, check, stages)
 
-    def _note_switch(self, check: FactCheck) -> FactCheck:
-        """Say so where a loader switched the corpus under a check that had begun."""
-        corpus = self.resources.corpus()
-        if check.corpus is None or check.corpus.fingerprint == corpus.fingerprint or SWITCHED in check.notes:
-            return check
-        return replace(check, notes=(*check.notes, SWITCHED))
-
     def _finish(self, check_id: str, attempt: int) -> None:
         row = self.checks.get(check_id)
         if row is None:
@@ -138,6 +136,13 @@ class Steps:
         # What a fault has made is no answer to later questions.
         reusable = SWITCHED not in check.notes and not any(call.error for call in check.calls)
         self.checks.finish(check_id, attempt, check, key_of(row, self.settings) if reusable else None)
+
+
+def note_switch(check: FactCheck, corpus: CorpusInfo) -> FactCheck:
+    """Say so where a loader switched the corpus under a check that had begun."""
+    if check.corpus is None or check.corpus.fingerprint == corpus.fingerprint or SWITCHED in check.notes:
+        return check
+    return replace(check, notes=(*check.notes, SWITCHED))
 
 
 def patiently(work: Callable[[], Result]) -> Result:

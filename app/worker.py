@@ -28,7 +28,7 @@ from app.workers import Workers
 from retrieval.settings import Settings
 
 if TYPE_CHECKING:
-    from app.jobs import CheckResources
+    from app.against import Against
 
 log = logging.getLogger(__name__)
 
@@ -45,13 +45,13 @@ class Worker:
     """The part of a process that works on checks. One at a time in a process, as DBOS is a singleton."""
 
     def __init__(
-        self, settings: Settings, resources: CheckResources, checks: Checks, queue: CheckQueue, workers: Workers
+        self, settings: Settings, against: Against, checks: Checks, queue: CheckQueue, workers: Workers
     ) -> None:
         self.settings = settings
         self.checks = checks
         self.queue = queue
         self.workers = workers
-        self.steps = Steps(settings, resources, checks)
+        self.steps = Steps(settings, against, checks)
         self.executor = f"{socket.gethostname()}-{uuid.uuid4().hex[:12]}"
         self._launched = threading.Event()
         self._stopped = threading.Event()

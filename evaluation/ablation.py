@@ -16,7 +16,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from evaluation.answers import Answer, answer_of
+from evaluation.answers import Answer, answer_of, row_answer
 from evaluation.compare import compare_runs
 from evaluation.fever import describe_pipeline, select_claims
 from evaluation.fever_data import GoldClaim, file_digest
@@ -63,7 +63,7 @@ def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None
     digest = file_digest(path)
     data = {"path": path.name, "sha256": digest, "claims": len(claims)}
     journals = {
-        step: Journal(out / (step or WHOLE).replace(" ", "-"), _run(digest, variant))
+        step: Journal(out / (step or WHOLE).replace(" ", "-"), _run(digest, variant), row_answer)
         for step, variant in variants.items()
     }
     pipelines = {step: variant.pipeline("esoteric") for step, variant in variants.items()}

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from evaluation.answers import Answer, read_predictions
+from evaluation.answers import Answer, read_predictions, row_answer
 from evaluation.compare import compare_runs, read_other
 from evaluation.examples import Texts, choose_examples, no_texts, store_texts
 from evaluation.fever_data import GoldClaim, file_digest, read_claims
@@ -50,7 +50,7 @@ def evaluate(
     pipeline = describe_pipeline(resources, recipe)
     data = {"path": path.name, "sha256": file_digest(path), "natural": natural}
     run = {"data": data["sha256"], "pipeline": pipeline, "program": program_digest()}
-    journal = Journal(out, run, restart)
+    journal = Journal(out, run, row_answer, restart)
     failed = run_claims(claims, journal, resources, recipe, workers)
     pairs = [(claim, journal.answers[claim.id]) for claim in claims if claim.id in journal.answers]
     return _write(out, claims, pairs, {**data, "failed": failed}, pipeline, store_texts(resources.store()), other)

@@ -5,24 +5,37 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
-from evaluation.answers import Answer, row_answer
 from retrieval.errors import SettingError
 
 PROGRAM = Path(__file__).resolve().parents[1] / "retrieval"
 
 
-class Journal:
+class Row(Protocol):
+    """What is said of one claim."""
+
+    def as_row(self, id: str) -> dict[str, Any]:
+        """As a line of `claims.jsonl`; it holds the id under the name `id`."""
+        ...
+
+
+Said = TypeVar("Said", bound=Row)
+
+
+class Journal(Generic[Said]):
     """`claims.jsonl` in a folder, with `run.json` that says what the answers are answers of.
 
     answers: those of an earlier run of the same data, pipeline, corpus and program; none after `restart`.
     """
 
-    def __init__(self, out: Path, run: Mapping[str, Any], restart: bool = False) -> None:
-        """Raises SettingError where the folder cannot be written."""
+    def __init__(
+        self, out: Path, run: Mapping[str, Any], read: Callable[[dict[str, Any]], Said], restart: bool = False
+    ) -> None:
+        """read: inverse of `as_row`. Raises SettingError where the folder cannot be written."""
+        self._read = read
         self.path = out / "claims.jsonl"
         try:
             out.mkdir(parents=True, exist_ok=True)
@@ -36,9 +49,9 @@ class Journal:
         except OSError as error:
             raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
 
-    def _earlier(self) -> dict[str, Answer]:
+    def _earlier(self) -> dict[str, Said]:
         """Whole lines only: the last one may have been cut off while it was written."""
-        answers: dict[str, Answer] = {}
+        answers: dict[str, Said] = {}
         if not self.path.exists():
             return answers
         data = self.path.read_bytes()
@@ -46,7 +59,7 @@ class Journal:
         for line in whole.splitlines():
             try:
                 row = json.loads(line)
-                answers[str(row["id"])] = row_answer(row)
+                answers[str(row["id"])] = self._read(row)
             except (ValueError, KeyError, TypeError, AttributeError):
                 continue  # A damaged line is answered again.
         if len(whole) < len(data):
@@ -54,7 +67,7 @@ class Journal:
                 file.truncate(len(whole))
         return answers
 
-    def add(self, id: str, answer: Answer) -> None:
+    def add(self, id: str, answer: Said) -> None:
         """One more answer, on disk when this returns."""
         self.answers[id] = answer
         with open(self.path, "a", encoding="utf-8") as file:

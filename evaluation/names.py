@@ -28,6 +28,16 @@ GROUPS: dict[str, dict[str, Name]] = {
         "evidence_recall@5": Name("Evidence recall at 5", "as the official scorer has it"),
         "evidence_f1@5": Name("Evidence F1 at 5", "as the official scorer has it"),
     },
+    "AVeriTeC's shared task": {
+        "q_meteor": Name("Questions", "METEOR of questions matched one to one with the gold ones"),
+        "qa_meteor": Name("Questions and answers", "METEOR of pairs matched one to one with the gold ones"),
+        **{
+            f"averitec@{level}": Name(f"AVeriTeC score at {level}", f"label right and pairs above {level} METEOR")
+            for level in ("0.10", "0.20", "0.25", "0.30", "0.40", "0.50")
+        },
+        "url_hit_rate": Name("Gold pages hit", "claims with at least one page of the gold answers among the evidence"),
+        "url_recall": Name("Gold pages found", "pages of the gold answers that are among the evidence"),
+    },
     "Finding": {
         "page_set_recall@10": Name("Pages within ten", "claims with all pages of a gold group among the first ten"),
         "evidence_set_recall@1": Name("Proof in the first sentence", "claims with a whole gold group in the first one"),
@@ -56,7 +66,8 @@ GROUPS: dict[str, dict[str, Name]] = {
 
 NAMES = {metric: name for group in GROUPS.values() for metric, name in group.items()}
 
-LABELS = {"SUPPORTS": "Supported", "REFUTES": "Refuted", "NOT ENOUGH INFO": "Not enough"}
+LABELS = {"SUPPORTS": "Supported", "REFUTES": "Refuted", "NOT ENOUGH INFO": "Not enough",
+          "Not Enough Evidence": "Not enough", "Conflicting Evidence/Cherrypicking": "Conflicting"}  # fmt: skip
 
 
 def name_of(metric: str) -> Name:

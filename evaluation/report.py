@@ -39,6 +39,20 @@ def fever_report(card: Json, failures: Sequence[Failures]) -> str:
     return _page(title, _lead(card), _headlines(card), parts)
 
 
+def averitec_report(card: Json) -> str:
+    """The report of a run over AVeriTeC claims."""
+    metrics, recipe = card["metrics"], card["pipeline"]["recipe"]
+    lead = f"Of {card['data']['scored']:,} claims, {percent(metrics['label_accuracy']['value'])} got the right label."
+    if found := metrics.get("averitec@0.25"):
+        lead += f" {percent(found['value'])} got it with questions and answers close enough to the gold ones."
+    if tokens := card.get("tokens"):
+        lead += f" A claim took {tokens['prompt']['mean'] + tokens['reply']['mean']:,.0f} tokens of a language model."
+    parts = [sections.labels(card), plots.trust(card), plots.time(card), _all_figures(card), sections.run(card)]
+    headlines = ("label_accuracy", "macro_f1", "qa_meteor", "averitec@0.25", "url_hit_rate")
+    title = "Predictions made elsewhere" if recipe == "predictions" else f"Recipe “{recipe}”"
+    return _page(f"{title} on AVeriTeC", lead, _headlines(card, headlines), parts)
+
+
 def stance_report(card: Json) -> str:
     """The report of the stance model alone."""
     accuracy, n = card["metrics"]["label_accuracy"]["value"], card["data"]["scored"]

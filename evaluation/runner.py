@@ -66,7 +66,7 @@ class Checker:
 
 
 def run_claims(
-    claims: Sequence[GoldClaim], journal: Journal, resources: Resources, recipe: str, workers: int = 1
+    claims: Sequence[GoldClaim], journal: Journal[Answer], resources: Resources, recipe: str, workers: int = 1
 ) -> dict[str, str]:
     """Answer every claim that the journal lacks. Returns what went wrong, by claim id.
 

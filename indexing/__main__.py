@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,20 @@ def _parser() -> argparse.ArgumentParser:
     documents.add_argument("--restart", action="store_true", help="throw away an unfinished load")
     documents.add_argument("--name", default="", help="what the application calls the corpus")
 
+    knowledge = _command(
+        commands,
+        "knowledge",
+        _knowledge,
+        "make one file of a claim's own documents, for `python -m retrieval check --knowledge FILE`",
+        "knowledge report.pdf notes.md --out claim.jsonl",
+    )
+    knowledge.add_argument(
+        "paths", nargs="+", type=Path, metavar="FILE", help=".txt .md .html .pdf .docx, or AVeriTeC's .json"
+    )
+    knowledge.add_argument("--out", type=Path, required=True, metavar="FILE")
+    knowledge.add_argument("--json", action="store_true", help="tell of each file as a line of JSON")
+    knowledge.add_argument("--megabytes", type=_positive, metavar="N", help="end where more memory is needed")
+    knowledge.add_argument("--seconds", type=_positive, metavar="N", help="end where more time is needed")
     vectors = _command(commands, "vectors", _vectors, "compute the pages' vectors", "vectors --store data/local/store")
     vectors.add_argument(
         "--model",
@@ -151,6 +165,31 @@ def _documents(options: argparse.Namespace) -> int:
     print(f"{card.pages:,} pages in {shown(options.store)}, fingerprint {card.fingerprint}.")
     if unread:
         print(f"{unread:,} files or pages could not be read; they are named above.", file=sys.stderr)
+    return FAULTS if unread else DONE
+
+
+def _knowledge(options: argparse.Namespace) -> int:
+    from indexing.knowledge import limit_resources, write_knowledge
+
+    if options.megabytes or options.seconds:
+        limit_resources(options.megabytes or 1_000_000, options.seconds or 1_000_000)
+    unread = 0
+
+    def report(name: str, pages: int, faults: Sequence[str]) -> None:
+        nonlocal unread
+        unread += not pages
+        if options.json:
+            print(json.dumps({"file": name, "pages": pages, "faults": faults}), flush=True)
+        else:
+            print(f"{name}: {pages:,} pages", *faults, sep="; ", file=sys.stderr)
+
+    try:
+        pages = write_knowledge(options.paths, options.out, report)
+    except OSError as error:
+        print(f"{options.out} cannot be written: {error.strerror}. Name another with `--out`.", file=sys.stderr)
+        return NOT_STARTED
+    if not options.json:
+        print(f"{pages:,} pages in {options.out}.")
     return FAULTS if unread else DONE
 
 

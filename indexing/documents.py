@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from indexing.converters import CONVERTERS, LARGEST_FILE, haystack_parts
-from indexing.sentences import passages, sentence_spans
 from retrieval.errors import CorpusError
+from retrieval.sentences import passages, sentence_spans
 from retrieval.types import Page
 
 LARGEST_BLOCK = 500_000  # characters, and what is left of a paragraph, that are split at once

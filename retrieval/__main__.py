@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from retrieval.errors import EsotericError
+from retrieval.errors import EsotericError, SettingError
 from retrieval.settings import Settings
 
 STORE_HELP = "the corpus: a folder, or http(s)://host:port/index (default: STORE, else DATA/store)"
@@ -41,6 +41,12 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("claim")
     check.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
     check.add_argument("--store", default="", help=STORE_HELP)
+    check.add_argument(
+        "--knowledge",
+        type=Path,
+        metavar="FILE",
+        help="the claim's own documents instead: JSON lines of url and url2text",
+    )
     check.add_argument("--json", action="store_true", help="print the whole check as JSON")
     check.set_defaults(run=_check)
     example = "Example: python -m retrieval batch claims.csv --out verdicts.csv"
@@ -70,15 +76,22 @@ def _check(options: argparse.Namespace) -> int:
     from retrieval.record import check_as_json
     from retrieval.report import check_as_text
     from retrieval.resources import Resources
+    from retrieval.stores.knowledge_file import read_knowledge
     from retrieval.types import Claim
 
     settings = Settings.from_environment()
     resources = Resources(replace(settings, store=options.store or settings.store))
+    notes: tuple[str, ...] = ()
+    if options.knowledge:
+        if options.store:
+            raise SettingError("`--knowledge` and `--store` name two corpora. Leave one of them out.")
+        knowledge = read_knowledge(options.knowledge)
+        resources, notes = resources.over(knowledge), knowledge.notes
     claim = Claim(uuid.uuid4().hex, read_claim(options.claim, settings.claim_length))
     created = _now()
     recipe = options.recipe or settings.recipe
     check = resources.pipeline(recipe).run(claim)
-    check = replace(check, models=resources.models(recipe))
+    check = replace(check, models=resources.models(recipe), notes=check.notes + notes)
     if options.json:
         print(json.dumps(check_as_json(check, created=created, finished=_now()), ensure_ascii=False, indent=1))
     else:

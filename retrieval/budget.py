@@ -34,6 +34,9 @@ class Budget:
         return Limits(tokens, min(reply_tokens, tokens), seconds)
 
 
+NO_LIMIT = Budget(1_000_000_000, 1e9)
+
+
 def spent(calls: Sequence[LLMCall]) -> Reply:
     """Tokens and seconds of all calls together, those without a reply included."""
     replies = [call.reply for call in calls]
@@ -64,3 +67,27 @@ def ask(
         cost = error.cost or Reply("", seconds=round(time.monotonic() - began, 3))
         call = LLMCall(purpose, cost, str(error))
     return replace(check, calls=(*check.calls, call))
+
+
+def reply_to(
+    llm: LLM,
+    budget: Budget,
+    check: FactCheck,
+    purpose: str,
+    instructions: str,
+    content: str,
+    schema: Mapping[str, object] | None = None,
+    reply_tokens: int = 1_000,
+) -> tuple[FactCheck, str]:
+    """The check with the call in its record, and what was replied; for stages that can do nothing without a reply.
+
+    A call of this purpose that the record holds already, since the process died later on, is not paid for again.
+    Raises LLMError where there is no reply.
+    """
+    made = [call for call in check.calls if call.purpose == purpose and not call.error]
+    if not made:
+        check = ask(llm, budget, check, purpose, instructions, content, schema, reply_tokens)
+        made = list(check.calls[-1:])
+    if made[0].error:
+        raise LLMError(made[0].error)
+    return check, made[0].reply.text

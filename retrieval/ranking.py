@@ -75,6 +75,40 @@ def overlap_scores(claim: str, texts: Sequence[str]) -> list[float]:
     return [share(words & claim_words, weights) for words in text_words]
 
 
+def reciprocal_rank_fusion(rankings: Sequence[Sequence[int]], depth: int = 60) -> list[int]:
+    """One order of everything ranked, best first: sum of 1 / (depth + rank), ranks from 1 (Cormack et al., SIGIR 2009).
+
+    depth: how little the first ranks stand out; it is no cut-off. Ties: the smaller number first.
+    """
+    scores: dict[int, float] = {}
+    for ranking in rankings:
+        for rank, item in enumerate(ranking, 1):
+            scores[item] = scores.get(item, 0.0) + 1 / (depth + rank)
+    return sorted(scores, key=lambda item: (-scores[item], item))
+
+
+def maximal_marginal_relevance(query: Matrix, candidates: Matrix, top_k: int, relevance_weight: float) -> list[int]:
+    """Rows of `candidates` to keep, best first (Carbonell and Goldstein, SIGIR 1998).
+
+    query: (dim,), candidates: (n, dim), unit length, float32. relevance_weight 1 ranks by relevance alone, 0 by novelty
+    alone. Raises ValueError where relevance_weight is outside [0, 1].
+    """
+    if not 0 <= relevance_weight <= 1:
+        raise ValueError(f"relevance_weight is {relevance_weight}, not between 0 and 1")
+    relevance = candidates @ query
+    nearest = np.zeros(len(candidates))
+    kept: list[int] = []
+    left = np.ones(len(candidates), dtype=bool)
+    while left.any() and len(kept) < top_k:
+        gains = np.where(left, relevance_weight * relevance - (1 - relevance_weight) * nearest, -np.inf)
+        best = int(np.argmax(gains))
+        similar = candidates @ candidates[best]
+        nearest = np.maximum(nearest, similar) if kept else similar
+        kept.append(best)
+        left[best] = False
+    return kept
+
+
 def merge_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Union of half-open character spans, in text order; spans that only touch stay apart. O(n log n)."""
     merged: list[tuple[int, int]] = []

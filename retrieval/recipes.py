@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 from retrieval.errors import RecipeError, SettingError
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
+from retrieval.stages.aic import AicAnswer
+from retrieval.stages.answers import AnswerSentences
+from retrieval.stages.asking import AskedQuestions, RuleQuestions
 from retrieval.stages.claim import ClaimSpans
+from retrieval.stages.contexts import Contexts
+from retrieval.stages.documents import ChunkSearch, DocumentSearch
+from retrieval.stages.judge import LlmJudge, LocalJudge
 from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage
 from retrieval.stages.passages import Passages, english_sentences
 from retrieval.stages.question_ranking import QuestionRanking
@@ -40,6 +46,84 @@ def fast(resources: Resources) -> Pipeline:
             *verdict_stages(resources),
         ),
     )
+
+
+def aic(resources: Resources) -> Pipeline:
+    """Diverse chunks and one call of a language model (AIC CTU at AVeriTeC 2024); without one, rules and a classifier."""
+    settings, scorer, encoder, llm = resources.settings, resources.pair_scorer(), resources.encoder(), resources.llm()
+    chunk_search = ChunkSearch(
+        resources.store(),
+        encoder,
+        settings.chunk_length,
+        settings.aic_pruned,
+        settings.aic_fetched,
+        settings.aic_kept,
+        settings.aic_relevance,
+    )
+    if llm is None:
+        questions = RuleQuestions(resources.span_extractor(), settings.fusion_questions)
+        answers = AnswerSentences(
+            encoder, scorer, settings.fusion_answers, settings.fusion_pairs, settings.fusion_rank, "chunks"
+        )
+        judge = LocalJudge(resources.four_labels(), encoder)
+        return Pipeline("aic", (chunk_search, questions, answers, judge))
+    shown = (settings.aic_questions, settings.aic_examples, settings.aic_neighbours)
+    return Pipeline(
+        "aic", (chunk_search, AicAnswer(llm, scorer, resources.examples(), *shown, budget=resources.budget()))
+    )
+
+
+def rag_fusion(resources: Resources) -> Pipeline:
+    """Nearest documents, questions, their nearest sentences, a verdict over the pairs (Momii et al. 2024)."""
+    answers = _answer_sentences(resources, resources.settings.fusion_answers)
+    return Pipeline("rag_fusion", (*_documents_and_questions(resources), answers, _judge(resources)))
+
+
+def contextual(resources: Resources) -> Pipeline:
+    """`rag_fusion` with a reranker and a context in front of each sentence."""
+    settings, scorer, llm = resources.settings, resources.pair_scorer(), resources.llm()
+    if settings.context_order not in ("after", "before"):
+        raise SettingError(f"CONTEXT_ORDER is {settings.context_order[:40]!r}. Set it to `after` or `before`.")
+    if settings.context_order == "after":
+        answers = _answer_sentences(resources, settings.fusion_answers, settings.context_sentences)
+        contexts = Contexts(llm, scorer, settings.context_tokens, budget=resources.budget())
+    else:
+        every = settings.context_sentences * settings.fusion_questions
+        answers = replace(_answer_sentences(resources, settings.context_sentences), pairs=every)
+        contexts = Contexts(llm, scorer, settings.context_tokens, settings.fusion_answers, resources.budget())
+    return Pipeline("contextual", (*_documents_and_questions(resources), answers, contexts, _judge(resources)))
+
+
+def _documents_and_questions(resources: Resources) -> tuple[Stage, Stage]:
+    settings, llm = resources.settings, resources.llm()
+    documents = DocumentSearch(resources.store(), resources.encoder(), settings.fusion_pages)
+    if llm is None:
+        return documents, RuleQuestions(resources.span_extractor(), settings.fusion_questions)
+    return documents, AskedQuestions(llm, resources.examples(), settings.fusion_questions, budget=resources.budget())
+
+
+def _answer_sentences(resources: Resources, answers: int, candidates: int = 0) -> AnswerSentences:
+    settings = resources.settings
+    return AnswerSentences(
+        resources.encoder(),
+        resources.pair_scorer(),
+        answers,
+        settings.fusion_pairs,
+        settings.fusion_rank,
+        "pages",
+        candidates,
+    )
+
+
+def _judge(resources: Resources) -> Stage:
+    """A language model where one is set and wanted, else a classifier."""
+    settings, llm = resources.settings, resources.llm()
+    if settings.fusion_verdict not in ("llm", "four", "two"):
+        raise SettingError(f"FUSION_VERDICT is {settings.fusion_verdict[:40]!r}. Set it to `llm`, `four` or `two`.")
+    if settings.fusion_verdict == "llm" and llm is not None:
+        return LlmJudge(llm, settings.fusion_sufficiency == 1, resources.budget())
+    kind: Literal["four", "two"] = "two" if settings.fusion_verdict == "two" else "four"
+    return LocalJudge(resources.four_labels(kind), resources.encoder())
 
 
 def verdict_stages(resources: Resources) -> tuple[Stage, ...]:
@@ -137,8 +221,8 @@ class Recipe:
     """A pipeline that can be chosen by name. stages: in order of flow.
 
     roles: the models it needs, as `models/catalogue.py` or a setting calls them. settings: those that decide what it
-    finds, beside its models. Where a language model is set, its reply comes as a stage of
-    its own before the verdict.
+    finds, beside its models. prompts: what a language model is asked, where one is set; in `fast` and `esoteric` its reply
+    then comes as a stage of its own before the verdict.
     """
 
     name: str
@@ -147,7 +231,18 @@ class Recipe:
     stages: tuple[str, ...]
     build: Callable[[Resources], Pipeline]
     settings: tuple[str, ...] = ("top_pages", "top_sentences", "top_evidence")
+    prompts: tuple[str, ...] = ("verdict",)
 
+
+FUSION = (
+    "fusion_pages",
+    "fusion_questions",
+    "fusion_answers",
+    "fusion_pairs",
+    "fusion_rank",
+    "fusion_sufficiency",
+    "fusion_verdict",
+)
 
 RECIPES = {
     "fast": Recipe(
@@ -198,6 +293,47 @@ RECIPES = {
             "top_evidence",
             "without",
         ),
+    ),
+    "aic": Recipe(
+        "aic",
+        "Chunks that differ from one another, then one call of a language model; without one, rules and a classifier.",
+        ("spans", "encoder", "cross_encoder", "four_labels"),
+        ("chunks", "questions", "answers", "verdict"),
+        aic,
+        (
+            "chunk_length",
+            "aic_pruned",
+            "aic_fetched",
+            "aic_kept",
+            "aic_relevance",
+            "aic_neighbours",
+            "aic_questions",
+            "aic_examples",
+            "examples",
+            "fusion_questions",
+            "fusion_answers",
+            "fusion_pairs",
+            "fusion_rank",
+        ),
+        ("aic",),
+    ),
+    "rag_fusion": Recipe(
+        "rag_fusion",
+        "Questions, the sentences nearest to each, a verdict over the pairs.",
+        ("spans", "encoder", "cross_encoder", "four_labels"),
+        ("documents", "questions", "answers", "verdict"),
+        rag_fusion,
+        (*FUSION, "examples"),
+        ("questions", "sufficiency", "judgement"),
+    ),
+    "contextual": Recipe(
+        "contextual",
+        "As rag_fusion, with a reranker and a short context in front of each sentence.",
+        ("spans", "encoder", "cross_encoder", "four_labels"),
+        ("documents", "questions", "answers", "contexts", "verdict"),
+        contextual,
+        (*FUSION, "examples", "context_sentences", "context_tokens", "context_order"),
+        ("questions", "context", "sufficiency", "judgement"),
     ),
 }
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import copy
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 from retrieval.budget import Budget
 from retrieval.errors import StoreAway
+from retrieval.examples import Examples, read_examples
 from retrieval.models import catalogue, llm
 from retrieval.models.chosen import Chosen
 from retrieval.pipeline import Pipeline
-from retrieval.prompts import verdict as verdict_prompt
+from retrieval.prompts import prompt_id
 from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
+from retrieval.stages.judge import FourLabelModel
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.verdict import VerdictModel
 from retrieval.stores import open_store
@@ -34,10 +37,13 @@ class Resources:
         self._lock = threading.RLock()
         self._loaded: dict[str, Any] = {}
         self._store: PageStore | None = None
+        self._given: PageStore | None = None
         self._away: tuple[float, StoreAway] | None = None
 
     def store(self) -> PageStore:
         """The corpus in use now; opened again after a loader has switched it. Raises StoreError or SettingError."""
+        if self._given is not None:
+            return self._given
         with self._lock:
             if self._away and time.monotonic() - self._away[0] < SECONDS_AWAY:
                 raise self._away[1]
@@ -48,6 +54,12 @@ class Resources:
                 self._away = (time.monotonic(), error)
                 raise
             return self._store
+
+    def over(self, store: PageStore) -> Resources:
+        """The same models over another store: a claim's own documents. What has been loaded is shared, both ways."""
+        other = copy.copy(self)
+        other._given = store
+        return other
 
     def corpus(self) -> CorpusInfo:
         """What the corpus in use holds. Raises StoreError."""
@@ -62,12 +74,13 @@ class Resources:
 
         A role named like a setting is that setting's choice; the others are the catalogue's.
         """
-        chosen, roles = self.chosen(), find_recipe(recipe).roles
+        chosen, found = self.chosen(), find_recipe(recipe)
         models = {
-            role: chosen.id_of(role) if hasattr(self.settings, role) else catalogue.find(role).id for role in roles
+            role: chosen.id_of(role) if hasattr(self.settings, role) else catalogue.find(role).id
+            for role in found.roles
         }
         if model := self.llm():
-            models |= {"language_model": model.id, "prompt": verdict_prompt.prompt_id()}
+            models |= {"language_model": model.id, "prompt": ", ".join(map(prompt_id, found.prompts))}
         return models
 
     def chosen(self) -> Chosen:
@@ -79,13 +92,6 @@ class Resources:
         from retrieval.models.spans import SpacySpans
 
         return self.once("spans", SpacySpans)
-
-    def encoder(self) -> Encoder:
-        """Our own encoder; its vectors are kept for a while. Raises ModelError."""
-        from retrieval.models.cached import CachedEncoder
-        from retrieval.models.onnx import OnnxEncoder
-
-        return self.once("encoder", lambda: CachedEncoder(OnnxEncoder(threads=self.settings.threads)))
 
     def pair_scorer(self) -> PairScorer:
         """Raises ModelError."""
@@ -123,6 +129,30 @@ class Resources:
     def budget(self) -> Budget:
         """What one claim may cost."""
         return Budget(self.settings.llm_tokens, self.settings.llm_seconds)
+
+    def encoder(self) -> Encoder:
+        """Vectors of texts, kept in DATA once computed. Raises ModelError."""
+        from retrieval.models.onnx import OnnxEncoder
+        from retrieval.vector_cache import CachedEncoder
+
+        def make() -> Encoder:
+            real = OnnxEncoder(threads=self.settings.threads)
+            if not self.settings.vector_cache:
+                return real
+            path = self.settings.data / "vectors.sqlite"
+            return CachedEncoder(real, catalogue.ENCODER.id, path, self.settings.vector_cache)
+
+        return self.once("encoder", make)
+
+    def four_labels(self, kind: Literal["four", "two"] = "four") -> FourLabelModel:
+        """Raises ModelError."""
+        from retrieval.models.four_labels import FourLabels
+
+        return self.once(f"four labels {kind}", lambda: FourLabels(kind))
+
+    def examples(self) -> Examples:
+        """Checked claims to show to a language model. Raises SettingError."""
+        return self.once("examples", lambda: read_examples(self.settings.examples))
 
     def warm_up(self) -> None:
         """Load everything that the default recipe needs. Raises StoreError or ModelError."""

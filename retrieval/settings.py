@@ -45,6 +45,46 @@ class Settings:
     top_pages: int = _setting(10, "Pages whose sentences are read, by recipe `fast`.")
     top_sentences: int = _setting(40, "Sentences that the cross-encoder reads, by recipe `fast`.")
     top_evidence: int = _setting(5, "Sentences that a verdict may rest on.")
+    examples: Path = _setting(
+        Path("data/local/averitec-train.json"),
+        "Checked claims (AVeriTeC's train.json) shown to an LLM as examples, if there.",
+    )
+    vector_cache: int = _setting(
+        500, "Most megabytes of text vectors kept in DATA, so that no text is embedded twice. 0: none."
+    )
+    chunk_length: int = _setting(2048, "Characters of a chunk, by recipe `aic`.")
+    aic_pruned: int = _setting(6000, "Chunks that BM25 leaves to be embedded, by recipe `aic`.")
+    aic_fetched: int = _setting(
+        40, "Chunks nearest to the claim, from which the kept ones are chosen, by recipe `aic`."
+    )
+    aic_kept: int = _setting(10, "Chunks that are read for the verdict, by recipe `aic`.")
+    aic_relevance: float = _setting(
+        0.75, "Weight of relevance against novelty of a chunk (lambda of MMR), by recipe `aic`."
+    )
+    aic_neighbours: int = _setting(
+        256, "Characters of the chunks before and after that an LLM is shown, by recipe `aic`."
+    )
+    aic_questions: int = _setting(10, "Questions that an LLM may ask and answer, by recipe `aic`.")
+    aic_examples: int = _setting(10, "Checked claims shown to an LLM, by recipe `aic`.")
+    fusion_pages: int = _setting(50, "Pages whose sentences are searched, by `rag_fusion` and `contextual`.")
+    fusion_questions: int = _setting(3, "Questions asked about a claim, by `rag_fusion` and `contextual`.")
+    fusion_answers: int = _setting(3, "Sentences kept for each question, by `rag_fusion` and `contextual`.")
+    fusion_pairs: int = _setting(
+        10, "Most question-answer pairs that a verdict rests on, by `rag_fusion` and `contextual`."
+    )
+    fusion_rank: int = _setting(60, "Constant of reciprocal rank fusion, by `rag_fusion` and `contextual`.")
+    fusion_sufficiency: int = _setting(
+        0, "1: ask first whether the evidence is enough, by `rag_fusion` and `contextual`."
+    )
+    fusion_verdict: str = _setting(
+        "llm",
+        "`llm` where one is set, `four` (one classifier of four labels) or `two` (supported or not, refuted or not).",
+    )
+    context_sentences: int = _setting(10, "Sentences a question that the reranker reads, by recipe `contextual`.")
+    context_tokens: int = _setting(
+        768, "Tokens of page text from which a sentence's context is written, by `contextual`."
+    )
+    context_order: str = _setting("after", "Contexts are written `after` or `before` the reranking, by `contextual`.")
     span_models: str = _setting(
         "en_core_web_sm", "Finds names and phrases of a claim, by recipe `esoteric`; several with commas between."
     )
@@ -80,6 +120,9 @@ class Settings:
     )
     abstain_below: float = _setting(
         0.0, "Confidence, 0 to 1, below which a check says that it is not sure. 0: it always decides."
+    )
+    upload_megabytes: int = _setting(
+        20, "Most megabytes of documents that a person may upload at once to check claims against. 0: no uploads."
     )
     rate_limit: int = _setting(600, "Checks that one address may start in a minute. 0: as many as it likes.")
     llm_model: str = _setting("", "Language model that judges the evidence, as its server names it. Empty: none does.")

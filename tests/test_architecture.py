@@ -32,6 +32,7 @@ HEAVY = {
     "scipy",
     "haystack",
     "tokenizers",
+    "nltk",
     "trafilatura",
     "openai",
     "mistralai",

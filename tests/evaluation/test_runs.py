@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.answers import read_predictions
+from evaluation.answers import read_predictions, row_answer
 from evaluation.fever_data import read_claims
 from evaluation.journal import Journal
 from retrieval.errors import CorpusError
@@ -81,20 +81,20 @@ def test_processes_give_the_same_scorecard_but_no_times(whole: Path, sample_fold
 
 def test_answers_of_another_run_are_not_taken_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     row = '{"id": "1", "predicted_label": "SUPPORTS", "predicted_evidence": []}\n'
-    first = Journal(tmp_path, {"corpus": "a"})
+    first = Journal(tmp_path, {"corpus": "a"}, row_answer)
     first.path.write_text(row)
-    assert set(Journal(tmp_path, {"corpus": "a"}).answers) == {"1"}
-    assert Journal(tmp_path, {"corpus": "b"}).answers == {}
+    assert set(Journal(tmp_path, {"corpus": "a"}, row_answer).answers) == {"1"}
+    assert Journal(tmp_path, {"corpus": "b"}, row_answer).answers == {}
     assert "is of another run: starting anew" in capsys.readouterr().err
     first.path.write_text(row)
-    assert Journal(tmp_path, {"corpus": "b"}, restart=True).answers == {}
+    assert Journal(tmp_path, {"corpus": "b"}, row_answer, restart=True).answers == {}
 
 
 def test_a_damaged_line_is_answered_again(tmp_path: Path) -> None:
-    journal = Journal(tmp_path, {})
+    journal = Journal(tmp_path, {}, row_answer)
     good = '{"id": "2", "predicted_label": "REFUTES", "predicted_evidence": [["A", 0]]}\n'
     journal.path.write_bytes(b'{"id": "1"}\n\xff\xfe\n[]\nnull\n' + good.encode() + b'{"id"')
-    assert set(Journal(tmp_path, {}).answers) == {"2"}
+    assert set(Journal(tmp_path, {}, row_answer).answers) == {"2"}
     assert journal.path.read_bytes().endswith(good.encode())
 
 

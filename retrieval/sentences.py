@@ -1,4 +1,4 @@
-"""Sentences and passages of running text, by rules: Haystack's own way needs a download."""
+"""Sentences and passages of running text, by rules that need no model."""
 
 from __future__ import annotations
 

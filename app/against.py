@@ -1,0 +1,104 @@
+"""What a check reads: the corpus of the settings, documents that were uploaded, or a folder indexed before.
+
+Named by a text: empty for the corpus; `upload:ID`; `corpus:NAME` for DATA/corpora/NAME, which
+`python -m indexing documents PATH --store DATA/corpora/NAME` makes. No name ever leads to another folder.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from app.documents import READY, Documents
+from retrieval.errors import StoreMissing
+from retrieval.pipeline import Pipeline
+from retrieval.protocols import PageStore
+from retrieval.settings import Settings
+from retrieval.types import CorpusInfo
+
+UPLOAD, CORPUS = "upload:", "corpus:"
+KEPT_OPEN = 4  # stores beside the corpus
+NAME = re.compile(r"[^\W_][\w .-]{0,79}")
+
+
+class CheckResources(Protocol):
+    """What a check needs (`retrieval.resources.Resources`)."""
+
+    def corpus(self) -> CorpusInfo: ...
+    def pipeline(self, recipe: str) -> Pipeline: ...
+    def models(self, recipe: str) -> Mapping[str, str]: ...
+
+
+def upload_name(documents_id: str) -> str:
+    """How a check names uploaded documents."""
+    return f"{UPLOAD}{documents_id}"
+
+
+class Against:
+    """Opens what a check is to read. Safe to share between threads."""
+
+    def __init__(self, settings: Settings, resources: Any, documents: Documents) -> None:
+        self._folder = settings.data / "corpora"
+        self._resources = resources
+        self._documents = documents
+        self._lock = threading.Lock()
+        self._open: OrderedDict[str, PageStore] = OrderedDict()
+
+    def resources(self, against: str | None) -> CheckResources:
+        """The same models over what is named. Raises StoreMissing, or StoreError where it cannot be opened."""
+        if not against:
+            return self._resources  # type: ignore[no-any-return]
+        return self._resources.over(self._store(against))  # type: ignore[no-any-return]
+
+    def choices(self) -> list[tuple[str, str]]:
+        """(name, what people call it) of all there is beside the corpus: uploads newest first, then folders."""
+        uploads = [(upload_name(found.id), found.name) for found in self._documents.all() if found.state == READY]
+        return uploads + [(f"{CORPUS}{folder.name}", folder.name) for folder in self._folders()]
+
+    def title(self, against: str | None) -> str:
+        """What people call it; empty for the corpus and for what is gone."""
+        return dict(self.choices()).get(against or "", "")
+
+    def _folders(self) -> list[Path]:
+        if not self._folder.is_dir():
+            return []
+        found = [folder for folder in self._folder.iterdir() if NAME.fullmatch(folder.name)]
+        return sorted(folder for folder in found if (folder / "CURRENT").is_file())
+
+    def _store(self, against: str) -> PageStore:
+        from retrieval.stores.generations import current_generation
+
+        key = against
+        if against.startswith(CORPUS):
+            name = against.removeprefix(CORPUS)
+            if name not in [folder.name for folder in self._folders()]:
+                raise StoreMissing(f"There is no corpus named {name[:80]!r} any more. Choose another.")
+            key = f"{against}@{current_generation(self._folder / name).name}"
+        elif self._documents.get(against.removeprefix(UPLOAD)) is None:
+            with self._lock:
+                self._open.pop(key, None)
+            raise StoreMissing("The documents that were to be read have been deleted. Choose others, or upload them.")
+        with self._lock:
+            if key not in self._open:
+                self._open[key] = self._opened(against)
+                while len(self._open) > KEPT_OPEN:
+                    self._open.popitem(last=False)  # whoever reads it still does so to the end
+            self._open.move_to_end(key)
+            return self._open[key]
+
+    def _opened(self, against: str) -> PageStore:
+        from retrieval.stores import open_store
+        from retrieval.stores.knowledge import KnowledgeStore
+        from retrieval.stores.knowledge_file import Faults, read_pages
+
+        if against.startswith(CORPUS):
+            return open_store(str(self._folder / against.removeprefix(CORPUS)))
+        documents_id = against.removeprefix(UPLOAD)
+        found, content = self._documents.get(documents_id), self._documents.content(documents_id)
+        if found is None or content is None:
+            raise StoreMissing("These documents are not ready to be read. Wait until they are, or upload others.")
+        return KnowledgeStore(list(read_pages(content, Faults())), found.name)

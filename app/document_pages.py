@@ -1,0 +1,57 @@
+"""Documents of a person's own: uploaded, listed, deleted."""
+
+from __future__ import annotations
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.against import upload_name
+from app.documents import READING
+from app.parts import find_documents, parts
+from app.parts import upload as take
+from app.problems import as_problem
+from app.uploads import MOST_FILES, TYPES
+
+blueprint = Blueprint("documents", __name__, url_prefix="/documents")
+
+
+@blueprint.get("")
+def index() -> ResponseReturnValue:
+    """What can be checked against beside the corpus, and a form to upload more."""
+    return _page()
+
+
+@blueprint.post("")
+def upload() -> ResponseReturnValue:
+    """Take the files and begin to read them."""
+    try:
+        take()
+    except Exception as error:
+        problem = as_problem(error)
+        return make_response(_page(problem), problem.status, problem.headers)
+    return redirect(url_for("documents.index"), 303)
+
+
+@blueprint.post("/<documents_id>/delete")
+def delete(documents_id: str) -> ResponseReturnValue:
+    """Forget them, and the checks that quote them."""
+    find_documents(documents_id)
+    parts().jobs.delete_documents(documents_id)
+    return redirect(url_for("documents.index"), 303)
+
+
+def _page(problem: object = None) -> str:
+    own = parts()
+    uploads = own.jobs.documents.all()
+    return render_template(
+        "documents.html",
+        problem=problem,
+        uploads=uploads,
+        reading=any(found.state == READING for found in uploads),
+        corpora=[(against, name) for against, name in own.jobs.against.choices() if against.startswith("corpus:")],
+        upload_name=upload_name,
+        name=request.form.get("name", "") if problem else "",
+        types=TYPES,
+        most_files=MOST_FILES,
+        megabytes=own.settings.upload_megabytes,
+    )

@@ -1,0 +1,127 @@
+"""The table of uploaded documents: what a person gave, read into one knowledge file that lies in the row.
+
+In the database, because any worker of any machine may have to read it, and so that deleting the row deletes all of it.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.checks import now
+from app.database import create_tables, metadata
+from retrieval.record import Json
+
+READING, READY, FAILED = "reading", "ready", "failed"
+SILENCE = 180.0  # seconds without progress after which nobody reads any more; longer than any reading takes
+INTERRUPTED = "The server was stopped while it read these documents. Delete them and upload them again."
+
+table = sa.Table(
+    "documents",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("id", sa.String(32), nullable=False, unique=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("files", sa.Text, nullable=False),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("pages", sa.Integer, nullable=False, default=0),
+    sa.Column("content", sa.LargeBinary),
+    sa.Column("error", sa.Text, nullable=False, default=""),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("changed", sa.String(32), nullable=False),
+    sqlite_autoincrement=True,
+)
+SUMMARY = [c for c in table.c if c.name != "content"]
+
+
+@dataclass(frozen=True)
+class Uploaded:
+    """A row without its content. files: {"file", "pages", "faults"} of each that has been read, of `total`."""
+
+    number: int
+    id: str
+    name: str
+    state: str
+    files: list[Json]
+    total: int
+    pages: int
+    error: str
+    created: str
+    changed: str
+
+    def as_json(self) -> Json:
+        """The public form."""
+        names = ("id", "name", "state", "files", "total", "pages", "created")
+        return {**{name: getattr(self, name) for name in names}, "error": self.error or None}
+
+
+class Documents:
+    """All reading and writing of the table."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def create_table(self) -> None:
+        """Make the table where there is none."""
+        create_tables(self.engine, [table])
+
+    def add(self, name: str, total: int) -> str:
+        """Documents that are about to be read; returns their id."""
+        documents_id = secrets.token_hex(8)
+        row = {"id": documents_id, "name": name, "state": READING, "files": "[]", "total": total, "error": ""}
+        with self.engine.begin() as connection:
+            connection.execute(sa.insert(table).values(**row, pages=0, created=now(), changed=now()))
+        return documents_id
+
+    def read_on(self, documents_id: str, files: list[Json]) -> bool:
+        """What has been read so far. False: stop, they were deleted."""
+        return self._change(documents_id, files=json.dumps(files))
+
+    def finish(self, documents_id: str, pages: int, content: bytes) -> bool:
+        """All is read. content: a knowledge file."""
+        return self._change(documents_id, state=READY, pages=pages, content=zlib.compress(content))
+
+    def fail(self, documents_id: str, sentence: str) -> bool:
+        """Nothing of it can be used."""
+        return self._change(documents_id, state=FAILED, error=sentence)
+
+    def get(self, documents_id: str) -> Uploaded | None:
+        """Without its content."""
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(*SUMMARY).where(table.c.id == documents_id)).mappings().first()
+        return _uploaded(row) if row else None
+
+    def content(self, documents_id: str) -> bytes | None:
+        """The knowledge file; None where it was deleted or is not ready."""
+        with self.engine.connect() as connection:
+            found = connection.execute(sa.select(table.c.content).where(table.c.id == documents_id)).scalar()
+        return zlib.decompress(found) if found else None
+
+    def all(self) -> list[Uploaded]:
+        """Newest first."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(*SUMMARY).order_by(table.c.number.desc())).mappings()
+            return [_uploaded(row) for row in rows]
+
+    def delete(self, documents_id: str) -> bool:
+        """Forget them; who reads them stops."""
+        with self.engine.begin() as connection:
+            return connection.execute(sa.delete(table).where(table.c.id == documents_id)).rowcount > 0
+
+    def _change(self, documents_id: str, **values: Any) -> bool:
+        row = sa.update(table).where(table.c.id == documents_id, table.c.state == READING)
+        with self.engine.begin() as connection:
+            return connection.execute(row.values(**values, changed=now())).rowcount > 0
+
+
+def _uploaded(row: sa.RowMapping) -> Uploaded:
+    found = Uploaded(**{**dict(row), "files": json.loads(row["files"])})
+    if found.state == READING and found.changed < now(SILENCE):
+        return Uploaded(**{**vars(found), "state": FAILED, "error": INTERRUPTED})
+    return found

@@ -1,0 +1,142 @@
+"""Runs a recipe over AVeriTeC claims, or reads predictions made elsewhere, and writes what they are worth."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from evaluation.averitec_data import LABELS, GoldClaim, Prediction, read_claims, read_predictions, row_prediction
+from evaluation.averitec_scores import MOST_PAIRS, ClaimScore, Pairs, averitec_measures, claim_score
+from evaluation.fever_data import file_digest
+from evaluation.journal import Journal, program_digest
+from evaluation.meteor import Meteor, meteor
+from evaluation.metrics import quantiles, score_all
+from evaluation.report import averitec_report
+from evaluation.scorecard import confusion, coverage_curve, histogram, machine, per_label, reliability
+from retrieval.errors import CorpusError, SettingError
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+
+Json = dict[str, Any]
+
+
+def evaluate(
+    path: Path,
+    out: Path,
+    resources: Resources,
+    recipe: str,
+    knowledge: Path,
+    limit: int | None = None,
+    *,
+    replies: Path | None = None,
+    restart: bool = False,
+) -> Json:
+    """Check every claim against its own documents, write the results into `out`, return the scorecard.
+
+    knowledge: folder of ID.json files. replies: file of a language model's recorded replies (`evaluation/recorded.py`). Predictions are kept as they are made: called again after it was cut off, it
+    goes on. Raises CorpusError where there is no claim to check, SettingError where `out` cannot be written.
+    """
+    from evaluation.averitec_runner import MeteredResources, describe_pipeline, run_claims
+
+    claims = read_claims(path, limit)
+    compare = meteor(resources.settings.data / "nltk_data")
+    metered = MeteredResources.of(resources, replies)
+    pipeline = describe_pipeline(metered, recipe, knowledge)
+    data = {"path": path.name, "sha256": file_digest(path)}
+    journal = Journal(out, {"data": data["sha256"], "pipeline": pipeline, "program": program_digest()}, row_prediction, restart)  # fmt: skip
+    failed = run_claims(claims, journal, metered, recipe, knowledge)
+    pairs = [(claim, journal.answers[claim.id]) for claim in claims if claim.id in journal.answers]
+    return _write(out, claims, pairs, {**data, "failed": failed}, pipeline, compare)
+
+
+def evaluate_predictions(path: Path, out: Path, predictions: Path, settings: Settings, limit: int | None = None) -> Json:  # fmt: skip
+    """Score predictions made elsewhere as if a recipe had made them, write the results into `out`.
+
+    Claims without a prediction are named as failed and not scored. Raises CorpusError where no claim has one.
+    """
+    claims = read_claims(path, limit)
+    said = read_predictions(predictions)
+    pairs = [(claim, said[claim.id]) for claim in claims if claim.id in said]
+    if not pairs:
+        raise CorpusError(f"{predictions} answers no claim of {path}. Name predictions with the same ids.")
+    if strange := {prediction.label for _, prediction in pairs} - set(LABELS):
+        names = ", ".join(sorted(repr(label[:40]) for label in strange))
+        print(f"Labels that AVeriTeC has not count as wrong: {names}.", file=sys.stderr)
+    failed = {claim.id: "no prediction" for claim in claims if claim.id not in said}
+    pipeline: Json = {"recipe": "predictions", "models": {}, "settings": {}, "corpus": {}}
+    pipeline["predictions"] = {"path": predictions.name, "sha256": file_digest(predictions)}
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
+    data = {"path": path.name, "sha256": file_digest(path), "failed": failed}
+    return _write(out, claims, pairs, data, pipeline, meteor(settings.data / "nltk_data"))
+
+
+def _write(
+    out: Path, claims: Sequence[GoldClaim], pairs: Pairs, data: Json, pipeline: Json, compare: Meteor
+) -> Json:  # fmt: skip
+    """Scorecard, report and predictions into the folder. Raises CorpusError where no claim could be answered."""
+    failed: Mapping[str, str] = data["failed"]
+    if not pairs:
+        raise CorpusError(f"No claim could be checked: {next(iter(failed.values()))}")
+    data = {**data, "claims": len(claims), "scored": len(pairs), "failed": len(failed)}
+    card = averitec_scorecard(pairs, data, pipeline, compare)
+    (out / "scorecard.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    (out / "report.html").write_text(averitec_report(card), "utf-8")
+    rows = [json.dumps(submission(claim, said), ensure_ascii=False) + "\n" for claim, said in pairs]
+    (out / "predictions.jsonl").write_text("".join(rows), "utf-8")
+    for id, fault in list(failed.items())[:5]:
+        print(f"Claim {id} is not scored: {fault}", file=sys.stderr)
+    return card
+
+
+def submission(claim: GoldClaim, said: Prediction) -> Json:
+    """As the shared task asks for it: claim_id, claim, pred_label, and at most ten pairs of evidence."""
+    row = dict(said.row or {})
+    number = int(claim.id) if claim.id.isdecimal() else claim.id
+    evidence = list(row.get("evidence", []))[:MOST_PAIRS]
+    return {"claim_id": number, "claim": claim.text, "pred_label": said.label, "evidence": evidence}
+
+
+def beside_majority(gold: Sequence[str], said: Sequence[str]) -> Json:
+    """Accuracy of always saying the most usual label, and the chance (exact McNemar test, two-sided) that what was said
+    is no better: of the claims that only one of both gets right, each is a throw of a fair coin."""
+    from scipy.stats import binomtest
+
+    usual = max(LABELS, key=lambda label: list(gold).count(label))
+    ours = sum(s == g != usual for g, s in zip(gold, said, strict=True))
+    theirs = sum(g == usual != s for g, s in zip(gold, said, strict=True))
+    p = float(binomtest(ours, ours + theirs).pvalue) if ours + theirs else 1.0
+    accuracy = sum(label == usual for label in gold) / len(gold)
+    return {"label": usual, "accuracy": round(accuracy, 4), "ours_alone": ours, "theirs_alone": theirs, "p": p}
+
+
+def averitec_scorecard(pairs: Pairs, data: Json, pipeline: Json, compare: Meteor) -> Json:
+    """In the form of every scorecard, with seconds and tokens a claim."""
+    scores: list[ClaimScore] = [claim_score(gold, said, compare) for gold, said in pairs]
+    metrics = {name: score.as_json() for name, score in score_all(averitec_measures(pairs, scores)).items()}
+    card: Json = {"data": data, "pipeline": pipeline, "metrics": metrics}
+    gold, said = [claim.label for claim, _ in pairs], [prediction.label for _, prediction in pairs]
+    card["majority"] = beside_majority(gold, said)
+    times = [p.milliseconds for _, p in pairs if p.milliseconds is not None]
+    if len(times) == len(pairs):
+        names = dict.fromkeys(name for _, prediction in pairs for name in prediction.timings)
+        stages = {name: quantiles([p.timings.get(name, 0.0) for _, p in pairs]) for name in names}
+        card |= {"latency_ms": quantiles(times), "latency_histogram": histogram(times), "stages_ms": stages}
+    if all(p.prompt_tokens is not None for _, p in pairs):
+        card["tokens"] = {
+            "prompt": quantiles([float(p.prompt_tokens or 0) for _, p in pairs]),
+            "reply": quantiles([float(p.reply_tokens or 0) for _, p in pairs]),
+        }
+    if peak := max(p.peak_rss_mb for _, p in pairs):
+        card["peak_rss_mb"] = peak
+    card |= {"machine": machine(), "per_label": per_label(gold, said), "confusion": confusion(gold, said)}
+    if "calibration_error" in metrics:
+        confidences = [p.confidence or 0.0 for _, p in pairs]
+        right = [g == s for g, s in zip(gold, said, strict=True)]
+        card |= {"reliability": reliability(confidences, right), "coverage": coverage_curve(confidences, right)}
+    return card

@@ -1,0 +1,217 @@
+"""AVeriTeC's claims and predictions as they are published (Schlichtkrull et al., NeurIPS 2023)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from retrieval.errors import CorpusError
+from retrieval.types import Label
+
+LABELS = {
+    "Supported": Label.SUPPORTED,
+    "Refuted": Label.REFUTED,
+    "Not Enough Evidence": Label.NOT_ENOUGH_EVIDENCE,
+    "Conflicting Evidence/Cherrypicking": Label.CONFLICTING,
+}
+NAMES = {label: name for name, label in LABELS.items()}
+NO_ANSWER = "No answer could be found."
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class GoldClaim:
+    """A claim with its gold answer.
+
+    pairs: a text for each answer of each question, as predictions are compared with them; answers: the same in two
+    parts. urls: for each answer the names of the page
+    where it stands: its address and that of its copy in an archive.
+    """
+
+    id: str
+    text: str
+    label: str
+    questions: tuple[str, ...]
+    pairs: tuple[str, ...]
+    urls: tuple[tuple[str, ...], ...] = ()
+    answers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What was said of a claim. questions and pairs in order of rank, uncut.
+
+    urls: of the evidence, in order. milliseconds, prompt_tokens, reply_tokens: None where they were not measured.
+    """
+
+    label: str
+    questions: tuple[str, ...]
+    pairs: tuple[str, ...]
+    urls: tuple[str, ...] = ()
+    confidence: float | None = None
+    milliseconds: float | None = None
+    prompt_tokens: int | None = None
+    reply_tokens: int | None = None
+    peak_rss_mb: int = 0
+    timings: Mapping[str, float] = field(default_factory=dict)
+    row: Mapping[str, Any] | None = None
+
+    def as_row(self, id: str) -> Json:
+        """As a line of `claims.jsonl`: the submission with fields of our own."""
+        return {
+            **(self.row or {}),
+            "id": id,
+            "confidence": self.confidence,
+            "milliseconds": self.milliseconds,
+            "prompt_tokens": self.prompt_tokens,
+            "reply_tokens": self.reply_tokens,
+            "peak_rss_mb": self.peak_rss_mb,
+            "timings_ms": dict(self.timings),
+        }
+
+
+def read_claims(path: Path, limit: int | None = None) -> list[GoldClaim]:
+    """Claims of a JSON list; a claim's id is its `claim_id`, else its place. Raises CorpusError saying what is wrong."""
+    rows = _rows(path, "AVeriTeC claims")
+    claims = [_claim(row, str(number), f"{path}, claim {number}") for number, row in enumerate(rows)]
+    ids = [claim.id for claim in claims]
+    if twice := next((id for id in ids if ids.count(id) > 1), None):
+        raise CorpusError(f"{path} holds two claims with the id {twice[:40]}. Give each claim an id of its own.")
+    if not claims:
+        raise CorpusError(f"{path} holds no claim to score. Name a file of AVeriTeC claims.")
+    return claims[:limit]
+
+
+def read_predictions(path: Path) -> dict[str, Prediction]:
+    """Predictions by claim id, from a JSON list or JSON lines; without `claim_id` by their place.
+
+    Raises CorpusError naming the prediction that cannot be read, or that answers a claim again.
+    """
+    found: dict[str, Prediction] = {}
+    for number, row in enumerate(_rows(path, "predictions")):
+        where = f"{path}, prediction {number}"
+        try:
+            prediction = row_prediction(row)
+            id = str(row.get("claim_id", row.get("id", number)))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise CorpusError(
+                f"{where} cannot be read ({error!r}). It needs claim_id, pred_label and evidence: a list of question, "
+                "answer and url."
+            ) from error
+        if id in found:
+            raise CorpusError(f"{where} answers claim {id[:40]} a second time. Keep one prediction a claim.")
+        found[id] = prediction
+    return found
+
+
+def row_prediction(row: Mapping[str, Any]) -> Prediction:
+    """A prediction from one object, in the shared task's form or in that of the data (`questions`, `label`).
+
+    Raises KeyError, TypeError, ValueError or AttributeError where it is neither.
+    """
+    label = row["pred_label"] if "pred_label" in row else row["label"]
+    if not isinstance(label, str):
+        raise TypeError("the label is not text")
+    pairs = list(_string_evidence(row))
+    if "evidence" in row:
+        given = [(_text(pair.get("question")), _text(pair.get("answer"))) for pair in row["evidence"]]
+        questions = [question for question, _ in given]
+        pairs = [f"{question} {answer}" for question, answer in given] + pairs
+        urls = [_text(pair.get("url")) for pair in row["evidence"]]
+    else:
+        asked = row.get("questions", [])
+        pairs = question_answers(asked) + pairs
+        questions = [_text(question["question"]) for question in asked] if "questions" in row else pairs
+        urls = [_text(answer.get("source_url")) for question in asked for answer in _answers(question)]
+    return Prediction(
+        label=label,
+        questions=tuple(questions),
+        pairs=tuple(pairs),
+        urls=tuple(filter(None, urls)),
+        confidence=row.get("confidence"),
+        milliseconds=row.get("milliseconds"),
+        prompt_tokens=row.get("prompt_tokens"),
+        reply_tokens=row.get("reply_tokens"),
+        peak_rss_mb=row.get("peak_rss_mb") or 0,
+        timings=row.get("timings_ms") or {},
+        row={name: row[name] for name in ("claim_id", "claim", "pred_label", "evidence") if name in row},
+    )
+
+
+def question_answers(questions: Sequence[Mapping[str, Any]]) -> list[str]:
+    """One text for each answer: question, answer, and the explanation of a yes or no; one for a question without any."""
+    return [f"{question} {answer}" for question, answer in answer_parts(questions)]
+
+
+def answer_parts(questions: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """(question, answer with its explanation), one for each answer."""
+    parts: list[tuple[str, str]] = []
+    for question in questions:
+        asked, answers = _text(question["question"]), _answers(question)
+        for answer in answers:
+            more = f". {_text(answer.get('boolean_explanation'))}" if answer.get("answer_type") == "Boolean" else ""
+            parts.append((asked, f"{_text(answer['answer'])}{more}"))
+        if not answers:
+            parts.append((asked, NO_ANSWER))
+    return parts
+
+
+def _answers(question: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    answers = question["answers"]
+    return answers if isinstance(answers, list) else [answers]
+
+
+def _string_evidence(row: Mapping[str, Any]) -> list[str]:
+    return [_text(text) for text in row.get("string_evidence", [])]
+
+
+def _text(value: object) -> str:
+    """Text, or nothing. Raises TypeError for a number or a list."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise TypeError(f"{str(value)[:40]!r} is not text")
+    return value
+
+
+def _claim(row: Any, place: str, where: str) -> GoldClaim:
+    try:
+        urls = [
+            tuple(filter(None, (_text(answer.get(name)) for name in ("source_url", "cached_source_url"))))
+            for question in row["questions"]
+            for answer in _answers(question)
+        ]
+        if row["label"] not in LABELS:
+            raise ValueError(f"{str(row['label'])[:40]!r} is none of AVeriTeC's labels")
+        return GoldClaim(
+            id=str(row.get("claim_id", place)),
+            text=_text(row["claim"]),
+            label=row["label"],
+            questions=tuple(_text(question["question"]) for question in row["questions"]),
+            pairs=(*question_answers(row["questions"]), *_string_evidence(row)),
+            urls=tuple(filter(None, urls)),
+            answers=tuple(answer_parts(row["questions"])),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise CorpusError(f"{where} cannot be read ({error!r}). It needs claim, label and questions.") from error
+
+
+def _rows(path: Path, what: str) -> list[Any]:
+    """Objects of a JSON list, or of JSON lines."""
+    try:
+        text = path.read_text("utf-8-sig")
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a file of {what}.") from error
+    except UnicodeDecodeError as error:
+        raise CorpusError(f"{path} is not a text file in UTF-8. Name a file of {what}.") from error
+    try:
+        rows = json.loads(text) if text.lstrip().startswith("[") else [json.loads(x) for x in text.splitlines() if x]
+    except (ValueError, RecursionError) as error:
+        raise CorpusError(f"{path} is not JSON ({str(error)[:100]}). Name a file of {what}.") from error
+    if not all(isinstance(row, dict) for row in rows):
+        raise CorpusError(f"{path} is not a list of objects. Name a file of {what}.")
+    return list(rows)

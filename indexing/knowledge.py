@@ -1,0 +1,92 @@
+"""A claim's own documents, of whatever kind, as one knowledge file: what `check --knowledge` and uploads read.
+
+Each line is an object with `url`, here the file's name and printed page, and `url2text`, a list of paragraphs: the form
+of AVeriTeC's knowledge stores, which are read too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from indexing.documents import read_documents
+from retrieval.errors import CorpusError
+from retrieval.stores.knowledge_file import Faults, read_pages
+from retrieval.types import Page
+
+KNOWLEDGE_TYPES = (".json", ".jsonl")
+LONGEST = 2_000_000  # characters of all documents together; what is beyond is left out, and said
+
+Report = Callable[[str, int, Sequence[str]], None]
+
+
+def write_knowledge(paths: Sequence[Path], target: Path, report: Report, longest: int = LONGEST) -> int:
+    """Read the files one after another into `target`; returns the number of pages written.
+
+    report: told after each file its name, how many pages it gave, and what was wrong with it, in sentences.
+    Raises CorpusError where no file gives any text.
+    """
+    written, left = 0, longest
+    with target.open("w", encoding="utf-8") as stream:
+        for path in paths:
+            faults: list[str] = []
+            count = 0
+            for page in _pages(path, faults):
+                if len(page.text) > left:
+                    faults.append(f"only what fits into {longest:,} characters of all documents was read; split them")
+                    break
+                left -= len(page.text)
+                count += 1
+                stream.write(json.dumps(_row(page), ensure_ascii=False) + "\n")
+            written += count
+            report(path.name, count, faults)
+    if not written:
+        raise CorpusError("None of the files holds text that can be read. Name others.")
+    return written
+
+
+def limit_resources(megabytes: int, seconds: int) -> None:
+    """Bound what this process may use from here on: a hostile file ends it, and nothing else."""
+    import resource
+
+    for kind, most in (
+        (resource.RLIMIT_AS, megabytes * 1_000_000),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_FSIZE, megabytes * 1_000_000),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(kind)
+        resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def _pages(path: Path, faults: list[str]) -> Iterator[Page]:
+    if path.suffix.lower() not in KNOWLEDGE_TYPES:
+        for page in read_documents([path], lambda _, fault: faults.append(fault)):
+            yield _named(page, path)
+        return
+    met = Faults()
+    found = False
+    try:
+        for page in read_pages(path.read_bytes(), met):
+            found = True
+            yield page
+    except OSError as error:
+        faults.append(f"it cannot be opened: {error.strerror or error}; check its permissions")
+        return
+    except MemoryError:
+        faults.append("it is too large to be read; split it")
+        return
+    faults += met.notes(path.name)
+    if not found:
+        faults.append("it holds no document: lines of JSON with url and url2text, a list of paragraphs, are needed")
+
+
+def _named(page: Page, path: Path) -> Page:
+    """The page with the file's name and printed page as its id, instead of the folder where it lies just now."""
+    printed = page.source.rpartition(path.name)[2]
+    return Page(f"{path.name}{printed}", page.title, page.text, page.lines)
+
+
+def _row(page: Page) -> dict[str, object]:
+    return {"url": page.id, "url2text": [f"(meta data) TITLE: {page.title}", *page.text.split("\n")]}

@@ -1,0 +1,99 @@
+"""One claim's own documents, in memory. Implements `PageStore`; the file is AVeriTeC's, one JSON object a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from retrieval.bm25 import Bm25, folded_words
+from retrieval.errors import NoVectors
+from retrieval.protocols import Matrix
+from retrieval.stores.pages import SCHEMA, digest, fingerprint, pack
+from retrieval.titles import fold, without_bracket
+from retrieval.types import CorpusInfo, Page
+
+
+class KnowledgeStore:
+    """A few thousand pages that nobody will ask about again. Safe to use from several threads at once."""
+
+    def __init__(self, pages: Sequence[Page], name: str = "", notes: Sequence[str] = ()) -> None:
+        """A page replaces an earlier one with the same id. notes: what reading them left out, for people."""
+        self._pages = {page.id: page for page in pages}
+        self._order = sorted(self._pages.values(), key=lambda page: page.id)
+        self.notes = tuple(notes)
+        words = [folded_words(f"{page.title} {page.text}") for page in self._order]
+        self._index = Bm25(words)
+        self._folded = [f" {' '.join(found)} " for found in words]
+        self._digests = sorted(((digest(pack(page)), page) for page in self._order), key=lambda numbered: numbered[0])
+        self._info = CorpusInfo(
+            pages=len(self._order),
+            fingerprint=fingerprint(sum(number for number, _ in self._digests)),
+            built=datetime.now(UTC).isoformat(timespec="seconds"),
+            schema=SCHEMA,
+            bytes=sum(len(page.text) for page in self._order),
+            name=name,
+        )
+
+    def pages(self) -> list[Page]:
+        """All of them, by id."""
+        return list(self._order)
+
+    def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
+        """Pages by id; unknown ids are left out."""
+        return {page_id: self._pages[page_id] for page_id in page_ids if page_id in self._pages}
+
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
+        """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
+        places = {key: place for place, key in reversed(list(enumerate(filter(None, map(fold, spans)))))}
+        found: list[tuple[int, bool, Page]] = []
+        for page in self._order:
+            whole, bare = fold(page.title), fold(without_bracket(page.title))
+            if whole in places:
+                found.append((places[whole], True, page))
+            elif bare in places:
+                found.append((places[bare], False, page))
+        found.sort(key=lambda match: (match[0], not match[1], match[2].id))
+        return [(page, whole) for _, whole, page in found[: max(0, top_k)]]
+
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
+        """BM25 over title and text, best first; each phrase found in a page adds the rarity of its words."""
+        scores = self._index.scores(folded_words(query))
+        for phrase in phrases:
+            if words := folded_words(phrase):
+                worth, wanted = sum(map(self._index.rarity, words)), f" {' '.join(words)} "
+                for row, text in enumerate(self._folded):
+                    scores[row] += worth * (wanted in text)
+        ranked = sorted((-score, row) for row, score in enumerate(scores.tolist()) if score > 0)
+        return [(self._order[row], -score) for score, row in ranked[: max(0, top_k)]]
+
+    def find_pages(
+        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
+    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
+        """`find_titles` and `search_text` at once."""
+        return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
+
+    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
+        """Raises NoVectors: pages that are asked about once have none; whoever compares them makes their vectors."""
+        raise NoVectors(
+            "A claim's own documents have no vectors. Make them with `python -m indexing vectors --store FOLDER` "
+            "over a corpus of them, which `python -m indexing documents` makes."
+        )
+
+    def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
+        """All pages by ascending digest, from the first behind `after` on, in one batch."""
+        yield [numbered for numbered in self._digests if numbered[0] > after]
+
+    def is_current(self) -> bool:
+        """Nothing ever takes its place."""
+        return True
+
+    def count(self) -> int:
+        """Number of pages."""
+        return len(self._order)
+
+    def info(self) -> CorpusInfo:
+        """What the store holds; bytes are the characters of its pages, nothing of it lies on a disk."""
+        return self._info
+
+    def close(self) -> None:
+        """Nothing is held that the collector does not release."""

@@ -1,0 +1,157 @@
+"""Reads the scraped documents of a claim (`ID.json` of AVeriTeC) and counts what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from retrieval.errors import StoreDamaged, StoreMissing
+from retrieval.sentences import sentence_spans
+from retrieval.stores.knowledge import KnowledgeStore
+from retrieval.types import Page
+
+LONGEST_PAGE = 500_000  # characters; the rest of a longer page is left out, and counted
+LONGEST_TITLE = 200
+LARGEST_FILE = 500_000_000  # bytes
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
+_META = re.compile(r"^\(meta data\) ([A-Z ]+): ?(.*)$")  # what AVeriTeC's scraper writes before a page's text
+# UTF-8 that somebody read as Windows-1252: "donâ€™t", "cafÃ©".
+_MISREAD = re.compile(r"â€[\u0098-\u00bf™œž˜“”¦¢\x9d]|[ÂÃ][\u00a0-\u00bf]")
+
+
+@dataclass
+class Faults:
+    """What was met while reading, by number of pages (or lines)."""
+
+    bad_lines: int = 0
+    empty: int = 0
+    duplicates: int = 0
+    cut: int = 0
+    recoded: int = 0
+
+    def notes(self, name: str) -> list[str]:
+        """A sentence for each kind that occurred."""
+        said = {
+            f"{self.bad_lines:,} lines of {name} are not documents and were left out.": self.bad_lines,
+            f"{self.empty:,} documents of {name} hold no text and were left out.": self.empty,
+            f"{self.duplicates:,} documents of {name} repeat the text of another and were left out.": self.duplicates,
+            f"{self.cut:,} documents of {name} were read up to character {LONGEST_PAGE:,} only.": self.cut,
+            f"{self.recoded:,} documents of {name} were in another encoding than UTF-8; check their accents.": self.recoded,
+        }
+        return [sentence for sentence, count in said.items() if count]
+
+
+def read_knowledge(path: Path) -> KnowledgeStore:
+    """The documents of a file, JSON lines or a JSON list. Raises StoreMissing, or StoreDamaged where it holds none."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise StoreDamaged(f"{path} is larger than {LARGEST_FILE / 1e6:,.0f} MB. Split it.")
+        content = path.read_bytes()
+    except OSError as error:
+        raise StoreMissing(f"{path} cannot be read: {error.strerror}. Name a file of documents, one a line.") from error
+    faults = Faults()
+    pages = list(read_pages(content, faults))
+    if not pages:
+        raise StoreDamaged(
+            f"{path} holds no document with text. It needs lines of JSON with url and url2text, a list of sentences."
+        )
+    return KnowledgeStore(pages, path.name, faults.notes(path.name))
+
+
+def read_pages(content: bytes, faults: Faults) -> Iterator[Page]:
+    """Pages with text that none before them has; their ids are their addresses."""
+    texts: set[str] = set()
+    ids: set[str] = set()
+    for row, recoded in _rows(content, faults):
+        title, text, misread = _text_of(row)
+        if not text:
+            faults.empty += 1
+            continue
+        if text in texts:
+            faults.duplicates += 1
+            continue
+        texts.add(text)
+        faults.recoded += recoded or misread
+        if len(text) > LONGEST_PAGE:
+            faults.cut += 1
+            text = text[:LONGEST_PAGE].rsplit(None, 1)[0]
+        url = row["url"].strip().encode("utf-8", "replace").decode() if isinstance(row.get("url"), str) else ""
+        page_id, number = url or f"document {len(texts)}", 1
+        while page_id in ids:
+            number += 1
+            page_id = f"{url} ({number})"
+        ids.add(page_id)
+        lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(text)))
+        yield Page(page_id, title or address_title(url) or page_id, text, lines, source=url)
+
+
+def _rows(content: bytes, faults: Faults) -> Iterator[tuple[dict[str, Any], bool]]:
+    """(object, whether its line was not UTF-8), bad lines counted."""
+    if content.lstrip()[:1] == b"[":
+        try:
+            listed = json.loads(content)
+        except (ValueError, RecursionError):
+            listed = None
+        if isinstance(listed, list):
+            faults.bad_lines += sum(not isinstance(row, dict) for row in listed)
+            yield from ((row, False) for row in listed if isinstance(row, dict))
+            return
+    for line in content.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
+        if not line.strip():
+            continue
+        try:
+            decoded, recoded = line.decode("utf-8"), False
+        except UnicodeDecodeError:
+            decoded, recoded = line.decode("cp1252", "replace"), True
+        try:
+            row = json.loads(decoded)
+        except (ValueError, RecursionError):
+            row = None
+        if isinstance(row, dict):
+            yield row, recoded
+        else:
+            faults.bad_lines += 1
+
+
+def _text_of(row: dict[str, Any]) -> tuple[str, str, bool]:
+    """(title, text with one line for each piece of the page, whether its encoding was mended)."""
+    pieces = row.get("url2text", row.get("text"))
+    if isinstance(pieces, str):
+        pieces = [pieces]
+    title, lines, mended = "", [], False
+    for piece in pieces if isinstance(pieces, list) else []:
+        if not isinstance(piece, str):
+            continue
+        right = mend(piece)
+        mended = mended or right != piece
+        line = " ".join(_CONTROL.sub(" ", unicodedata.normalize("NFC", right)).split())
+        if meta := _META.match(line):
+            title = title or (meta[2] if meta[1] == "TITLE" else "")
+        elif line:
+            lines.append(line)
+    return title[:LONGEST_TITLE].strip(), "\n".join(lines), mended
+
+
+def mend(text: str) -> str:
+    """The text as it was before its UTF-8 was read as Windows-1252; itself where that did not happen to it."""
+    if not _MISREAD.search(text):
+        return text
+    try:
+        return text.encode("cp1252").decode("utf-8")
+    except UnicodeError:
+        return text
+
+
+def address_title(url: str) -> str:
+    """What an address says of its page: "www.site.example/2020/the-last-word.html" -> "site.example: the last word"."""
+    plain = re.sub(r"^(?:https?://(?:web\.archive\.org/web/\w+/)?)?(?:https?://)?(?:www\.)?", "", url)
+    host, _, path = re.split(r"[?#]", plain)[0].partition("/")
+    last = re.sub(r"\.\w{2,5}$", "", path.rstrip("/").rpartition("/")[2])
+    words = " ".join(re.findall(r"[^\W_]+", last))
+    return (f"{host}: {words}" if words and not words.isdecimal() else host)[:LONGEST_TITLE]

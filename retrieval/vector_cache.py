@@ -1,0 +1,90 @@
+"""Vectors of texts, kept on disk by content: no text is embedded twice, whoever asks and wherever it stood."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from retrieval.protocols import Encoder, Matrix
+
+_ROWS_AT_ONCE = 500
+
+
+class CachedEncoder:
+    """An `Encoder` that looks a text up before it computes its vector. Safe to use from several threads and processes.
+
+    Stored as float16, 2 bytes a number: the cosine of two texts changes by less than 0.001.
+    """
+
+    def __init__(self, encoder: Encoder, model: str, path: Path, megabytes: int) -> None:
+        """model: what the vectors are of, part of every key. Where the file cannot be used, nothing is kept."""
+        self._encoder, self._model = encoder, model
+        self.dimension = encoder.dimension
+        self._most = megabytes * 1_000_000 // (2 * self.dimension + 40)
+        self._lock = threading.Lock()
+        self._file: sqlite3.Connection | None = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = sqlite3.connect(path, check_same_thread=False, timeout=10, isolation_level=None)
+            self._file.execute("PRAGMA journal_mode=WAL")
+            self._file.execute("PRAGMA synchronous=OFF")  # What a crash loses is computed again.
+            self._file.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB UNIQUE, vector BLOB)")
+        except (OSError, sqlite3.Error):
+            self._file = None
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """Matrix (len(texts), dimension), float32, rows of unit length."""
+        keys = [hashlib.sha256(f"{self._model}\0{text}".encode("utf-8", "surrogatepass")).digest() for text in texts]
+        known = self._known(keys)
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
+        if missing:
+            vectors = self._encoder.encode(list(missing.values()))
+            new = dict(zip(missing, vectors.astype(np.float16), strict=True))
+            self._keep(new)
+            known |= new
+        if not keys:
+            return np.zeros((0, self.dimension), dtype=np.float32)
+        found = np.stack([known[key] for key in keys]).astype(np.float32)
+        lengths: Matrix = np.linalg.norm(found, axis=1, keepdims=True)
+        return np.asarray(found / np.maximum(lengths, 1e-9), dtype=np.float32)
+
+    def _known(self, keys: Sequence[bytes]) -> dict[bytes, Matrix]:
+        found: dict[bytes, Matrix] = {}
+        if self._file is None:
+            return found
+        wanted = list(dict.fromkeys(keys))
+        with self._lock:
+            try:
+                for first in range(0, len(wanted), _ROWS_AT_ONCE):
+                    part = wanted[first : first + _ROWS_AT_ONCE]
+                    marks = ",".join("?" * len(part))
+                    for key, vector in self._file.execute(
+                        f"SELECT key, vector FROM vectors WHERE key IN ({marks})", part
+                    ):
+                        if len(vector) == 2 * self.dimension:
+                            found[key] = np.frombuffer(vector, dtype=np.float16)
+            except sqlite3.Error:
+                return {}
+        return found
+
+    def _keep(self, new: dict[bytes, Matrix]) -> None:
+        if self._file is None:
+            return
+        with self._lock:
+            try:
+                rows = [(key, vector.tobytes()) for key, vector in new.items()]
+                self._file.execute("BEGIN")
+                self._file.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+                # The oldest go where there are too many; rowids only grow.
+                self._file.execute(
+                    "DELETE FROM vectors WHERE rowid <= (SELECT max(rowid) FROM vectors) - ?", (self._most,)
+                )
+                self._file.execute("COMMIT")
+            except sqlite3.Error:
+                if self._file.in_transaction:
+                    self._file.execute("ROLLBACK")

@@ -1,0 +1,234 @@
+"""Documents that people upload: read apart from the application, checked against, deleted; hostile ones refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.test import encode_multipart
+
+from app import create_app, uploads
+from app.documents import INTERRUPTED, table
+from app.uploads import LONGEST_NAME, safe_name
+from retrieval.settings import Settings
+from tests.app.conftest import token, wait, working_app
+from tests.app.fake import FakeResources
+
+NOTES = (
+    "The tram line to the harbour of Brackwater was opened in 1987. Its twelve stops are served every ten minutes. "
+    "Mayor Odile Farrant paid for it out of the sale of the old town hall."
+)
+KNOWLEDGE = "\n".join(
+    json.dumps({"url": f"https://news.example/{n}", "url2text": [f"Report {n} on the harbour of Brackwater.", NOTES]})
+    for n in range(3)
+)
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+class Readers(FakeResources):
+    """The quick fake pipeline; what it is put over is the real store."""
+
+    def over(self, store: Any) -> Readers:
+        other = Readers()
+        other.info = store.info()
+        return other
+
+
+@pytest.fixture(scope="module")
+def app(data: Path) -> Iterator[Flask]:
+    yield from working_app(Settings(data=data, upload_megabytes=2), Readers())
+
+
+def send(client: FlaskClient, *files: tuple[str, bytes], **form: str) -> Any:
+    content_type, body = form_data(*files, **form)
+    return client.post("/api/documents", data=body, content_type=content_type)
+
+
+def form_data(*files: tuple[str, bytes], **form: str) -> tuple[str, bytes]:
+    """As a browser sends it; in one piece, since the test client leaves its own temporary files open."""
+    fields = MultiDict([("files", FileStorage(io.BytesIO(content), name)) for name, content in files])
+    boundary, body = encode_multipart(MultiDict([*fields.items(multi=True), *form.items()]))
+    return f"multipart/form-data; boundary={boundary}", body
+
+
+def read(client: FlaskClient, *files: tuple[str, bytes], limit: float = 90) -> dict[str, Any]:
+    """The documents as soon as they have been read."""
+    sent = send(client, *files)
+    assert sent.status_code == 202, sent.text
+    until = time.monotonic() + limit
+    while (found := client.get(sent.json["url"]).json)["state"] == "reading":
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    return dict(found)
+
+
+def test_upload_check_delete(client: FlaskClient, data: Path) -> None:
+    found = read(client, ("notes.txt", NOTES.encode()), ("store.json", KNOWLEDGE.encode()))
+    assert (found["state"], found["total"], found["pages"], found["error"]) == ("ready", 2, 4, None)
+    assert found["name"] == "notes.txt and 1 more"
+    against = f"upload:{found['id']}"
+    assert {"against": against, "name": found["name"]} in client.get("/api/documents").json["choices"]
+    assert not list((data / "uploads").iterdir())
+
+    started = client.post("/api/checks", json={"claim": "The tram was opened in 1987.", "against": against})
+    check = wait(client, started.json["id"])
+    assert (check["state"], check["against"]) == ("done", against)
+    assert check["corpus"]["pages"] == 4
+    again = client.post("/api/checks", json={"claim": "The tram was opened in 1987.", "against": against})
+    assert again.json["earlier"]
+    corpus = client.post("/api/checks", json={"claim": "The tram was opened in 1987."})
+    assert not corpus.json["earlier"]
+    assert "notes.txt and 1 more" in client.get(started.json["url"]).text
+
+    assert client.delete(f"/api/documents/{found['id']}").status_code == 204
+    assert client.get(f"/api/documents/{found['id']}").status_code == 404
+    assert client.get(f"/api/checks/{check['id']}").status_code == 404  # it quoted them
+    assert client.get(f"/api/checks/{corpus.json['id']}").status_code == 200
+    gone = client.post("/api/checks", json={"claim": "The tram was opened in 1987.", "against": against})
+    assert (gone.status_code, "deleted" in gone.json["detail"]) == (503, True)
+
+
+def test_a_person_at_the_form(client: FlaskClient) -> None:
+    body = {
+        "csrf_token": token(client, "/documents"),
+        "files": (io.BytesIO(NOTES.encode()), "a.txt"),
+        "name": " Tram\u202e ",
+    }
+    sent = client.post("/documents", data=body, content_type="multipart/form-data")
+    assert sent.status_code == 303, sent.text
+    page = client.get("/documents").text
+    assert "<bdi>Tram</bdi>" in page
+    (found, *_) = client.get("/api/documents").json["documents"]
+    deleted = client.post(f"/documents/{found['id']}/delete", data={"csrf_token": token(client, "/documents")})
+    assert deleted.status_code == 303
+    assert "<bdi>Tram</bdi>" not in client.get("/documents").text
+
+
+def test_without_token_or_from_another_site_nothing_is_taken(client: FlaskClient) -> None:
+    body = {"files": (io.BytesIO(b"text"), "a.txt")}
+    assert client.post("/documents", data=body, content_type="multipart/form-data").status_code == 400
+    foreign = client.post(
+        "/api/documents",
+        data={"files": (io.BytesIO(b"text"), "a.txt")},
+        content_type="multipart/form-data",
+        headers={"Origin": "https://other.example"},
+    )
+    assert foreign.status_code == 403
+    assert client.post("/api/documents", json={}).status_code == 415
+
+
+@pytest.mark.parametrize(
+    ("files", "status", "says"),
+    [
+        ([], 422, "No file was chosen"),
+        ([("a.exe", b"MZ")], 422, "none of the types"),
+        ([("a", b"text")], 422, "none of the types"),
+        ([(f"{n}.txt", b"text") for n in range(51)], 422, "at most 50"),
+        ([("a.txt", b"x" * 3_000_000)], 413, "too large"),
+    ],
+)
+def test_what_is_refused_says_why(client: FlaskClient, files: list[Any], status: int, says: str) -> None:
+    answer = send(client, *files)
+    assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
+    assert says in answer.json["detail"]
+
+
+def test_uploads_can_be_turned_off(tmp_path: Path) -> None:
+    app = create_app(Settings(data=tmp_path, upload_megabytes=0), Readers())
+    client = app.test_client()
+    assert send(client, ("a.txt", b"text")).status_code == 403
+    assert "turned off" in client.get("/documents").text
+    app.extensions["esoteric"].checks.engine.dispose()
+
+
+def bomb() -> bytes:
+    """A .docx of some kilobytes that unpacks to 60 MB."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("word/document.xml", b" " * 60_000_000)
+    return out.getvalue()
+
+
+def test_hostile_files_harm_nobody(client: FlaskClient, data: Path) -> None:
+    hostile = {
+        "../../../secret.txt": NOTES.encode(),
+        "bomb.docx": bomb(),
+        "broken.pdf": b"%PDF-1.7\n1 0 obj\n<< /Length 99999999999 >>\nstream\n",
+        "binary.txt": bytes(range(32)) * 1000,
+        "deep.json": b"[" * 200_000,
+        "script.html": b"<html><body><script>alert(1)</script><p>" + NOTES.encode() + b"</p></body></html>",
+        "nothing.md": b"",
+    }
+    found = read(client, *hostile.items())
+    assert found["state"] == "ready"
+    told = {file["file"]: file for file in found["files"]}
+    assert set(told) == {safe_name(name) for name in hostile}
+    assert {name for name, file in told.items() if file["pages"]} == {"secret.txt", "script.html"}
+    assert all(file["faults"] for file in told.values() if not file["pages"])
+    assert not (data.parent / "secret.txt").exists()
+    page = client.get("/documents").text
+    assert "bomb.docx</bdi>: it unpacks to more than" in page
+    assert str(data) not in page
+
+
+def test_nothing_readable_and_a_reader_that_dies(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = read(client, ("empty.txt", b"  "))
+    assert (found["state"], found["error"]) == ("failed", uploads.NOTHING)
+    monkeypatch.setattr(uploads, "SECONDS", 1)  # less than it takes to load the converters
+    found = read(client, ("notes.txt", NOTES.encode()))
+    assert (found["state"], found["error"]) == ("failed", uploads.BROKE)
+    monkeypatch.setattr(uploads, "SECONDS", 120)
+    monkeypatch.setattr(uploads, "PATIENCE", 0.01)
+    found = read(client, ("notes.txt", NOTES.encode()))
+    assert found["state"] == "failed"
+    assert "took longer than" in found["error"]
+
+
+def test_what_a_stopped_server_was_reading_is_said(app: Flask, client: FlaskClient) -> None:
+    documents = app.extensions["esoteric"].jobs.documents
+    documents_id = documents.add("left behind", 1)
+    with documents.engine.begin() as connection:
+        connection.execute(
+            sa.update(table).where(table.c.id == documents_id).values(changed="2020-01-01T00:00:00.000Z")
+        )
+    assert client.get(f"/api/documents/{documents_id}").json["error"] == INTERRUPTED
+
+
+def test_a_folder_indexed_before(data: Path, app: Flask, client: FlaskClient) -> None:
+    from indexing.load import load_documents
+
+    notes = data.parent / "notes.txt"
+    notes.write_text(NOTES, "utf-8")
+    load_documents([notes], data / "corpora" / "harbour", report=lambda _: None)
+    started = client.post("/api/checks", json={"claim": "Twelve stops.", "against": "corpus:harbour"})
+    assert wait(client, started.json["id"])["corpus"]["pages"] == 1
+    for name in ("corpus:../corpora/harbour", "corpus:", "corpus:nowhere", "upload:../x", "folder:harbour", "x" * 500):
+        refused = client.post("/api/checks", json={"claim": "Twelve stops.", "against": name})
+        assert refused.status_code == 503, name
+        assert "Choose" in refused.json["detail"]
+
+
+@given(st.text(max_size=300))
+def test_names_of_files_are_safe_and_stay_so(name: str) -> None:
+    safe = safe_name(name)
+    assert safe == safe_name(safe)
+    assert safe.isprintable()
+    assert not set(safe) & set("/\\")
+    assert not safe.startswith((".", "-", "~", " "))
+    assert 0 < len(safe.encode()) <= LONGEST_NAME + 40

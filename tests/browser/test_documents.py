@@ -1,0 +1,75 @@
+"""A person uploads documents, checks a claim against them, and deletes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.app.process import Server
+
+CLAIM = "The tram line to the harbour of Brackwater was opened in 1987."
+TRAM = "# The harbour tram\n\nThe tram line to the harbour of Brackwater was opened in 1987. It has twelve stops.\n"
+Open = Callable[..., Any]
+
+
+def upload(page: Any, *files: Path) -> None:
+    page.set_input_files("#files", [str(file) for file in files])
+    page.click("button.primary")
+
+
+def test_upload_check_delete(server: Server, open_page: Open, tmp_path: Path) -> None:
+    tram, odd = tmp_path / "tram.md", tmp_path / "<img src=x onerror=alert(1)>.txt"
+    tram.write_text(TRAM, "utf-8")
+    odd.write_bytes(bytes(range(256)) * 20)
+    page = open_page(f"{server.address}/documents")
+    page.set_default_timeout(90_000)
+    upload(page, tram, odd)
+    page.wait_for_selector("article.documents.ready")
+    assert "1 page from 2 files" in page.inner_text("article.documents")
+    assert "<img src=x onerror=alert(1)>.txt: " in page.inner_text(".faults")
+    page.click("a.go")
+    assert page.input_value("#against").startswith("upload:")
+    page.select_option("#recipe", "rag_fusion")
+    page.fill("#claim", CLAIM)
+    page.click("button.primary")
+    page.wait_for_selector("body.result")
+    result = page.url
+    assert "opened in 1987" in page.inner_text("section[aria-labelledby=evidence]")
+    assert page.locator(".asked .question").count() >= 1
+    assert "tram.md and 1 more" in page.inner_text(".how")
+    page.goto(f"{server.address}/documents")
+    page.click("article.documents button")
+    page.wait_for_selector("text=Nothing has been uploaded.")
+    page.goto(result)
+    assert "404" in page.title() or "Not Found" in page.inner_text("main")
+
+
+def test_what_would_be_refused_is_said_before_it_is_sent(server: Server, open_page: Open, tmp_path: Path) -> None:
+    wrong, large = tmp_path / "program.exe", tmp_path / "large.txt"
+    wrong.write_bytes(b"MZ")
+    large.write_bytes(b"x" * 21_000_000)
+    page = open_page(f"{server.address}/documents")
+    upload(page, wrong)
+    assert "none of the types" in page.inner_text("#upload-problem")
+    upload(page, large)
+    assert "at most 20 MB" in page.inner_text("#upload-problem")
+    assert page.locator("article.documents").count() == 0
+
+
+def test_without_scripts(server: Server, open_page: Open, tmp_path: Path) -> None:
+    file = tmp_path / "empty.txt"
+    file.write_text(" ", "utf-8")
+    page = open_page(f"{server.address}/documents", java_script_enabled=False)
+    page.set_default_timeout(90_000)
+    upload(page, file)
+    page.wait_for_selector("article.documents.failed")
+    assert "empty.txt: it is empty" in page.inner_text(".faults")
+    page.click("article.documents button")
+    page.wait_for_selector("text=Nothing has been uploaded.")
+
+
+def test_it_fits_a_small_screen(server: Server, open_page: Open) -> None:
+    for place in ("/", "/documents"):
+        page = open_page(f"{server.address}{place}", viewport={"width": 360, "height": 740})
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0

@@ -1,0 +1,250 @@
+"""Fits the classifiers of AVeriTeC's four labels on its training claims, chosen by cross-validation there.
+
+Every claim is seen with its own questions and answers; some also with the sentences that a search for them finds among
+the answers of all claims, which is how evidence looks when no person has chosen it. Both go into one classifier.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.metrics import calibration_error
+from retrieval.models import catalogue
+from retrieval.models.four_labels import (
+    FARTHEST,
+    LABELS,
+    NO_ANSWER,
+    VERSION,
+    Pair,
+    combine_two,
+    features,
+    pair_line,
+    softmax,
+)
+from retrieval.protocols import Encoder, PairScorer
+from retrieval.stages.documents import encode_in_steps
+from retrieval.stores.knowledge_file import address_title
+from retrieval.types import Stance
+from retrieval.vector_cache import CachedEncoder
+from training.kept import KeptScorer
+
+NAMES = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")  # in the order of LABELS
+STRENGTHS = (0.0003, 0.001, 0.003, 0.01, 0.03)  # sklearn's C: the smaller, the more even the coefficients
+TEMPERATURES = tuple(0.6 + 0.05 * step for step in range(29))
+FOLDS = 5
+FOUND = 5  # sentences of the second view
+FOUND_ONE_IN = 4  # claims that have a second view: it costs most of the time
+LONGEST_SENTENCE = 400
+KEPT_MEGABYTES = 500  # of vectors, kept from one fitting to the next
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A claim of the file: pairs as features see them, titles of the pages that the answers stand in."""
+
+    claim: str
+    label: int
+    pairs: tuple[Pair, ...]
+    titles: tuple[str, ...]
+
+
+def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int, limit: int | None = None) -> dict[str, Any]:
+    """Read train.json, make both views, fit, write `target`, print and return what cross-validation says.
+
+    work: where vectors and judgements are kept by content, so that only what has changed is computed again.
+    """
+    from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
+
+    claims = read_labelled(data / "averitec" / "train.json")[:limit]
+    encoder = CachedEncoder(OnnxEncoder(), catalogue.ENCODER.id, work / "vectors.sqlite", KEPT_MEGABYTES)
+    scorer = KeptScorer(OnnxPairScorer(), catalogue.CROSS_ENCODER.id, work / "judgements.sqlite")
+    vectors = encode(encoder, [claim.claim for claim in claims], "claims")
+    answered = answered_view(claims, vectors, encoder, scorer)
+    found = found_view(claims, vectors, encoder, scorer)
+    fitted = fit(answered, found, np.array([claim.label for claim in claims]), seed)
+    target.write_text(json.dumps(fitted, separators=(",", ":")) + "\n", "utf-8")
+    print(json.dumps(fitted["cross_validation"], indent=1))
+    print(f"{target.name}: sha256 {hashlib.sha256(target.read_bytes()).hexdigest()}")
+    return fitted
+
+
+def read_labelled(path: Path) -> list[Labelled]:
+    """AVeriTeC's training claims."""
+    return [_labelled(row) for row in json.loads(path.read_text("utf-8"))]
+
+
+def _labelled(row: dict[str, Any]) -> Labelled:
+    pairs, titles = [], []
+    for question in row["questions"]:
+        for answer in question["answers"]:
+            more = f". {answer['boolean_explanation']}" if answer.get("answer_type") == "Boolean" else ""
+            pairs.append((question["question"], f"{answer['answer']}{more}"))
+            titles.append(address_title(answer.get("source_url") or ""))
+    return Labelled(row["claim"], NAMES.index(row["label"]), tuple(pairs), tuple(titles))
+
+
+def answered_view(claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder, scorer: PairScorer) -> Matrix:
+    """Features of each claim with its own questions and answers, (claims, features)."""
+    lines = [pair_line(pair) for claim in claims for pair in claim.pairs]
+    texts = encode(encoder, lines, "questions and answers")
+    rows, first = [], 0
+    for claim, vector in zip(progress(claims, "stances"), vectors, strict=True):
+        relevances, stances = judge(scorer, claim.claim, [f"{question} : {answer}" for question, answer in claim.pairs])
+        last = first + len(claim.pairs)
+        rows.append(features(vector, texts[first:last], claim.pairs, relevances, stances))
+        first = last
+    return np.array(rows)
+
+
+def found_view(claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder, scorer: PairScorer) -> Matrix:
+    """Features of every `FOUND_ONE_IN`th claim with the nearest sentences among all claims' answers."""
+    pool = dict(sentence for claim in claims for sentence in sentences(claim))
+    texts = list(pool)
+    matrix = encode(encoder, texts, "answers as sentences")
+    rows = []
+    some = claims[::FOUND_ONE_IN]
+    for claim, vector in zip(progress(some, "stances of sentences"), vectors[::FOUND_ONE_IN], strict=True):
+        best = np.argsort(-(matrix @ vector), kind="stable")[:FOUND].tolist()
+        relevances, stances = judge(scorer, claim.claim, [f"{pool[texts[row]]} : {texts[row]}" for row in best])
+        pairs = [("", texts[row]) for row in best]
+        rows.append(features(vector, matrix[best], pairs, relevances, stances))
+    return np.array(rows)
+
+
+def sentences(claim: Labelled) -> Iterator[tuple[str, str]]:
+    """(text, title of its page) of the answers that could stand in a page: no bare yes or no, none that is missing."""
+    for (_, answer), title in zip(claim.pairs, claim.titles, strict=True):
+        text = " ".join(answer.split())
+        for short in ("Yes. ", "No. "):
+            text = text.removeprefix(short)
+        if len(text) >= 25 and NO_ANSWER not in text.casefold():
+            yield text[:LONGEST_SENTENCE], title
+
+
+def judge(scorer: PairScorer, claim: str, texts: Sequence[str]) -> tuple[list[float], list[Stance]]:
+    """Relevance and stance of each text."""
+    relevances, stances = [0.0] * len(texts), [Stance(0.0, 0.0, 1.0)] * len(texts)
+    for rows, scores, found in scorer.score(claim, texts):
+        for row, score, stance in zip(rows, scores, found, strict=True):
+            relevances[row], stances[row] = score, stance
+    return relevances, stances
+
+
+def fit(answered: Matrix, found: Matrix, labels: NDArray[Any], seed: int) -> dict[str, Any]:
+    """The weights as `FourLabels` reads them, with what cross-validation says of them.
+
+    answered: (claims, features); found: those of every `FOUND_ONE_IN`th claim; labels: (claims,).
+    """
+    numbers = np.arange(len(labels))
+    inputs, both = np.vstack([answered, found]), np.concatenate([labels, labels[::FOUND_ONE_IN]])
+    groups = np.concatenate([numbers, numbers[::FOUND_ONE_IN]])  # Both views of a claim lie in the same fold.
+    strength, guesses = choose_strength(inputs, both, groups, seed)
+    temperature = min(TEMPERATURES, key=lambda t: log_loss(guesses, both, t))
+    two = [out_of_fold(inputs, both == label, groups, strength, seed)[:, 1] for label in (0, 1)]
+    scaler, _, regression = classifier(strength).fit(inputs, both)
+    heads = [classifier(strength).fit(inputs, both == label)[-1] for label in (0, 1)]
+    views = {"own answers": slice(0, len(labels)), "found sentences": slice(len(labels), None)}
+    checked = {}
+    for name, view in views.items():
+        pairs = np.stack([two[0][view], two[1][view]], axis=1)
+        combined = np.array([combine_two(row / temperature) for row in pairs])
+        checked[name] = {
+            "four": quality(np.array([softmax(row / temperature) for row in guesses[view]]), both[view]),
+            "two": quality(combined, both[view]),
+        }
+    return {
+        "version": VERSION,
+        "labels": [str(label) for label in LABELS],
+        "mean": rounded(scaler.mean_),
+        "scale": rounded(scaler.scale_),
+        "four": [rounded(np.append(row, b)) for row, b in zip(regression.coef_, regression.intercept_, strict=True)],
+        "two": [rounded(np.append(head.coef_[0], head.intercept_[0])) for head in heads],
+        "temperature": round(float(temperature), 2),
+        "strength": strength,
+        "claims": len(labels),
+        "cross_validation": checked,
+    }
+
+
+def choose_strength(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], seed: int) -> tuple[float, Matrix]:
+    """The regularisation with the least log loss over the folds, and its out-of-fold scores."""
+    guesses = {strength: out_of_fold(inputs, labels, groups, strength, seed) for strength in STRENGTHS}
+    best = min(STRENGTHS, key=lambda strength: log_loss(guesses[strength], labels, 1.0))
+    return best, guesses[best]
+
+
+def out_of_fold(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], strength: float, seed: int) -> Matrix:
+    """Scores of every row by a classifier that has not seen its claim, (rows, labels); of two labels log odds and 0."""
+    from sklearn.model_selection import StratifiedGroupKFold
+
+    scores = np.zeros((len(labels), len(np.unique(labels))))
+    for learn, test in StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed).split(inputs, labels, groups):
+        found = classifier(strength).fit(inputs[learn], labels[learn]).decision_function(inputs[test])
+        scores[test] = found if found.ndim == 2 else np.stack([np.zeros(len(found)), found], axis=1)
+    return scores
+
+
+def log_loss(scores: Matrix, labels: NDArray[Any], temperature: float) -> float:
+    """Mean negative log probability of the right label."""
+    shares = np.array([softmax(row / temperature) for row in scores])
+    return float(-np.log(np.maximum(shares[np.arange(len(labels)), labels], 1e-12)).mean())
+
+
+def quality(shares: Matrix, labels: NDArray[Any]) -> dict[str, Any]:
+    """Accuracy, macro F1, calibration error, and how often each label is said beside how often it is right to."""
+    from sklearn.metrics import f1_score
+
+    said = shares.argmax(axis=1)
+    right = said == labels
+    return {
+        "accuracy": round(float(right.mean()), 4),
+        "macro_f1": round(float(f1_score(labels, said, average="macro", zero_division=0)), 4),
+        "calibration_error": round(calibration_error(list(shares.max(axis=1)), list(right)), 4),
+        "said": {name: int((said == row).sum()) for row, name in enumerate(NAMES)},
+        "gold": {name: int((labels == row).sum()) for row, name in enumerate(NAMES)},
+    }
+
+
+def classifier(strength: float) -> Any:
+    """Logistic regression on standardized features, cut where `FourLabels` cuts them."""
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import FunctionTransformer, StandardScaler
+
+    bounds = {"a_min": -FARTHEST, "a_max": FARTHEST}
+    regression = LogisticRegression(C=strength, max_iter=500)
+    return make_pipeline(StandardScaler(), FunctionTransformer(np.clip, kw_args=bounds), regression)
+
+
+def encode(encoder: Encoder, texts: Sequence[str], what: str) -> Matrix:
+    """(texts, dim), telling how far it is."""
+    parts = []
+    for done, vectors in encode_in_steps(encoder, texts):
+        parts.append(vectors)
+        if done % 1280 == 0:
+            print(f"{what}: {done:,} of {len(texts):,} embedded", file=sys.stderr, flush=True)
+    return np.concatenate(parts).astype(np.float64)
+
+
+def progress(claims: Sequence[Labelled], what: str) -> Iterator[Labelled]:
+    """The claims, telling how far it is."""
+    for done, claim in enumerate(claims, 1):
+        yield claim
+        if done % 500 == 0:
+            print(f"{what}: {done:,} of {len(claims):,} claims", file=sys.stderr, flush=True)
+
+
+def rounded(values: NDArray[Any]) -> list[float]:
+    """Five digits are more than the data can tell; as many decimals would make nothing of small scales."""
+    return [float(f"{value:.5g}") for value in values]
