@@ -12,7 +12,7 @@ from retrieval.reasons import reason
 from retrieval.stages.sentences import with_title
 from retrieval.types import Evidence, FactCheck, Label, Progress, Stance, Verdict, likeliest
 
-CLOSE_TO_BEST = 0.5  # share of the best sentence's relevance under which a sentence is not shown as evidence
+CLOSE_TO_BEST = 0.6  # share of the best sentence's relevance under which a sentence is not shown as evidence
 LEAST_RELEVANCE = 0.02
 
 

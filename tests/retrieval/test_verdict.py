@@ -255,7 +255,10 @@ def test_the_test_is_that_of_the_record(resources: Resources) -> None:
             if verdict.without_evidence and Label.CONFLICTING not in verdict.without_evidence:
                 cited = {e.sentence for e in check.evidence}
                 left = [e for e in check.sentences if e.sentence not in cited][:5]
+                together = resources.pair_scorer().judge_together(
+                    check.claim.text, [with_title(e.sentence) for e in left]
+                )
                 assert verdict.without_evidence == model().probabilities(
-                    [e.score for e in left], [e.stance for e in left]
+                    [e.score for e in left], [e.stance for e in left], together
                 )
     assert {True, None} <= seen
