@@ -37,6 +37,10 @@ class KeptScorer:
                 self._file.execute("INSERT OR REPLACE INTO judged VALUES (?, ?)", (keys[row], judged))
             yield rows, scores, stances
 
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        """As `PairScorer.judge_together`; not kept."""
+        return self._scorer.judge_together(claim, sentences)
+
     def _known(self, key: bytes) -> list[float] | None:
         row = self._file.execute("SELECT scores FROM judged WHERE key = ?", (key,)).fetchone()
         return list(map(float, json.loads(row[0]))) if row else None

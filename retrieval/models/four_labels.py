@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.verdict import log_odds
+from retrieval.models.logistic import log_odds
 from retrieval.protocols import Encoder
 from retrieval.types import Label, Stance
 

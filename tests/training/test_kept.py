@@ -21,6 +21,9 @@ class Counting:
             share = 1 / (1 + len(claim + sentences[row]))
             yield [row], [share], [Stance(share, 0.0, 1 - share)]
 
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        return Stance(0.0, 0.0, 1.0)
+
 
 def judged(scorer: KeptScorer, claim: str, texts: Sequence[str]) -> dict[int, tuple[float, Stance]]:
     found: dict[int, tuple[float, Stance]] = {}
