@@ -51,6 +51,10 @@ class RememberingScorer:
         judged = [self._judged[claim, sentence] for sentence in sentences]
         yield list(range(len(sentences))), [relevance for relevance, _ in judged], [stance for _, stance in judged]
 
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        """As `PairScorer.judge_together`; each set of sentences is read once a claim and step anyway."""
+        return self._scorer.judge_together(claim, sentences)
+
 
 def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None = None, natural: bool = False) -> Json:
     """Answer the claims without each step, write `ablation.json` into `out` and return it. Goes on after a cut.

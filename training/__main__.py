@@ -13,15 +13,13 @@ from retrieval.models import catalogue
 from training.data import DATA
 
 WORK = Path("data/local/training")
-EXAMPLE = r"""example, all models from nothing (each export prints sha256 sums: put them into models/catalogue.py):
+EXAMPLE = """example, all models from nothing (each export prints sha256 sums: put them into models/catalogue.py):
   python -m indexing fever ../shared/data/fever/wiki-pages.zip --store data/local/fever
   python -m training encoder --base MINILM
   python -m training pairs --store data/local/fever
   python -m training cross-encoder --base MINILM --minutes 40
   python -m training mine --store data/local/fever --work data/local/training2
   python -m training cross-encoder --base MINILM --minutes 135 --work data/local/training2
-  python -m training cross-encoder --base MINILM --minutes 31 --work data/local/training3 \
-    --after data/local/training2 --learning-rate 6e-5 --seed 1
   python -m training ranker --store data/local/fever
   python -m training verdict --store data/local/fever
   python -m training averitec-verdict

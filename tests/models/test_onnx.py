@@ -145,9 +145,11 @@ def test_ceasing_to_iterate_leaves_the_rest(scorer: OnnxPairScorer) -> None:
 
 
 def test_sentences_are_read_together(scorer: OnnxPairScorer) -> None:
-    stance = scorer.judge_together(CLAIM, SENTENCES)
+    stance = scorer.judge_together(CLAIM, [SENTENCES[0], SENTENCES[2]])
     assert stance.supports + stance.refutes + stance.neutral == pytest.approx(1)
     assert stance.supports > stance.refutes
+    stance = scorer.judge_together("Paris is the capital of Spain.", [SENTENCES[0], SENTENCES[2]])
+    assert stance.refutes > stance.supports
     assert scorer.judge_together(CLAIM, []).neutral > 0
 
 

@@ -262,7 +262,7 @@ def test_no_sentence_is_a_case_like_any_other() -> None:
 
 
 def test_evidence_is_what_is_worth_showing() -> None:
-    best = [scored(PARIS, 0, 0.9), scored(PARIS, 1, 0.5), scored(LYON, 0, 0.08), scored(LYON, 1, 0.01)]
+    best = [scored(PARIS, 0, 0.9), scored(PARIS, 1, 0.6), scored(LYON, 0, 0.5), scored(LYON, 1, 0.01)]
     assert choose(best, 5) == best[:2]
     assert choose(best, 1) == best[:1]
     assert choose([], 5) == choose([scored(PARIS, 0, 0.01)], 5) == []
