@@ -24,8 +24,9 @@ def missing(reason: str) -> None:
     pytest.skip(reason)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Any]:
+    """Closed when this folder's tests are over: its event loop would stand in the way of those that come after."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         missing(
@@ -39,7 +40,7 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample corpus, loaded by the documented command."""
     store = tmp_path_factory.mktemp("sample") / "store"
@@ -48,7 +49,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return store
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """`python -m app`, as `make run` starts it."""
     port = free_port()
@@ -59,7 +60,7 @@ def server(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
     server.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def paced(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The same, slow enough to be watched. Its tests ask for different claims, as the same one is answered at once."""
     port = free_port()
@@ -70,7 +71,7 @@ def paced(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
     server.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The application over the quick fake pipeline, whose verdicts a claim's words choose."""
     port = free_port()

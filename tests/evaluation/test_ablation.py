@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from evaluation.ablation import BEGIN, END, FIGURES, fill_in_steps, measure_steps, steps_table
+from evaluation.answers import row_answer
 from evaluation.journal import Journal
 from retrieval.errors import SettingError
 from retrieval.recipes import STEPS
@@ -22,7 +23,8 @@ def test_each_step_is_left_out_in_turn(sample_folder: Path, tmp_path: Path, monk
     card = measure_steps(CLAIMS, tmp_path / "out", resources, limit=2)
     assert set(card["steps"]) == set(STEPS)
     assert json.loads((tmp_path / "out" / "ablation.json").read_text())["steps"] == card["steps"]
-    assert len(Journal(tmp_path / "out" / "title-n-grams", {}).answers) == 0, "answers of another run are not taken"
+    others = Journal(tmp_path / "out" / "title-n-grams", {}, row_answer)
+    assert len(others.answers) == 0, "answers of another run are not taken"
     page = tmp_path / "page.md"
     page.write_text(f"Before.\n{BEGIN}\nold\n{END}\nAfter.\n")
     fill_in_steps(card, page)
