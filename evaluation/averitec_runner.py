@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from evaluation.averitec_data import NAMES, GoldClaim, Prediction, row_prediction
 from evaluation.journal import Journal
+from evaluation.judging import judge_texts
 from evaluation.recorded import Recorded
 from retrieval.claims import read_claim
 from retrieval.errors import CorpusError, EsotericError, RecipeError
@@ -167,13 +168,7 @@ def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
     kind: Literal["four", "two"] = "two" if resources.settings.fusion_verdict == "two" else "four"
     model, scorer = resources.four_labels(kind), resources.pair_scorer()
     texts = [f"{question} : {answer}" for question, answer in claim.answers]
-    scored: dict[int, tuple[float, Any]] = {}
-    for rows, relevances, stances in scorer.score(claim.text, texts):
-        scored |= {row: (r, s) for row, r, s in zip(rows, relevances, stances, strict=True)}
-    ordered = [scored[row] for row in range(len(texts))]
-    found = model.probabilities(
-        claim.text, claim.answers, [r for r, _ in ordered], [s for _, s in ordered], resources.encoder()
-    )
+    found = model.probabilities(claim.text, claim.answers, *judge_texts(scorer, claim.text, texts), resources.encoder())
     label = max(found, key=lambda name: found[name])
     questions = tuple(Question(question, answer) for question, answer in claim.answers)
     verdict = Verdict(label, found, "On the questions and answers that people gave.", model.id)

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from evaluation.fever_data import FEVER_NAMES, GoldClaim, read_claims
+from evaluation.judging import judge_texts
 from evaluation.metrics import Score, mean_score
 from evaluation.stance import NEUTRAL, SUPPORTS, strongest
 from retrieval.errors import CorpusError, SettingError
@@ -122,14 +123,11 @@ def rarity(texts: Sequence[frozenset[str]]) -> dict[str, float]:
 
 
 def _judge(scorer: OnnxPairScorer, claim: GoldClaim, sentences: tuple[Sentence, ...]) -> Judged:
-    found: dict[int, tuple[float, Stance]] = {}
     texts = [pair_text(s.title, s.text) for s in sentences]
-    for rows, relevances, stances in scorer.score(claim.text, texts):
-        found |= dict(zip(rows, zip(relevances, stances, strict=True), strict=True))
-    relevance, stance = zip(*(found[row] for row in range(len(sentences))), strict=True)
+    relevance, stance = judge_texts(scorer, claim.text, texts)
     best = sorted(range(len(texts)), key=lambda row: -relevance[row])
     together = scorer.judge_together(claim.text, [texts[row] for row in best])
-    return Judged(claim, sentences, relevance, stance, together)
+    return Judged(claim, sentences, tuple(relevance), tuple(stance), together)
 
 
 def cross_encoder_figures(judged: Sequence[Judged]) -> Figures:

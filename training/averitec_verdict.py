@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.judging import judge_texts
 from evaluation.metrics import calibration_error
 from retrieval.models import catalogue
 from retrieval.models.four_labels import (
@@ -28,12 +29,11 @@ from retrieval.models.four_labels import (
     combine_two,
     features,
     pair_line,
-    softmax,
 )
+from retrieval.models.logistic import softmax
 from retrieval.protocols import Encoder, PairScorer
 from retrieval.stages.documents import encode_in_steps
 from retrieval.stores.knowledge_file import address_title
-from retrieval.types import Stance
 from retrieval.vector_cache import CachedEncoder
 from training.kept import KeptScorer
 
@@ -100,7 +100,9 @@ def answered_view(claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder,
     texts = encode(encoder, lines, "questions and answers")
     rows, first = [], 0
     for claim, vector in zip(progress(claims, "stances"), vectors, strict=True):
-        relevances, stances = judge(scorer, claim.claim, [f"{question} : {answer}" for question, answer in claim.pairs])
+        relevances, stances = judge_texts(
+            scorer, claim.claim, [f"{question} : {answer}" for question, answer in claim.pairs]
+        )
         last = first + len(claim.pairs)
         rows.append(features(vector, texts[first:last], claim.pairs, relevances, stances))
         first = last
@@ -116,7 +118,7 @@ def found_view(claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder, sc
     some = claims[::FOUND_ONE_IN]
     for claim, vector in zip(progress(some, "stances of sentences"), vectors[::FOUND_ONE_IN], strict=True):
         best = np.argsort(-(matrix @ vector), kind="stable")[:FOUND].tolist()
-        relevances, stances = judge(scorer, claim.claim, [f"{pool[texts[row]]} : {texts[row]}" for row in best])
+        relevances, stances = judge_texts(scorer, claim.claim, [f"{pool[texts[row]]} : {texts[row]}" for row in best])
         pairs = [("", texts[row]) for row in best]
         rows.append(features(vector, matrix[best], pairs, relevances, stances))
     return np.array(rows)
@@ -130,15 +132,6 @@ def sentences(claim: Labelled) -> Iterator[tuple[str, str]]:
             text = text.removeprefix(short)
         if len(text) >= 25 and NO_ANSWER not in text.casefold():
             yield text[:LONGEST_SENTENCE], title
-
-
-def judge(scorer: PairScorer, claim: str, texts: Sequence[str]) -> tuple[list[float], list[Stance]]:
-    """Relevance and stance of each text."""
-    relevances, stances = [0.0] * len(texts), [Stance(0.0, 0.0, 1.0)] * len(texts)
-    for rows, scores, found in scorer.score(claim, texts):
-        for row, score, stance in zip(rows, scores, found, strict=True):
-            relevances[row], stances[row] = score, stance
-    return relevances, stances
 
 
 def fit(answered: Matrix, found: Matrix, labels: NDArray[Any], seed: int) -> dict[str, Any]:

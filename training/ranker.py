@@ -17,7 +17,7 @@ from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 from retrieval.types import Claim, Evidence
 from training.data import learning_claims
-from training.verdict import FOLDS, Matrix, RecordingResources, classifier, rounded
+from training.verdict import FOLDS, Matrix, RecordingResources, classifier, logistic_file
 
 STRENGTH = 0.3  # sklearn's C; from .03 to 3 nothing changes
 DEPTHS = (1, 2, 5)
@@ -75,17 +75,8 @@ def fit_ranker(store: str, data: Path, target: Path) -> None:
     examples = collect(store, [claim for claim in claims if claim.verifiable])
     inputs = np.vstack([example.features for example in examples])
     gold = np.concatenate([example.gold for example in examples])
-    scaler, regression = classifier(STRENGTH).fit(inputs, gold)
-    fitted = {
-        "labels": list(LABELS),
-        "features": list(FEATURES),
-        "mean": rounded(scaler.mean_),
-        "scale": rounded(scaler.scale_),
-        "coefficients": [rounded(row) for row in regression.coef_],
-        "intercepts": rounded(regression.intercept_),
-        "claims": len(examples),
-        "cross_validation": checked(examples, inputs, gold),
-    }
+    fitted = logistic_file(classifier(STRENGTH).fit(inputs, gold), LABELS, FEATURES)
+    fitted |= {"claims": len(examples), "cross_validation": checked(examples, inputs, gold)}
     target.write_text(json.dumps(fitted, indent=1) + "\n")
     print(json.dumps(fitted["cross_validation"], indent=1))
 

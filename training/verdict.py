@@ -107,15 +107,20 @@ def choose_strength(inputs: Matrix, labels: NDArray[Any], seed: int) -> tuple[fl
 
 def fit(inputs: Matrix, labels: NDArray[Any], strength: float) -> dict[str, Any]:
     """The classifier as `LocalVerdict` reads it."""
-    scaler, regression = classifier(strength).fit(inputs, labels)
+    fitted = logistic_file(classifier(strength).fit(inputs, labels), tuple(map(str, LABELS)), FEATURES)
+    return {**fitted, "claims": len(labels)}
+
+
+def logistic_file(fitted: Any, labels: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
+    """What `read_logistic` reads. fitted: a `classifier`; names: of its features."""
+    scaler, regression = fitted
     return {
-        "labels": [str(label) for label in LABELS],
-        "features": list(FEATURES),
+        "labels": list(labels),
+        "features": list(names),
         "mean": rounded(scaler.mean_),
         "scale": rounded(scaler.scale_),
         "coefficients": [rounded(row) for row in regression.coef_],
         "intercepts": rounded(regression.intercept_),
-        "claims": len(labels),
     }
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.logistic import log_odds
+from retrieval.models.logistic import log_odds, softmax
 from retrieval.protocols import Encoder
 from retrieval.types import Label, Stance
 
@@ -130,12 +130,6 @@ class FourLabels:
         inputs = np.append(standardized, 1.0)
         scores = np.array([row @ inputs for row in self._heads]) / self._temperature
         return softmax(scores) if self._kind == "four" else combine_two(scores)
-
-
-def softmax(scores: Vector) -> Vector:
-    """Shares that sum to 1."""
-    shares = np.exp(scores - scores.max())
-    return np.asarray(shares / shares.sum())
 
 
 def combine_two(scores: Vector) -> Vector:

@@ -50,3 +50,9 @@ def log_odds(probability: ArrayLike, least: float = 0.01) -> Vector:
     """ln(p / (1 - p)), probabilities kept `least` away from 0 and 1 so that no one of them decides all alone."""
     bounded = np.clip(probability, least, 1 - least)
     return np.asarray(np.log(bounded / (1 - bounded)))
+
+
+def softmax(scores: Vector) -> Vector:
+    """Shares that sum to 1."""
+    shares = np.exp(scores - scores.max())
+    return np.asarray(shares / shares.sum())

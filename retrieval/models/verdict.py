@@ -12,7 +12,7 @@ from types import MappingProxyType
 import numpy as np
 
 from retrieval.models import catalogue
-from retrieval.models.logistic import Vector, log_odds, read_logistic
+from retrieval.models.logistic import Vector, log_odds, read_logistic, softmax
 from retrieval.types import Label, Stance
 
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
@@ -78,5 +78,4 @@ class LocalVerdict:
     ) -> Mapping[Label, float]:
         """One probability a label; they sum to 1. Sentences come best first; none at all is a case like any other."""
         scores = self._regression.scores(features(relevances, stances, together))
-        shares = np.exp(scores - scores.max())
-        return MappingProxyType(dict(zip(LABELS, map(float, shares / shares.sum()), strict=True)))
+        return MappingProxyType(dict(zip(LABELS, map(float, softmax(scores)), strict=True)))

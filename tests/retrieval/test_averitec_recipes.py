@@ -19,7 +19,8 @@ from retrieval.budget import Budget
 from retrieval.chunks import chunks, neighbours
 from retrieval.errors import LLMError, ReplyError, SettingError
 from retrieval.examples import Example, Examples, read_examples
-from retrieval.models.four_labels import LABELS, FourLabels, answer_features, combine_two, softmax
+from retrieval.models.four_labels import LABELS, FourLabels, answer_features, combine_two
+from retrieval.models.logistic import softmax
 from retrieval.protocols import Matrix
 from retrieval.ranking import maximal_marginal_relevance, reciprocal_rank_fusion
 from retrieval.record import dump_check, load_check

@@ -1,0 +1,17 @@
+"""Judgements of a cross-encoder in the order in which they were asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from retrieval.protocols import PairScorer
+from retrieval.types import Stance
+
+
+def judge_texts(scorer: PairScorer, claim: str, texts: Sequence[str]) -> tuple[list[float], list[Stance]]:
+    """Relevance and stance of each text to the claim, one each a text."""
+    judged: dict[int, tuple[float, Stance]] = {}
+    for rows, relevances, stances in scorer.score(claim, texts):
+        judged |= dict(zip(rows, zip(relevances, stances, strict=True), strict=True))
+    ordered = [judged[row] for row in range(len(texts))]
+    return [relevance for relevance, _ in ordered], [stance for _, stance in ordered]
