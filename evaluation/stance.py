@@ -14,6 +14,7 @@ from typing import Any
 from tqdm import tqdm
 
 from evaluation.fever_data import LABELS, file_digest
+from evaluation.judging import judge_texts
 from evaluation.metrics import Score, label_f1, mean, score_all
 from evaluation.report import stance_report
 from evaluation.scorecard import confusion, machine, per_label
@@ -100,19 +101,17 @@ def strongest(stance: Stance) -> str:
 
 def judge(scorer: PairScorer, pairs: Sequence[Pair]) -> list[Stance]:
     """One stance a pair; passages of one claim that stand together are read together."""
-    stances: list[Stance | None] = [None] * len(pairs)
+    stances: list[Stance] = []
     with tqdm(total=len(pairs), unit=" pairs", file=sys.stderr, mininterval=1) as bar:
         first = 0
         while first < len(pairs):
             last = first
             while last < len(pairs) and pairs[last].claim == pairs[first].claim:
                 last += 1
-            for rows, _, found in scorer.score(pairs[first].claim, [pair.evidence for pair in pairs[first:last]]):
-                for row, stance in zip(rows, found, strict=True):
-                    stances[first + row] = stance
+            stances += judge_texts(scorer, pairs[first].claim, [pair.evidence for pair in pairs[first:last]])[1]
             bar.update(last - first)
             first = last
-    return [stance for stance in stances if stance is not None]
+    return stances
 
 
 def read_pairs(path: Path, limit: int | None = None) -> list[Pair]:
