@@ -63,9 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     cross = commands.add_parser("cross-encoder", help="train and export it", epilog=EXAMPLE, formatter_class=shape)
     cross.add_argument("--minutes", type=float, default=0, help="end after this time, the learning rate falling to 0")
     cross.add_argument("--learning-rate", type=float, default=1e-4, help="at its highest; default: %(default)s")
-    cross.add_argument(
-        "--after", type=Path, help="folder of a training that this one goes on from, with its pairs in another order"
-    )
+    cross.add_argument("--after", type=Path, help="folder of a training that this one goes on from")
     cross.add_argument("--threads", type=int, default=2)
     cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
     cross.set_defaults(run=_cross_encoder)
@@ -153,7 +151,7 @@ def _cross_encoder(options: argparse.Namespace) -> None:
 
     catalogue.load(catalogue.BASE, options.base)
     torch.set_num_threads(options.threads)
-    pairs = read_pairs((options.after or options.work) / PAIRS)
+    pairs = read_pairs(options.work / PAIRS)
     checkpoint = options.work / CHECKPOINT
     if not options.export_only:
         after = options.after / CHECKPOINT if options.after else None

@@ -1,0 +1,52 @@
+"""Claims that say more than a sentence does: of the detail that the sentence leaves out, it decides nothing.
+
+FEVER's open claims are often of this kind (a month, a place, a maker that the page is silent about), and published
+pairs hardly ever. The same claims come with the sentence that has the detail, so that no claim alone tells its stance.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+
+from retrieval.models.onnx import pair_text
+from training.data import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
+from training.twins import Named, names_by_type, spoken
+
+_LEADS_IN = re.compile(r",?\s(?:in|on|at|from|by|with|near|since|during|for|to|alongside)(?: the)?\s$")
+_SHORTEST = 25  # characters that a sentence keeps without its detail
+
+
+def detail_pairs(sentences: Sequence[Named], rng: random.Random) -> Iterator[Pair]:
+    """Five pairs of every sentence that has a detail: with and without it, and with another in its place."""
+    names = names_by_type(sentences)
+    for named in sentences:
+        found = without_detail(named, rng)
+        if found is None:
+            continue
+        short, (start, end, kind) = found
+        full, title = named.sentence.text, named.sentence.title
+        beside_full, beside_short = pair_text(title, full), pair_text(title, short)
+        yield Pair(spoken(title, full), beside_full, 1, SUPPORTS)
+        yield Pair(spoken(title, full), beside_short, UNKNOWN, NEUTRAL)
+        yield Pair(spoken(title, short), beside_full, 1, SUPPORTS)
+        other = rng.choice(names[kind])
+        if other not in full:
+            changed = spoken(title, full[:start] + other + full[end:])
+            yield Pair(changed, beside_full, 1, REFUTES)
+            yield Pair(changed, beside_short, UNKNOWN, NEUTRAL)
+
+
+def without_detail(named: Named, rng: random.Random) -> tuple[str, tuple[int, int, str]] | None:
+    """The sentence less one name and the preposition that leads to it, and that name; None: it has no such name."""
+    text = named.sentence.text
+    candidates: list[tuple[str, tuple[int, int, str]]] = []
+    for name in named.names:
+        start, end, _ = name
+        lead = _LEADS_IN.search(text[:start])
+        if lead and (end == len(text) or text[end] in ",.;") and text[start:end] not in named.sentence.title:
+            short = text[: lead.start()] + text[end:]
+            if len(short) >= _SHORTEST:
+                candidates.append((short, name))
+    return rng.choice(candidates) if candidates else None
