@@ -17,6 +17,7 @@ from app.checks import DONE, StoredCheck
 from app.parts import find_check
 from app.problems import Problem
 from app.shown import LABELS, day, grounding, headline, pages_with_evidence, percent, stance_of
+from retrieval.budget import told
 from retrieval.record import Json
 from retrieval.types import Label
 
@@ -95,6 +96,7 @@ def as_markdown(check: StoredCheck) -> str:
     lines += ["---", "", f"Checked on {day(check.finished)} with ESOTERIC, recipe {plain(check.recipe)}."]
     if record.corpus:
         lines += [f"Corpus: {record.corpus.pages:,} pages, fingerprint `{plain(record.corpus.fingerprint)}`."]
+    lines += [f"Language model: {told(record.calls)}."] if record.calls else []
     lines += [plain(note) for note in record.notes]
     link = url_for("pages.check", check_id=check.id, _external=True)
     return "\n".join([*lines, f"Permanent address: <{link}>", ""])

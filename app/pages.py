@@ -15,7 +15,7 @@ from app.api import live_json
 from app.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.parts import find_check, parts, submit
 from app.problems import Problem, as_problem
-from retrieval.budget import spent
+from retrieval.budget import told
 from retrieval.errors import EsotericError, StoreError
 from retrieval.types import CorpusInfo
 
@@ -158,8 +158,7 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "total": sum(record.timings.values()),
         "rated": record.verdict is not None and record.verdict.sources is not None,
         "sources": shown.sources(record),
-        "usage": spent(record.calls) if record.calls else None,
-        "settings": parts().settings,
+        "usage": told(record.calls) if record.calls else "",
         "earlier": request.args.get("earlier") == "1",
         "outdated": bool(corpus and record.corpus and corpus.fingerprint != record.corpus.fingerprint),
         "permalink": url_for("pages.check", check_id=found.id, _external=True),

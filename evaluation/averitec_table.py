@@ -40,13 +40,17 @@ def _row(card: Json) -> str:
     cells = [
         _name(card),
         _model(card),
-        f"{card['data']['scored']:,}",
+        _claims(card["data"]),
         *(_score(card["metrics"].get(figure)) for figure in FIGURES),
         f"{beside['p']:.3g} ({_share(beside['accuracy'])})" if beside else "",
         _seconds(card.get("latency_ms")),
         f"{card['tokens']['prompt']['mean'] + card['tokens']['reply']['mean']:,.0f}" if "tokens" in card else "none",
     ]
     return f"| {' | '.join(cells)} |"
+
+
+def _claims(data: Json) -> str:
+    return f"{data['scored']:,}" + (f" of {data['claims']:,}" if data["scored"] < data["claims"] else "")
 
 
 def _name(card: Json) -> str:
@@ -95,7 +99,7 @@ def _runs(cards: Sequence[Json]) -> list[str]:
     for card in cards:
         data = card["data"]
         models = ", ".join(
-            f"`{m}`" for role, m in card["pipeline"]["models"].items() if m != "none" and role != "prompt"
+            f"`{m}`" for role, m in card["pipeline"]["models"].items() if m != "none" and role not in ("prompt", "llm")
         )
         said.append(f"`{data['path']}` (sha256 `{data['sha256'][:12]}`): {models}; {card['machine']}")
     return [f"{run}. In brackets: 95 % bootstrap intervals." for run in dict.fromkeys(said)]

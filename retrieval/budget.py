@@ -48,6 +48,15 @@ def spent(calls: Sequence[LLMCall]) -> Reply:
     )
 
 
+def told(calls: Sequence[LLMCall]) -> str:
+    """What the calls cost, in words, beside what was allowed when the last of them was made."""
+    used, last = spent(calls), calls[-1]
+    tokens, seconds = f"{used.prompt_tokens + used.reply_tokens:,}", f"{used.seconds:.1f}"
+    if last.tokens_allowed:
+        tokens, seconds = f"{tokens} of {last.tokens_allowed:,}", f"{seconds} of {last.seconds_allowed:g}"
+    return f"{len(calls)} call{'s' if len(calls) > 1 else ''}, {tokens} tokens, {seconds} s"
+
+
 def ask(
     llm: LLM,
     budget: Budget,
@@ -66,6 +75,7 @@ def ask(
     except LLMError as error:
         cost = error.cost or Reply("", seconds=round(time.monotonic() - began, 3))
         call = LLMCall(purpose, cost, str(error))
+    call = replace(call, tokens_allowed=budget.tokens, seconds_allowed=budget.seconds)
     return replace(check, calls=(*check.calls, call))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from retrieval.budget import spent
+from retrieval.budget import told
 from retrieval.reasons import grounding_sentence
 from retrieval.types import Evidence, FactCheck, Label, Verdict
 
@@ -38,9 +38,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
         f"{len(check.sentences)} sentences of {len(check.pages)} pages read in {took:.0f} ms, recipe {check.recipe}.",
     ]
     if check.calls:
-        used = spent(check.calls)
-        tokens = used.prompt_tokens + used.reply_tokens
-        lines += [f"Language model: {len(check.calls)} calls, {tokens:,} tokens, {used.seconds:.1f} s."]
+        lines += [f"Language model: {told(check.calls)}."]
     return "\n".join(lines + [_plain(note) for note in check.notes])
 
 

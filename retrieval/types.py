@@ -175,11 +175,16 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class LLMCall:
-    """One call in the record of a check: what it was for, and the reply. error: why there is none, empty otherwise."""
+    """One call in the record of a check: what it was for, and the reply. error: why there is none, empty otherwise.
+
+    tokens_allowed, seconds_allowed: of all calls of the claim together, when this one was made; 0: not known.
+    """
 
     purpose: str
     reply: Reply
     error: str = ""
+    tokens_allowed: int = 0
+    seconds_allowed: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
-from transformers import AttentionInterface, AutoModel, BertModel
-from transformers.masking_utils import ALL_MASK_ATTENTION_FUNCTIONS
-
-PLAIN_ATTENTION = "plain"
+from transformers import AutoModel, BertModel
 
 
 class CrossEncoder(nn.Module):
@@ -19,10 +16,11 @@ class CrossEncoder(nn.Module):
 
     def __init__(self, base: Path) -> None:
         super().__init__()
+        # Elementary attention without dropout takes a step in 5/8 of the time of torch's own on a core (torch 2.15).
         self.bert: BertModel = AutoModel.from_pretrained(
             base,
             add_pooling_layer=False,
-            attn_implementation=PLAIN_ATTENTION,
+            attn_implementation="eager",
             hidden_dropout_prob=0.0,
             attention_probs_dropout_prob=0.0,
         )
@@ -44,22 +42,6 @@ class CrossEncoder(nn.Module):
         """
         shares = torch.tensor(counts, dtype=torch.float32) / sum(counts)
         self.heads.bias.data[1:] -= torch.log(3 * shares)
-
-
-def plain_attention(
-    module: nn.Module, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, scaling: float, **_: object
-) -> tuple[Tensor, None]:
-    """Attention in elementary steps, without dropout: 1.6 times as fast a step on a core as torch's own (torch 2.14).
-
-    query, key, value: (batch, heads, tokens, size of a head). Returns (batch, tokens, heads, size of a head).
-    """
-    scores = torch.matmul(query * scaling, key.transpose(2, 3))
-    weights = torch.softmax(scores if mask is None else scores + mask, dim=-1)
-    return torch.matmul(weights.to(value.dtype), value).transpose(1, 2).contiguous(), None
-
-
-AttentionInterface.register(PLAIN_ATTENTION, plain_attention)
-ALL_MASK_ATTENTION_FUNCTIONS.register(PLAIN_ATTENTION, ALL_MASK_ATTENTION_FUNCTIONS["eager"])
 
 
 class Encoder(nn.Module):

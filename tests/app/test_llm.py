@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,8 @@ def test_a_process_killed_after_the_reply_does_not_pay_twice(tmp_path: Path) -> 
         finally:
             server.close()
     page = files[0]
-    assert "120 of 30,000 tokens" in page
+    assert "1 call, 120 of 30,000 tokens" in page
+    assert "Language model: 1 call, 120 of 30,000 tokens" in files[2]
     assert 'href="#quote-1"' in page.split('class="sources"')[1][:200]
     assert "own rating" in page
     written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
@@ -70,3 +72,18 @@ def test_a_fault_is_told_and_not_kept_as_the_answer(tmp_path: Path, answer: obje
     assert "This is the local verdict." in shown[0]["notes"][0]
     assert "This is the local verdict." in page
     assert KEY not in page + str(shown)
+
+
+def test_the_limits_shown_are_those_of_the_check(tmp_path: Path) -> None:
+    with serving(says("Not enough evidence to support")) as stub:
+        settings = Settings(data=tmp_path, llm_model="m-1", llm_url=stub.url, llm_key=KEY)
+        resources = LLMResources(settings, 0)
+        for app in working_app(settings, resources):
+            client = app.test_client()
+            check_id = client.post("/api/checks", json={"claim": CLAIM}).json["id"]
+            wait(client, check_id, limit=60)
+        for app in working_app(replace(settings, llm_tokens=7_000), resources):
+            page = app.test_client().get(f"/checks/{check_id}").text
+        resources.close()
+    assert "of 30,000 tokens" in page
+    assert "7,000" not in page
