@@ -74,12 +74,19 @@ def test_a_reply_that_is_cut_off_is_an_error(llm: ChatModel) -> None:
         llm.complete("", "Tell me a long story about a dragon.", limits=Limits(1_000, 20, 120))
 
 
-@pytest.mark.parametrize("claim", ["Marie Curie was born in Warsaw.", "Casablanca is a film."])
-def test_a_claim_is_judged_or_the_user_is_told_why_not(settings: Settings, claim: str) -> None:
+@pytest.mark.parametrize(
+    ("recipe", "claim"),
+    [
+        ("fast", "Marie Curie was born in Warsaw."),
+        ("fast", "Casablanca is a film."),
+        ("esoteric", "Marie Curie was born in Warsaw."),
+    ],
+)
+def test_a_claim_is_judged_or_the_user_is_told_why_not(settings: Settings, recipe: str, claim: str) -> None:
     resources = Resources(settings)
     try:
-        check = resources.pipeline("fast").run(Claim("c", claim))
-        models = resources.models("fast")
+        check = resources.pipeline(recipe).run(Claim("c", claim))
+        models = resources.models(recipe)
     finally:
         resources.close()
     assert models["language_model"] == MODEL
