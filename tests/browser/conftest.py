@@ -75,7 +75,7 @@ def paced(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
 def judged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The application over the quick fake pipeline, whose verdicts a claim's words choose."""
     port = free_port()
-    server = Server("-m", "tests.app.slow_server", str(tmp_path_factory.mktemp("data")), str(port), "0", port=port)
+    server = Server("-m", "tests.app.fake_server", str(tmp_path_factory.mktemp("data")), str(port), port=port)
     server.start("/readyz", limit=60)
     yield server
     server.close()
