@@ -17,8 +17,9 @@ run: env sample  ## Start the web application on http://127.0.0.1:8000 (PORT, ST
 
 env: $(VENV)/installed  ## Make .venv with what the application needs
 
-test: $(VENV)/installed-test lint  ## Run the base test suite
-	@$(RUN) -m pytest
+TESTERS ?= 2
+test: $(VENV)/installed-test lint  ## Run the base test suite, in two processes (TESTERS)
+	@$(RUN) -m pytest -n $(TESTERS)
 
 test-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## Test against a real small language model (130 MB are fetched)
 	@$(RUN) -m pytest tests/llm -m llm

@@ -125,8 +125,8 @@ class Worker:
                 self.checks.fail(check_id, LOST)
 
     def _alive(self) -> set[str]:
-        """On SQLite there is this process only, which holds the lock of the folder."""
-        return self.workers.alive() if is_shared(self.settings) else {self.executor}
+        """This process lives, also where it was stopped since its last sign. On SQLite there is no other."""
+        return {self.executor} | (self.workers.alive() if is_shared(self.settings) else set())
 
     def _give_signs(self) -> None:
         pause = max(self.settings.worker_timeout, 1) / SIGNS

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings as hypothesis_settings
@@ -36,6 +37,22 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 2_000_000_000:
 
 ROOT = Path(__file__).resolve().parents[1]
 SAMPLE = ROOT / "data" / "sample"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where several processes share the tests, all of them see the same order."""
+    if config.pluginmanager.hasplugin("xdist"):
+        from tests.sharing import arrange
+
+        arrange(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """What is handed out at once: a file, or all that waits for the same server."""
+    from tests.sharing import ByServer
+
+    return ByServer(config, log)
 
 
 @pytest.fixture(scope="session")

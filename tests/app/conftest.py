@@ -71,7 +71,7 @@ def check(client: FlaskClient) -> Callable[..., dict[str, Any]]:
     return run
 
 
-def wait(client: FlaskClient, check_id: str, states: tuple[str, ...] = ENDED, limit: float = 15) -> dict[str, Any]:
+def wait(client: FlaskClient, check_id: str, states: tuple[str, ...] = ENDED, limit: float = 60) -> dict[str, Any]:
     """The check as soon as it is in one of these states."""
     until = time.monotonic() + limit
     while True:

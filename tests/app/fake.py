@@ -1,10 +1,11 @@
-"""A small corpus and pipeline of real stages' shape, quick and without models; `pace` makes them slow."""
+"""A small corpus and pipeline of real stages' shape, quick and without models; a gate makes them wait."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
 
 from retrieval.errors import RecipeError, StoreDamaged
@@ -21,9 +22,11 @@ from retrieval.types import (
     Stance,
     Verdict,
 )
+from tests.app.gate import PAUSE, Gate
 
 HOSTILE = "<script>alert('page')</script> =1+1 \u202etxt"
 STAGES = ("spans", "pages", "sentences", "second hop", "verdict")
+STEPS = 4  # of each stage that waits at a gate
 MODELS = {"relevance and stance": "fake-cross-encoder"}
 
 
@@ -45,27 +48,44 @@ PAGES = (
 
 @dataclass
 class FakeStage:
-    """Does what the stage of its name would do; `pace` seconds before each of `steps` yields."""
+    """Does what the stage of its name would do, in `steps` yields; before the last it waits at the gate.
+
+    ran: claims that were at work here, once for each yield. left: those whose work has ended, whole or not.
+    """
 
     name: str
-    pace: float = 0.0
     steps: int = 1
+    gate: Gate | None = None
     reads: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
     ran: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         if "explode" in check.claim.text and self.name == "sentences":
             raise RuntimeError("boom")
         if "no corpus" in check.claim.text and self.name == "pages":
             raise StoreDamaged("The corpus at x cannot be read. Load it again.")
+        try:
+            yield from self.work(check)
+        finally:
+            self.left.append(check.claim.text)
+            if self.gate:
+                self.gate.note(self.name, "left", check.claim.text)
+
+    def work(self, check: FactCheck) -> Iterator[Progress]:
         for step in range(1, self.steps):
-            time.sleep(self.pace)
-            self.ran.append(check.claim.text)
-            yield Progress(self.name, step, self.steps, check)
-        time.sleep(self.pace)
+            yield self.step(step, check)
+        if self.gate:
+            while self.gate.holds(self.name):
+                time.sleep(PAUSE)
+                yield self.step(self.steps - 1, check)
+            self.gate.note(self.name, "went", check.claim.text)
+        yield self.step(self.steps, self.result(check))
+
+    def step(self, number: int, check: FactCheck) -> Progress:
         self.ran.append(check.claim.text)
-        yield Progress(self.name, self.steps, self.steps, self.result(check))
+        return Progress(self.name, number, self.steps, check)
 
     def result(self, check: FactCheck) -> FactCheck:
         text = check.claim.text
@@ -116,8 +136,10 @@ def fake_verdict(text: str) -> Verdict:
 class FakeResources:
     """In place of `retrieval.resources.Resources`."""
 
-    def __init__(self, pace: float = 0.0, steps: int = 1) -> None:
-        self.stages = [FakeStage(name, pace, steps) for name in STAGES]
+    def __init__(self, gate: Path | None = None) -> None:
+        """gate: folder of the gate at which stages wait."""
+        self.gate = Gate(gate) if gate else None
+        self.stages = [FakeStage(name, STEPS if gate else 1, self.gate) for name in STAGES]
         self.info: CorpusInfo | Exception = CorpusInfo(len(PAGES), "f" * 16, "2026-11-21T10:00:00Z", 1, name="Sample")
 
     def corpus(self) -> CorpusInfo:

@@ -1,6 +1,6 @@
-"""The application with a language model: `python -m tests.app.llm_server DATA PORT URL PACE`.
+"""The application with a language model: `python -m tests.app.llm_server DATA PORT URL GATE`.
 
-After the model's reply comes a stage that takes its time, so that the process can be killed there.
+After the model's reply comes a stage with a gate, so that the process can be killed there.
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ from retrieval.models.llm import open_llm
 from retrieval.pipeline import Pipeline
 from retrieval.settings import Settings
 from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage
-from tests.app.fake import MODELS, FakeResources, FakeStage
+from tests.app.fake import MODELS, STEPS, FakeResources, FakeStage
+from tests.app.gate import Gate
 
 
 class LLMResources(FakeResources):
     """The fake pipeline up to its evidence, then the real stages around a real client."""
 
-    def __init__(self, settings: Settings, pace: float) -> None:
+    def __init__(self, settings: Settings, gate: Gate | None = None) -> None:
         super().__init__()
         llm = open_llm(settings)
         assert llm
         *found, local = self.stages
         found[-1].writes = ("sentences", "evidence")
         reply, verdict = LLMReplyStage(llm, Budget(settings.llm_tokens, 60)), LLMVerdictStage(llm, local)
-        self.all = (*found, reply, FakeStage("pages again", pace, 10), verdict)
+        self.all = (*found, reply, FakeStage("pages again", STEPS, gate), verdict)
         self.llm = llm
 
     def models(self, recipe: str) -> Mapping[str, str]:
@@ -41,9 +42,9 @@ class LLMResources(FakeResources):
         self.llm.close()
 
 
-def main(data: str, port: str, url: str, pace: str) -> None:
+def main(data: str, port: str, url: str, gate: str) -> None:
     settings = Settings(data=Path(data), workers=1, llm_model="m-1", llm_url=url, llm_key="sk-Geheimnis-0123456789")
-    app = create_app(settings, LLMResources(settings, float(pace)))
+    app = create_app(settings, LLMResources(settings, Gate(Path(gate))))
     app.extensions["esoteric"].readiness.start()
     app.run(port=int(port), threaded=True)
 

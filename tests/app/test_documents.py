@@ -190,8 +190,8 @@ def test_hostile_files_harm_nobody(client: FlaskClient, data: Path) -> None:
 def test_nothing_readable_and_a_reader_that_dies(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     found = read(client, ("empty.txt", b"  "))
     assert (found["state"], found["error"]) == ("failed", uploads.NOTHING)
-    monkeypatch.setattr(uploads, "SECONDS", 1)  # less than it takes to load the converters
-    found = read(client, ("notes.txt", NOTES.encode()))
+    monkeypatch.setattr(uploads, "SECONDS", 1)  # less than it takes to load the converters and to read this
+    found = read(client, ("notes.html", b"<p>" + f"{NOTES}</p><p>".encode() * 9_000))
     assert (found["state"], found["error"]) == ("failed", uploads.BROKE)
     monkeypatch.setattr(uploads, "SECONDS", 120)
     monkeypatch.setattr(uploads, "PATIENCE", 0.01)

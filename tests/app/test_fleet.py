@@ -1,18 +1,22 @@
-"""Two web processes and two workers on one PostgreSQL: what is lost when one of them goes? Nothing."""
+"""Two web processes and two workers on one PostgreSQL: what is lost when one of them goes? Nothing.
+
+Checks wait at a gate inside the stage `AT` until the test has seen who holds them and done its harm.
+"""
 
 from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from tests.app.fake import STAGES
-from tests.app.fleet import SILENCE, Fleet
+from tests.app.fleet import SLOTS, Fleet
 from tests.services import PostgreSQL
 
-STEPS = ["begin", *STAGES, "finish"]
+RECORDED = ["begin", *STAGES, "finish"]
+AT = STAGES[2]
 
 
 @pytest.fixture(scope="module")
@@ -25,86 +29,132 @@ def fleet(postgresql: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> I
         fleet.close()
 
 
+@pytest.fixture(autouse=True)
+def _all_is_over_before_the_next(fleet: Fleet) -> Iterator[None]:
+    yield
+    fleet.gate.open()
+
+
+def until(true: Callable[[], object], limit: float = 120) -> None:
+    end = time.monotonic() + limit
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
 def assert_each_ended_once(fleet: Fleet, ids: list[str]) -> None:
     """Done, with one verdict, every step recorded once; and any web process shows it."""
-    until = time.monotonic() + 20  # a row is done a moment before its last step is recorded
-    while any(fleet.steps().get(check_id) != STEPS for check_id in ids) and time.monotonic() < until:
-        time.sleep(0.2)
+    # A row is done a moment before its last step is recorded.
+    until(lambda: all(len(fleet.steps().get(check_id, [])) >= len(RECORDED) for check_id in ids))
     endings, steps = fleet.endings(), fleet.steps()
     for number, check_id in enumerate(ids):
-        assert (endings[check_id], steps[check_id]) == (1, STEPS)
+        assert (endings[check_id], steps[check_id]) == (1, RECORDED)
         shown = fleet.webs[number % 2 - 1].client.get(f"/api/checks/{check_id}").json()
         assert (shown["state"], shown["verdict"]["label"]) == ("done", "SUPPORTED")
+
+
+def assert_taken_over(fleet: Fleet, ids: list[str], held: set[str]) -> None:
+    """These were taken up a second time, and no others."""
+    assert fleet.attempts(ids) == {check_id: 2 if check_id in held else 1 for check_id in ids}
 
 
 def test_a_check_is_seen_and_cancelled_from_any_web_process(fleet: Fleet) -> None:
     first, second = fleet.webs
     assert first.client.get("/readyz").status_code == 200
+    fleet.gate.close(AT)
     check_id = first.submit("To be watched.")
-    running = second.wait(check_id, lambda check: check["state"] == "running" and check["stages"][1]["done"])
-    assert running["stages"][0]["state"] == "done"
+    running = second.wait(check_id, lambda check: check["stages"] and check["stages"][2]["done"])
+    assert running["state"] == "running"
+    assert [stage["state"] for stage in running["stages"]] == ["done", "done", "running", "waiting", "waiting"]
     assert second.client.post(f"/api/checks/{check_id}/cancel").json()["state"] == "cancelled"
     assert first.client.get(f"/api/checks/{check_id}").json()["state"] == "cancelled"
+    until(lambda: fleet.steps()[check_id] == RECORDED[:4])  # its worker has stopped, though the gate is closed
+    fleet.gate.open()
     token = first.client.get("/").text.split('name="csrf_token" value="')[1].split('"')[0]
     second.client.cookies.update(first.client.cookies)
     started = second.client.post("/checks", data={"claim": "A form of the other.", "csrf_token": token})
     assert started.status_code == 303
-    fleet.wait(lambda states: not states["queued"] and not states["running"])
+    fleet.wait(lambda states: states == {"cancelled": 1, "done": 1})
+    assert [claim for _, claim in fleet.gate.went(AT)] == ["A form of the other."]
 
 
 def test_fifty_claims_survive_a_worker_killed_in_the_middle(fleet: Fleet) -> None:
-    before = fleet.wait(lambda _: True)["done"]
-    ids = fleet.submit(50, "Claim")
-    fleet.wait(lambda states: states["done"] >= before + 10)
-    fleet.workers[0].send(signal.SIGKILL)
-    left = fleet.wait(lambda _: True)
-    assert left["queued"]
-    assert left["running"]
+    killed, other = fleet.workers
+    before = fleet.states()["done"]
+    ids = fleet.submit(10, "Early claim")
+    fleet.wait(lambda states: states["done"] == before + 10)
+    fleet.gate.close(AT)
+    ids += fleet.submit(40, "Claim")
+    held, kept = fleet.held(killed, AT), fleet.held(other, AT)
+    killed.send(signal.SIGKILL)
+    killed.process.wait(10)
+    states = fleet.states()
+    assert (states["done"], states["running"], states["queued"]) == (before + 10, 2 * SLOTS, 40 - 2 * SLOTS)
+    assert fleet.held(other, AT) == kept
+    fleet.gate.open()
     fleet.wait(lambda states: states["done"] == before + 50)
     assert_each_ended_once(fleet, ids)
-    taken_over = fleet.rows("SELECT count(*) FROM checks WHERE attempts = 2")[0][0]
-    assert taken_over in (1, 2), "it had two checks at most, and one at least"
-    fleet.hire("worker-3").wait_until_it_works()
+    assert_taken_over(fleet, ids, held)
+    went = sorted(claim for _, claim in fleet.gate.went(AT) if "laim " in claim)
+    assert went == sorted([f"Early claim {n}." for n in range(10)] + [f"Claim {n}." for n in range(40)])
+    fleet.hire("worker-3")
 
 
 def test_a_worker_that_was_only_frozen_writes_nothing_twice(fleet: Fleet) -> None:
-    before = fleet.wait(lambda _: True)["done"]
-    frozen = fleet.workers[1]
+    _, frozen, other = fleet.workers
+    before = fleet.states()["done"]
+    fleet.gate.close(AT)
     ids = fleet.submit(12, "Frozen")
-    fleet.wait(lambda states: states["running"] >= 3)
-    frozen.send(signal.SIGSTOP)
+    held = fleet.held(frozen, AT)
+    claims = {f"Frozen {ids.index(check_id)}." for check_id in held}
+    assert not held & fleet.held(other, AT)
+    fleet.freeze(frozen)
     try:
+        fleet.gate.open()
         fleet.wait(lambda states: states["done"] == before + 12)
     finally:
         frozen.send(signal.SIGCONT)
-    time.sleep(SILENCE / 2)  # for it to go on with what it believes to be its own
+    until(lambda: {(frozen.process.pid, claim) for claim in claims} <= set(fleet.gate.left(AT)))  # it knows by now
+    assert {(other.process.pid, claim) for claim in claims} <= set(fleet.gate.went(AT))
     assert_each_ended_once(fleet, ids)
+    assert_taken_over(fleet, ids, held)
+    until(lambda: fleet.lives(frozen))
+    fleet.gate.close(AT)
     after = fleet.submit(6, "Thawed")
+    assert fleet.held(frozen, AT) <= set(after)  # it is done with the old ones and works again
+    fleet.gate.open()
     fleet.wait(lambda states: states["done"] == before + 18)
-    assert_each_ended_once(fleet, after)
+    assert_each_ended_once(fleet, ids + after)
+    assert_taken_over(fleet, ids + after, held)
 
 
 def test_a_worker_that_is_told_to_stop_hands_its_checks_on(fleet: Fleet) -> None:
-    before = fleet.wait(lambda _: True)["done"]
+    leaving = fleet.workers[1]
+    before = fleet.states()["done"]
+    fleet.gate.close(AT)
     ids = fleet.submit(8, "Handed on")
-    fleet.wait(lambda states: states["running"] >= 3)
-    fleet.workers[1].send(signal.SIGTERM)
-    assert fleet.workers[1].process.wait(20) == 0
+    held = fleet.held(leaving, AT)
+    leaving.send(signal.SIGTERM)
+    assert leaving.process.wait(20) == 0
+    fleet.gate.open()
     fleet.wait(lambda states: states["done"] == before + 8)
     assert_each_ended_once(fleet, ids)
+    assert_taken_over(fleet, ids, held)
 
 
 def test_a_database_that_crashes_and_comes_back_loses_nothing(fleet: Fleet, postgresql: PostgreSQL) -> None:
     if postgresql.folder is None:
         pytest.skip("The server of TEST_POSTGRESQL is not ours to stop.")
-    before = fleet.wait(lambda _: True)["done"]
+    before = fleet.states()["done"]
+    fleet.gate.close(AT)
     ids = fleet.submit(8, "Crash")
-    fleet.wait(lambda states: states["running"] >= 1)
+    fleet.held(fleet.workers[2], AT)
     postgresql.stop()
     refused = fleet.webs[0].client.get("/history")
     assert refused.status_code == 503
     assert "database" in refused.text
     assert fleet.webs[0].client.get("/healthz").status_code == 200
+    fleet.gate.open()
     postgresql.start()
     fleet.wait(lambda states: states["done"] == before + 8)
     assert_each_ended_once(fleet, ids)
@@ -114,9 +164,12 @@ def test_without_a_worker_the_application_says_so(fleet: Fleet) -> None:
     for worker in fleet.workers:
         worker.close()
     check_id = fleet.webs[0].submit("Waits for somebody.")
-    until = time.monotonic() + 30
-    while (ready := fleet.webs[1].client.get("/readyz")).status_code == 200:
-        assert time.monotonic() < until
-        time.sleep(0.2)
-    assert "No worker runs" in ready.json()["detail"]
+    until(lambda: fleet.webs[1].client.get("/readyz").status_code == 503)
+    assert "No worker runs" in fleet.webs[1].client.get("/readyz").json()["detail"]
     assert fleet.webs[1].client.get(f"/api/checks/{check_id}").json()["state"] == "queued"
+
+
+def test_nothing_ended_twice_in_all_of_this(fleet: Fleet) -> None:
+    """What a frozen worker might have written late would be seen by now."""
+    done = {row[0] for row in fleet.rows("SELECT id FROM checks WHERE state = 'done'")}
+    assert fleet.endings() == dict.fromkeys(done, 1)

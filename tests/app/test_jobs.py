@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from flask import Flask
+from flask.testing import FlaskClient
 
 from app.checks import now, table
-from app.steps import SWITCHED
+from app.steps import SWITCHED, WRITE_EVERY
+from app.workers import table as workers
 from retrieval.settings import Settings
 from retrieval.types import CorpusInfo
 from tests.app.conftest import CLAIM, token, wait, working_app
-from tests.app.fake import STAGES, FakeResources
+from tests.app.fake import STAGES, STEPS, FakeResources
+from tests.app.gate import PAUSE, Gate
 from tests.app.process import Server, free_port
+
+AT = STAGES[1]
 
 
 @pytest.fixture(scope="module")
-def resources() -> FakeResources:
-    return FakeResources(pace=0.05, steps=10)
+def resources(tmp_path_factory: pytest.TempPathFactory) -> FakeResources:
+    return FakeResources(tmp_path_factory.mktemp("gate"))
 
 
 @pytest.fixture(scope="module")
@@ -31,31 +36,43 @@ def app(data: Path, resources: FakeResources, database: str) -> Iterator[Flask]:
     yield from working_app(Settings(data=data, database=database, queue_limit=2, workers=2), resources)
 
 
-def running(check: dict[str, Any]) -> bool:
-    return check["state"] == "running" and any(stage["done"] > 1 for stage in check["stages"])
+@pytest.fixture
+def gate(resources: FakeResources) -> Iterator[Gate]:
+    """Checks wait in the stage `AT` until it is opened; it is open after the test."""
+    assert resources.gate
+    resources.gate.close(AT)
+    yield resources.gate
+    resources.gate.open()
+
+
+def waits(client: FlaskClient, check_id: str) -> None:
+    """Return once the check waits at the gate."""
+    until(lambda: (stages := client.get(f"/api/checks/{check_id}").json["stages"]) and stages[1]["done"] == STEPS - 1)
+
+
+def until(true: Callable[[], object], limit: float = 60) -> None:
+    end = time.monotonic() + limit
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("way", ["api", "form", "delete"])
-def test_cancel_stops_the_work_within_a_second(app: Flask, resources: FakeResources, way: str) -> None:
-    client = app.test_client()
+def test_cancel_stops_the_work_within_a_second(app: Flask, resources: FakeResources, gate: Gate, way: str) -> None:
+    """In the stage's own time: it is at work until it is stopped, `PAUSE` seconds or more at each step."""
+    client, stage = app.test_client(), resources.stages[STAGES.index(AT)]
     claim = f"To be stopped by {way}."
     check_id = client.post("/api/checks", json={"claim": claim}).json["id"]
-    until = time.monotonic() + 5
-    while not running(client.get(f"/api/checks/{check_id}").json):
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    began = time.monotonic()
+    waits(client, check_id)
     if way == "api":
         assert client.post(f"/api/checks/{check_id}/cancel").json["state"] == "cancelled"
     else:
         path = f"/checks/{check_id}/{'cancel' if way == 'form' else 'delete'}"
         assert client.post(path, data={"csrf_token": token(client)}).status_code == 303
-    time.sleep(0.6)
-    worked = [claim_ for stage in resources.stages for claim_ in stage.ran].count(claim)
-    time.sleep(0.3)
-    assert [claim_ for stage in resources.stages for claim_ in stage.ran].count(claim) == worked
-    assert worked < 10 * len(STAGES)
-    assert time.monotonic() - began < 2
+    worked = stage.ran.count(claim)
+    until(lambda: claim in stage.left)
+    assert stage.ran.count(claim) - worked <= WRITE_EVERY / PAUSE + 2 < 1 / PAUSE
+    assert not any(claim in later.ran for later in resources.stages[STAGES.index(AT) + 1 :])
     if way == "delete":
         assert client.get(f"/api/checks/{check_id}").status_code == 404
     else:
@@ -64,11 +81,11 @@ def test_cancel_stops_the_work_within_a_second(app: Flask, resources: FakeResour
         assert client.post(f"/api/checks/{check_id}/cancel").json["state"] == "cancelled"
 
 
-def test_two_at_once_do_not_mix_and_the_queue_is_bounded(app: Flask) -> None:
+def test_two_at_once_do_not_mix_and_the_queue_is_bounded(app: Flask, gate: Gate) -> None:
     client = app.test_client()
     ids = [client.post("/api/checks", json={"claim": f"{name} claim."}).json["id"] for name in ("First", "Second")]
     for check_id in ids:
-        wait(client, check_id, ("running",))
+        waits(client, check_id)
     waiting = [client.post("/api/checks", json={"claim": f"{name} claim."}).json["id"] for name in ("Third", "Fourth")]
     full = client.post("/api/checks", json={"claim": "One too many."})
     assert full.status_code == 503
@@ -80,6 +97,7 @@ def test_two_at_once_do_not_mix_and_the_queue_is_bounded(app: Flask) -> None:
     assert client.get(f"/api/checks/{waiting[1]}").json["waiting_before"] == 3
     assert "Waiting: 3 before this one." in client.get(f"/checks/{waiting[1]}").text
     assert client.post(f"/api/checks/{waiting[1]}/cancel").json["state"] == "cancelled"
+    gate.open()
     for check_id, name in zip([*ids, waiting[0]], ("First", "Second", "Third"), strict=True):
         done = wait(client, check_id)
         assert (done["state"], done["claim"]) == ("done", f"{name} claim.")
@@ -88,16 +106,18 @@ def test_two_at_once_do_not_mix_and_the_queue_is_bounded(app: Flask) -> None:
     assert client.get(f"/api/checks/{waiting[1]}").json["state"] == "cancelled"
 
 
-def test_a_corpus_switched_meanwhile_is_noted_and_not_reused(app: Flask, resources: FakeResources) -> None:
+def test_a_corpus_switched_meanwhile_is_noted_and_not_reused(app: Flask, resources: FakeResources, gate: Gate) -> None:
     client = app.test_client()
     check_id = client.post("/api/checks", json={"claim": "Switched under it."}).json["id"]
-    wait(client, check_id, ("running",))
+    waits(client, check_id)
     before = resources.info
     assert isinstance(before, CorpusInfo)
     resources.info = replace(before, fingerprint="1" * 16)
+    gate.open()
     try:
         assert SWITCHED in wait(client, check_id)["notes"]
         assert SWITCHED in client.get(f"/checks/{check_id}").text
+        gate.close(AT)
         for info in (before, resources.info):
             resources.info = info
             other = client.post("/api/checks", json={"claim": "Switched under it."}).json["id"]
@@ -113,10 +133,7 @@ def test_what_lies_in_the_table_and_not_in_the_queue_is_repaired(app: Flask) -> 
     never_queued = parts.checks.add("Never queued.", "fast", 10)
     given_up = client.post("/api/checks", json={"claim": "Given up."}).json["id"]
     wait(client, given_up)
-    until = time.monotonic() + 15
-    while parts.jobs.queue.states([given_up])[given_up] != "SUCCESS":
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    until(lambda: parts.jobs.queue.states([given_up])[given_up] == "SUCCESS")
     with parts.checks.engine.begin() as connection:
         connection.execute(sa.update(table).where(table.c.id == given_up).values(state="running"))
         connection.execute(sa.update(table).values(created=now(ago=60)))
@@ -125,17 +142,32 @@ def test_what_lies_in_the_table_and_not_in_the_queue_is_repaired(app: Flask) -> 
     assert wait(client, never_queued)["state"] == "done"
 
 
+def test_a_worker_never_takes_its_own_checks_for_those_of_a_dead_one(app: Flask, gate: Gate) -> None:
+    """As where it was frozen between its sign of life and its look at those of all."""
+    parts, client = app.extensions["esoteric"], app.test_client()
+    check_id = client.post("/api/checks", json={"claim": "Held by one that was frozen."}).json["id"]
+    waits(client, check_id)
+    with parts.checks.engine.begin() as connection:
+        connection.execute(sa.update(workers).values(seen=datetime(2020, 1, 1, tzinfo=UTC)))
+    parts.jobs._worker.take_over()
+    gate.open()
+    assert wait(client, check_id)["state"] == "done"
+    assert parts.checks.get(check_id).attempts == 1
+
+
 def test_death_in_every_stage_loses_nothing(tmp_path: Path) -> None:
     """One check is killed in each of its stages in turn, another waits behind it all the time; both end rightly."""
-    port = free_port()
-    server = Server("-m", "tests.app.slow_server", str(tmp_path), str(port), "0.08", port=port)
+    port, gate = free_port(), Gate(tmp_path / "gate")
+    server = Server("-m", "tests.app.fake_server", str(tmp_path / "data"), str(port), str(gate.folder), port=port)
     try:
+        gate.close(STAGES[0])
         server.start()
         first = server.submit(CLAIM)
         second = server.submit("The one behind.")
-        for position in range(len(STAGES)):
-            server.wait(first, lambda check, at=position: check["stages"] and check["stages"][at]["done"] >= 1)
+        for position, following in enumerate([*STAGES[1:], None]):
+            server.wait(first, lambda check, at=position: check["stages"] and check["stages"][at]["done"] == STEPS - 1)
             server.kill()
+            gate.close(following) if following else gate.open()
             server.start()
             shown = server.client.get(f"/api/checks/{first}").json()
             assert [stage["state"] for stage in shown["stages"][:position]] == ["done"] * position
@@ -144,6 +176,8 @@ def test_death_in_every_stage_loses_nothing(tmp_path: Path) -> None:
             assert (done["state"], done["claim"], done["error"]) == ("done", claim, None)
             assert f"“{claim}”" in done["verdict"]["reason"]
             assert len(done["evidence"]) == 3
+        for name in STAGES:
+            assert sorted(claim for _, claim in gate.went(name)) == sorted([CLAIM, "The one behind."])
         server.stop()
         server.start()
         assert server.client.get(f"/checks/{first}").status_code == 200
@@ -153,7 +187,7 @@ def test_death_in_every_stage_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_a_check_that_brings_the_server_down_again_and_again_is_given_up(tmp_path: Path) -> None:
-    resources = FakeResources(pace=0.05, steps=10)
+    resources = FakeResources()
     for app in working_app(Settings(data=tmp_path), resources):
         client, parts = app.test_client(), app.extensions["esoteric"]
         check_id = parts.checks.add("Deadly.", "fast", 10)

@@ -9,6 +9,7 @@ import pytest
 
 from retrieval.settings import Settings
 from tests.app.conftest import CLAIM, wait, working_app
+from tests.app.gate import Gate
 from tests.app.llm_server import LLMResources
 from tests.app.process import Server, free_port
 from tests.llm.stub import refuses, says, serving, verdict
@@ -21,9 +22,11 @@ def ended(check: dict[str, object]) -> bool:
 
 
 def test_a_process_killed_after_the_reply_does_not_pay_twice(tmp_path: Path) -> None:
-    port = free_port()
+    port, gate = free_port(), Gate(tmp_path / "gate")
+    gate.close("pages again")
     with serving(says(verdict("SUPPORTED", "She was.", (1,)))) as stub:
-        server = Server("-m", "tests.app.llm_server", str(tmp_path), str(port), stub.url, "0.3", port=port)
+        given = (str(tmp_path), str(port), stub.url, str(gate.folder))
+        server = Server("-m", "tests.app.llm_server", *given, port=port)
         try:
             server.start(limit=60)
             check_id = server.submit(CLAIM)
@@ -32,6 +35,7 @@ def test_a_process_killed_after_the_reply_does_not_pay_twice(tmp_path: Path) -> 
             )["stages"]
             assert (states[4]["name"], states[4]["state"]) == ("language model", "done")
             server.kill()
+            gate.open()
             server.start(limit=60)
             done = server.wait(check_id, ended, limit=60)
             assert (done["state"], done["error"]) == ("done", None)
@@ -57,7 +61,7 @@ def test_a_process_killed_after_the_reply_does_not_pay_twice(tmp_path: Path) -> 
 def test_a_fault_is_told_and_not_kept_as_the_answer(tmp_path: Path, answer: object) -> None:
     with serving(answer) as stub:  # type: ignore[arg-type]
         settings = Settings(data=tmp_path, llm_model="m-1", llm_url=stub.url, llm_key=KEY)
-        resources = LLMResources(settings, 0)
+        resources = LLMResources(settings)
         for app in working_app(settings, resources):
             client = app.test_client()
             first, second = (client.post("/api/checks", json={"claim": CLAIM}).json["id"] for _ in range(2))

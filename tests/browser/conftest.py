@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from tests.app.gate import Gate
 from tests.app.process import ROOT, Server, free_port
+from tests.browser.gated_server import AT
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
@@ -61,21 +63,34 @@ def server(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 
 @pytest.fixture(scope="package")
-def paced(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The same, slow enough to be watched. Its tests ask for different claims, as the same one is answered at once."""
-    port = free_port()
+def waiting(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Gate]]:
+    """The same with a gate. Its tests ask for different claims, as the same one is answered at once."""
+    port, gate = free_port(), Gate(tmp_path_factory.mktemp("gate"))
     environment = {"STORE": str(sample), "DATA": str(tmp_path_factory.mktemp("data"))}
-    server = Server("-m", "tests.browser.paced_server", str(port), "0.08", port=port, **environment)
+    server = Server("-m", "tests.browser.gated_server", str(port), str(gate.folder), port=port, **environment)
     server.start("/readyz", limit=60)
-    yield server
+    yield server, gate
     server.close()
+
+
+@pytest.fixture
+def gated(waiting: tuple[Server, Gate]) -> Server:
+    """Its checks wait after the first sentences, until the test opens the gate."""
+    server, gate = waiting
+    gate.close(AT)
+    return server
+
+
+@pytest.fixture
+def gate(waiting: tuple[Server, Gate]) -> Gate:
+    return waiting[1]
 
 
 @pytest.fixture(scope="package")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The application over the quick fake pipeline, whose verdicts a claim's words choose."""
     port = free_port()
-    server = Server("-m", "tests.app.slow_server", str(tmp_path_factory.mktemp("data")), str(port), "0", port=port)
+    server = Server("-m", "tests.app.fake_server", str(tmp_path_factory.mktemp("data")), str(port), port=port)
     server.start("/readyz", limit=60)
     yield server
     server.close()
@@ -88,7 +103,7 @@ def open_page(chromium: Any) -> Iterator[Callable[..., Any]]:
 
     def open_(address: str, **options: Any) -> Any:
         context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)  # a busy machine is no fault
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))

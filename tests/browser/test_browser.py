@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from tests.app.gate import Gate
 from tests.app.process import Server
+from tests.browser.gated_server import AT
 
 CLAIM = "Agatha Christie once disappeared for eleven days."
 HOSTILE = (
@@ -69,8 +71,8 @@ def test_an_earlier_answer_says_so(server: Server, open_page: Open) -> None:
     page.wait_for_selector("body.result")
 
 
-def test_progress_cancel_and_reload(paced: Server, open_page: Open) -> None:
-    page = open_page(paced.address)
+def test_progress_cancel_and_reload(gated: Server, gate: Gate, open_page: Open) -> None:
+    page = open_page(gated.address)
     ask(page)
     page.wait_for_selector("body.live li.running progress")
     assert page.locator(".stages li.done").count() >= 2
@@ -81,14 +83,15 @@ def test_progress_cancel_and_reload(paced: Server, open_page: Open) -> None:
     page.click("#cancel button")
     page.wait_for_selector("text=This check was cancelled")
     check_id = page.url.rpartition("/")[2]
-    assert paced.client.get(f"/api/checks/{check_id}").json()["state"] == "cancelled"
+    assert gated.client.get(f"/api/checks/{check_id}").json()["state"] == "cancelled"
     page.click("text=Check again")
     page.wait_for_selector("body.live")
+    gate.open()
     page.wait_for_selector("body.result")
 
 
-def test_a_person_chooses_a_recipe_and_watches_its_steps(paced: Server, open_page: Open) -> None:
-    page = open_page(paced.address)
+def test_a_person_chooses_a_recipe_and_watches_its_steps(gated: Server, gate: Gate, open_page: Open) -> None:
+    page = open_page(gated.address)
     page.select_option("#recipe", "esoteric")
     ask(page, "The director of Casablanca was born in Budapest.")
     page.wait_for_selector("body.live #found-questions li")
@@ -99,6 +102,7 @@ def test_a_person_chooses_a_recipe_and_watches_its_steps(paced: Server, open_pag
     assert page.locator("#found-pages li").count() >= 2
     assert page.locator("#found-sentences li").count() >= 1
     assert "exact titles" in page.inner_text("li[data-stage=titles] .detail")
+    gate.open()
     page.wait_for_selector("body.result")
     assert "Was the director of Casablanca born in Budapest?" in page.inner_text(".asked")
     assert "esoteric" in page.locator(".facts").last.inner_text()
@@ -106,41 +110,47 @@ def test_a_person_chooses_a_recipe_and_watches_its_steps(paced: Server, open_pag
     assert "questions by rules" in page.inner_text(".steps-used")
 
 
-def test_the_server_goes_away_and_comes_back(paced: Server, open_page: Open) -> None:
-    page = open_page(paced.address)
+def test_the_server_goes_away_and_comes_back(gated: Server, gate: Gate, open_page: Open) -> None:
+    page = open_page(gated.address)
     ask(page, "Emil Zátopek won the marathon at the Olympic Games in Helsinki.")
     page.wait_for_selector("body.live li.running progress")
-    paced.kill()
+    gated.kill()
     page.wait_for_selector("#gone:not([hidden])")
     assert "goes on by itself" in page.inner_text("#gone")
-    paced.start()
+    gated.start()
     page.wait_for_selector("#gone", state="hidden")
+    page.wait_for_selector("body.live li.running progress")
+    gate.open()
     page.wait_for_selector("body.result")
 
 
-def test_a_closed_tab_loses_nothing(paced: Server, open_page: Open) -> None:
-    page = open_page(paced.address)
+def test_a_closed_tab_loses_nothing(gated: Server, gate: Gate, open_page: Open) -> None:
+    page = open_page(gated.address)
     ask(page, "Sydney is the capital of Australia.")
     page.wait_for_selector("body.live li.running")
     address = page.url
     page.close()
     again = open_page(address)
+    again.wait_for_selector("body.live li.running")
+    gate.open()
     again.wait_for_selector("body.result")
 
 
-def test_without_javascript(paced: Server, open_page: Open) -> None:
-    page = open_page(paced.address, java_script_enabled=False)
+def test_without_javascript(gated: Server, gate: Gate, open_page: Open) -> None:
+    page = open_page(gated.address, java_script_enabled=False)
     ask(page, "Slovakia adopted the euro before Slovenia did.")
     page.wait_for_selector("body.live .stages li.done")
+    gate.open()
     page.wait_for_selector("body.result")
+    gate.close(AT)
     page.locator("a.quotation").first.click()
     assert page.url.endswith("#quote-1")
-    page.goto(paced.address)
+    page.goto(gated.address)
     ask(page, "La La Land won the Academy Award for Best Picture.")
     page.wait_for_selector("body.live")
     page.click("#cancel button")
     page.wait_for_selector("text=This check was cancelled")
-    page.goto(f"{paced.address}/history")
+    page.goto(f"{gated.address}/history")
     page.click("text=Delete the whole history")
     page.click("text=Yes, delete them all")
     page.wait_for_selector("text=No claim has been checked yet")

@@ -133,18 +133,23 @@ def test_the_application_is_there_before_its_server(client: FlaskClient, proxy: 
 
 
 def begun(client: FlaskClient, proxy: Proxy, claim: str) -> str:
-    """A check that is in the middle of its way, and stays there for a second."""
+    """A check that is in the middle of its way, and stays there until the gate is opened."""
     proxy.here()
     until(lambda: not detail(client))
     check_id = submit(client, claim)
-    proxy.here("slow", delay=0.4)
-    until(lambda: client.get(f"/api/checks/{check_id}").json["state"] == "running")
+    until(lambda: at_work(client, check_id))
     return check_id
+
+
+def at_work(client: FlaskClient, check_id: str) -> bool:
+    """Whether it has ended its first stage and is in the next, which asks the server."""
+    stages = client.get(f"/api/checks/{check_id}").json["stages"]
+    return [stage["state"] for stage in stages[:2]] == ["done", "running"]
 
 
 @pytest.mark.parametrize("mode", ["away", "drop", "silent"])
 def test_a_check_waits_for_its_server(
-    client: FlaskClient, proxy: Proxy, mode: str, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, proxy: Proxy, gate: threading.Event, mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_id = begun(client, proxy, f"Casablanca is a film, {mode}.")
     with monkeypatch.context() as hasty:
@@ -153,6 +158,7 @@ def test_a_check_waits_for_its_server(
             proxy.away()
         else:
             proxy.here(mode)
+        gate.set()
         reason = until(lambda: waits_for(client, check_id))
         assert "Elasticsearch at https://127.0.0.1:" in reason
         assert "Elasticsearch at https://127.0.0.1:" in client.get(f"/checks/{check_id}").text
@@ -164,14 +170,17 @@ def test_a_check_waits_for_its_server(
     until(lambda: not detail(client))
 
 
-def test_a_slow_server_is_only_slow(client: FlaskClient, proxy: Proxy) -> None:
+def test_a_slow_server_is_only_slow(client: FlaskClient, proxy: Proxy, gate: threading.Event) -> None:
     check_id = begun(client, proxy, "Emil Zátopek was a runner.")
+    proxy.here("slow", delay=0.4)
+    gate.set()
     assert wait(client, check_id, limit=LIMIT)["state"] == "done"
 
 
-def test_a_waiting_check_can_be_cancelled(client: FlaskClient, proxy: Proxy) -> None:
+def test_a_waiting_check_can_be_cancelled(client: FlaskClient, proxy: Proxy, gate: threading.Event) -> None:
     check_id = begun(client, proxy, "To be cancelled while it waits.")
     proxy.away()
+    gate.set()
     until(lambda: waits_for(client, check_id))
     assert client.post(f"/api/checks/{check_id}/cancel").json["state"] == "cancelled"
     proxy.here()
@@ -180,11 +189,11 @@ def test_a_waiting_check_can_be_cancelled(client: FlaskClient, proxy: Proxy) -> 
 
 
 def test_the_index_is_deleted_under_a_running_application(
-    client: FlaskClient, proxy: Proxy, own: Cluster, place: str, admin: Elasticsearch
+    client: FlaskClient, proxy: Proxy, gate: threading.Event, own: Cluster, place: str, admin: Elasticsearch
 ) -> None:
     check_id = begun(client, proxy, "Marie Curie was born in Warsaw.")
     admin.indices.delete(index=next(iter(admin.indices.get_alias(name=place.rpartition("/")[2]))))
-    proxy.here()
+    gate.set()
     until(lambda: "There is no index" in waits_for(client, check_id))
     until(lambda: "There is no index" in detail(client))
     assert "There is no index" in client.get("/").text
@@ -200,7 +209,7 @@ def test_a_corpus_switched_under_readers(own: Cluster) -> None:
     assert reader.is_current()
     before = reader.info().fingerprint
     own.load(place, NEW, replace=True)
-    until(lambda: not reader.is_current(), 5)
+    until(lambda: not reader.is_current())
     assert [page.id for page, _ in reader.find_titles(["Mars"])] == ["Mars"], "goes on with what followed"
     assert reader.info().fingerprint != before
 
@@ -215,8 +224,8 @@ def pages_taken(admin: Elasticsearch, place: str) -> int:
 
 
 def test_killed_in_the_middle_of_a_load_and_of_claims(
-    client: FlaskClient, proxy: Proxy, own: Cluster, admin: Elasticsearch, elastic_server: ElasticServer,
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    client: FlaskClient, proxy: Proxy, gate: threading.Event, own: Cluster, admin: Elasticsearch,
+    elastic_server: ElasticServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(elastic_bulk, "BYTES_A_REQUEST", 20_000)
     monkeypatch.setattr(indexing.load, "ROWS_A_LOOK", 100)
@@ -236,8 +245,9 @@ def test_killed_in_the_middle_of_a_load_and_of_claims(
     loader.start()
     until(lambda: pages_taken(admin, place) > 100)
     claims = [submit(client, f"Marie Curie won {number} Nobel Prizes.") for number in range(4)]
-    proxy.here("slow", delay=0.3)
+    until(lambda: sum(at_work(client, claim) for claim in claims) == 2)  # and two behind them
     elastic_server.kill()
+    gate.set()
     try:
         until(lambda: any("waits and goes on by itself" in sentence for sentence in said))
         until(lambda: any(waits_for(client, claim) for claim in claims))
@@ -352,7 +362,7 @@ def test_readers_tell_a_silent_server_in_time(own: Cluster, elastic_server: Elas
             began = time.monotonic()
             with pytest.raises(StoreAway, match="does not answer in time"):
                 store.is_current()
-            assert time.monotonic() - began < 3
+            assert time.monotonic() - began < connection.SECONDS_A_REQUEST
     finally:
         silent.away()
 

@@ -61,6 +61,8 @@ def arrange(moment: str) -> None:
         embedded_writer.EmbeddedWriter.add = at_call(int(value), add, kill)  # type: ignore[method-assign]
     elif what == "ctrl-c":
         embedded_writer.EmbeddedWriter.add = at_call(int(value), add, interrupt)  # type: ignore[method-assign]
+    elif what == "held":  # until it is killed or interrupted
+        embedded_writer.EmbeddedWriter.add = at_call(int(value), add, lambda: time.sleep(600))  # type: ignore[method-assign]
     elif what == "slow":
         embedded_writer.EmbeddedWriter.add = lambda *given: (time.sleep(0.05), add(*given))[1]  # type: ignore[method-assign]
     elif what == "file":

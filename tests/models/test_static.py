@@ -46,9 +46,9 @@ def test_vectors_have_unit_length_whatever_the_text(folder: Path) -> None:
 
 def test_they_are_made_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(static, "make_vectors", lambda _: pytest.fail("made again"))
-    began = time.perf_counter()
+    began = time.process_time()
     StaticEncoder(folder)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
     (file,) = folder.iterdir()
     assert file.name.startswith("static-")
 

@@ -1,4 +1,4 @@
-"""The application over the fake pipeline as a process of its own: `python -m tests.app.slow_server DATA PORT PACE`."""
+"""The application over the fake pipeline as a process of its own: `python -m tests.app.fake_server DATA PORT [GATE]`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from retrieval.settings import Settings
 from tests.app.fake import FakeResources
 
 
-def main(data: str, port: str, pace: str) -> None:
-    resources = FakeResources(float(pace), steps=4)
+def main(data: str, port: str, gate: str = "") -> None:
+    resources = FakeResources(Path(gate) if gate else None)
     app = create_app(Settings(data=Path(data), workers=1), resources)
     app.extensions["esoteric"].readiness.start()
     app.run(port=int(port), threaded=True)
