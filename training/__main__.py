@@ -18,8 +18,13 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training encoder --base MINILM
   python -m training pairs --store data/local/fever
   python -m training cross-encoder --base MINILM --minutes 40
-  python -m training mine --store data/local/fever --work data/local/training2
+  python -m training mine --mix second --store data/local/fever --work data/local/training2
   python -m training cross-encoder --base MINILM --minutes 135 --work data/local/training2
+  python -m training mine --mix third --store data/local/fever --work data/local/training3
+  python -m training cross-encoder --base MINILM --after data/local/training2 --learning-rate 8e-5 --minutes 50 --work data/local/training3
+  mkdir data/local/training4; cp data/local/training3/pairs.jsonl.gz data/local/training4
+  python -m training cross-encoder --base MINILM --after data/local/training2 --learning-rate 8e-5 --minutes 25 --work data/local/training4 --seed 1
+  python -m training cross-encoder --base MINILM --export-only --work data/local/training3 --mean-with data/local/training4
   python -m training ranker --store data/local/fever
   python -m training verdict --store data/local/fever
   python -m training averitec-verdict
@@ -53,17 +58,21 @@ def _parser() -> argparse.ArgumentParser:
 
     mine = commands.add_parser(
         "mine",
-        help="write the pairs of the second training: negatives by the network there is",
+        help="write the pairs of the second or third training: negatives by the network there is",
         epilog=EXAMPLE,
         formatter_class=shape,
     )
     mine.add_argument("--store", required=True, help="corpus that the claims are about")
+    mine.add_argument("--mix", choices=("second", "third"), default="third", help="of which training: %(default)s")
     mine.set_defaults(run=_mine)
 
     cross = commands.add_parser("cross-encoder", help="train and export it", epilog=EXAMPLE, formatter_class=shape)
     cross.add_argument("--minutes", type=float, default=0, help="end after this time, the learning rate falling to 0")
     cross.add_argument("--learning-rate", type=float, default=1e-4, help="at its highest; default: %(default)s")
     cross.add_argument("--after", type=Path, help="folder of a training that this one goes on from")
+    cross.add_argument(
+        "--mean-with", type=Path, nargs="+", default=[], help="folders of trainings: export the mean of all weights"
+    )
     cross.add_argument("--threads", type=int, default=2)
     cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
     cross.set_defaults(run=_cross_encoder)
@@ -132,13 +141,14 @@ def _mine(options: argparse.Namespace) -> None:
     from retrieval.models.onnx import OnnxPairScorer
     from retrieval.stores.embedded import EmbeddedStore
     from training.data import MINED, PAIRS, read_pairs, write_pairs
-    from training.mix import mixed_pairs
+    from training.mix import MIXES, mixed_pairs
     from training.pairs import mined_pairs
 
     store, mined = EmbeddedStore(options.store), options.work / MINED
     if not mined.exists():
         write_pairs(mined, mined_pairs(store, OnnxPairScorer(), options.data, options.seed))
-    print(write_pairs(options.work / PAIRS, mixed_pairs(store, read_pairs(mined), options.data, options.seed)), "pairs")
+    pairs = mixed_pairs(store, read_pairs(mined), options.data, options.seed, MIXES[options.mix])
+    print(write_pairs(options.work / PAIRS, pairs), "pairs")
 
 
 def _cross_encoder(options: argparse.Namespace) -> None:
@@ -157,7 +167,8 @@ def _cross_encoder(options: argparse.Namespace) -> None:
         after = options.after / CHECKPOINT if options.after else None
         recipe = Recipe(options.learning_rate, after=after, minutes=options.minutes, seed=options.seed)
         train(options.base, pairs, checkpoint, recipe)
-    network = evened_network(options.base, checkpoint, pairs)
+    checkpoints = [checkpoint, *(folder / CHECKPOINT for folder in options.mean_with)]
+    network = evened_network(options.base, checkpoints, pairs)
     export_network(
         network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", TOGETHER_TOKENS
     )

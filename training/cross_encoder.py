@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,9 +88,18 @@ def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> Cr
     return network
 
 
-def evened_network(base: Path, checkpoint: Path, pairs: list[Pair]) -> CrossEncoder:
-    """The network of a checkpoint, the stances' frequencies in the pairs that it learned from taken out."""
-    network = load_network(base, checkpoint)
+def evened_network(base: Path, checkpoints: Sequence[Path], pairs: list[Pair]) -> CrossEncoder:
+    """The mean of the networks of some checkpoints, the stances' frequencies in their pairs taken out.
+
+    Trainings that went on from one network may be averaged: Wortsman et al., Model soups, ICML 2022.
+    """
+    network = load_network(base, checkpoints[0])
+    states = [load_network(base, checkpoint).state_dict() for checkpoint in checkpoints]
+    means = {
+        name: torch.stack([state[name] for state in states]).mean(0) if value.is_floating_point() else value
+        for name, value in states[0].items()
+    }
+    network.load_state_dict(means)
     stances = [pair.stance for pair in pairs]
     network.even_out_stances([stances.count(stance) for stance in (SUPPORTS, REFUTES, NEUTRAL)])
     return network

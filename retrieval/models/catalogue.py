@@ -92,7 +92,7 @@ CROSS_ENCODER = Model(
     source="fine-tuned from sentence-transformers/all-MiniLM-L6-v2 by `python -m training cross-encoder`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0",
     files=(
-        ModelFile("cross_encoder.onnx", "9b8e5f097e3377e8dd28cf491fbbcc6ec99f66a82a265b1f4caedbd54e0163ad"),
+        ModelFile("cross_encoder.onnx", "424ee8c386db2b2c7744f40d757adf8dd437d71450cad6a0b629c30b848c446e"),
         WORD_EMBEDDINGS,
         TOKENIZER,
     ),
@@ -105,7 +105,7 @@ RANKER = Model(
     name="esoteric-ranker",
     source="fitted by `python -m training ranker`",
     licence="Apache-2.0",
-    files=(ModelFile("ranker.json", "2316223b58c2552fdb78d0845aec68f3c700fdf19a6df94f419bc90f30d29440"),),
+    files=(ModelFile("ranker.json", "74e9869a2d2fe07d18a3035521f0ee853ffbe75f0b2bef33d8977f95d85d20a0"),),
 )
 
 VERDICT = Model(
@@ -113,7 +113,7 @@ VERDICT = Model(
     name="esoteric-verdict",
     source="fitted by `python -m training verdict`",
     licence="Apache-2.0",
-    files=(ModelFile("verdict.json", "0d5ecbbff9a4050c628fc57f7904aa36f2fe3d8071d430b3c6b815cc2aad00a7"),),
+    files=(ModelFile("verdict.json", "4d8d7f9b69cded3703675af952688eabd0d5ab803bd171cead69b1200c30ac1e"),),
 )
 
 FOUR_LABELS = Model(
@@ -121,7 +121,7 @@ FOUR_LABELS = Model(
     name="esoteric-four-labels",
     source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
     licence="Apache-2.0; AVeriTeC is CC BY-NC 4.0, none of its text is in the weights",
-    files=(ModelFile("four_labels.json", "a97f7ee8397d7a680a861c431588062132d1bfbfb9d329e7300347f7d40c2ee1"),),
+    files=(ModelFile("four_labels.json", "a6f03baf6d1200c08e7663c4628653dda72e13475b8cde782e17cc9a2efbf453"),),
 )
 
 SPANS = Model(

@@ -26,6 +26,7 @@ from tests.app.conftest import token, wait, working_app
 from tests.conftest import SAMPLE
 from tests.contracts.corpus_writer import NEW, OLD
 from tests.elastic.corpora import Cluster, own_cluster
+from tests.elastic.disk import LITTLE, TOO_MUCH, must_be_free, read_only
 from tests.elastic.proxy import Proxy
 from tests.elastic.server import ElasticServer
 from tests.indexing.loads import rows
@@ -282,29 +283,27 @@ def test_a_killed_load_goes_on_from_its_checkpoint(own: Cluster, monkeypatch: py
 def test_the_disk_is_full(
     own: Cluster, admin: Elasticsearch, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Elasticsearch blocks writing at its watermark, by this setting, and lifts the block once there is room.
+    """The server makes its indices read-only at the flood stage, and writable again once there is room.
 
     The load waits for that; who only reads is not concerned.
     """
     monkeypatch.setattr(elastic_bulk, "BYTES_A_REQUEST", 2_000)
     place, said = own.place(), list[str]()
     pages = [make_page(f"Page {number}", "A sentence.") for number in range(100)]
-    block = "index.blocks.read_only_allow_delete"
-    with open_elastic_writer(place, "job", settings=own.settings(), report=said.append) as writer:
-        writer.add(pages[:50])
-        admin.indices.put_settings(index="_all", settings={block: True})
-        until(lambda: not detail(client))
-        assert wait(client, submit(client, "Warsaw is in Poland."), limit=LIMIT)["state"] == "done"
-        room = threading.Thread(
-            target=lambda: (
-                until(lambda: said),
-                admin.indices.put_settings(index="_all", settings={block: None}),
-            )
-        )
-        room.start()
-        writer.add(pages[50:])
-        assert writer.finish("").pages == 100
-        room.join()
+    try:
+        with open_elastic_writer(place, "job", settings=own.settings(), report=said.append) as writer:
+            writer.add(pages[:50])
+            must_be_free(admin, TOO_MUCH)
+            until(lambda: read_only(admin) and not detail(client))
+            assert wait(client, submit(client, "Warsaw is in Poland."), limit=LIMIT)["state"] == "done"
+            room = threading.Thread(target=lambda: (until(lambda: said), must_be_free(admin, LITTLE)))
+            room.start()
+            writer.add(pages[50:])
+            assert writer.finish("").pages == 100
+            room.join()
+    finally:
+        must_be_free(admin, None)
+    assert not read_only(admin)
     assert "waits and goes on by itself" in said[0]
     assert "read-only" in said[0] or "block" in said[0]
 
