@@ -89,6 +89,7 @@ averitec-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## The three recipes
 	$(RUN) -m tests.llm.model_server "$$weights" $(LLM_PORT) & server=$$!; trap "kill $$server" EXIT; sleep 20; \
 	for recipe in aic rag_fusion contextual; do for kind in llm recorded; do \
 	  case $$kind in llm) model=SmolLM2-135M-Instruct;; *) model=;; esac; \
+	  rm -f $(AVERITEC_OUT)/$$recipe-$$kind/scorecard.json; \
 	  env $(SMALL) LLM_MODEL=$$model LLM_URL=http://127.0.0.1:$(LLM_PORT)/v1 $(RUN) -m evaluation averitec \
 	    $(AVERITEC)/dev.json --knowledge $(AVERITEC)/knowledge_store --recipe $$recipe --limit 5 \
 	    --replies $(AVERITEC_OUT)/$$recipe.replies --out $(AVERITEC_OUT)/$$recipe-$$kind; \

@@ -93,12 +93,13 @@ def evened_network(base: Path, checkpoints: Sequence[Path], pairs: list[Pair]) -
 
     Trainings that went on from one network may be averaged: Wortsman et al., Model soups, ICML 2022.
     """
-    network = load_network(base, checkpoints[0])
-    states = [load_network(base, checkpoint).state_dict() for checkpoint in checkpoints]
+    networks = [load_network(base, checkpoint) for checkpoint in checkpoints]
+    states = [network.state_dict() for network in networks]
     means = {
         name: torch.stack([state[name] for state in states]).mean(0) if value.is_floating_point() else value
         for name, value in states[0].items()
     }
+    network = networks[0]
     network.load_state_dict(means)
     stances = [pair.stance for pair in pairs]
     network.even_out_stances([stances.count(stance) for stance in (SUPPORTS, REFUTES, NEUTRAL)])

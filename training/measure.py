@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 
 from evaluation.fever_data import GoldClaim, holds_group
+from evaluation.judging import judge_texts
 from retrieval.models.onnx import OnnxPairScorer, pair_text
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.types import Stance
@@ -32,17 +34,12 @@ def measure_cross_encoder(store: PageStore, data: Path, seed: int) -> dict[str, 
 
 def score_pairs(scorer: PairScorer, pairs: Sequence[Pair]) -> tuple[list[float], list[Stance]]:
     """Relevance and stance of each pair, in order. Neighbours with the same claim are scored together."""
-    relevances: list[float] = [0.0] * len(pairs)
-    stances = [Stance(0.0, 0.0, 1.0)] * len(pairs)
-    first = 0
-    while first < len(pairs):
-        last = first
-        while last < len(pairs) and pairs[last].claim == pairs[first].claim:
-            last += 1
-        for rows, scores, found in scorer.score(pairs[first].claim, [pair.sentence for pair in pairs[first:last]]):
-            for row, score, stance in zip(rows, scores, found, strict=True):
-                relevances[first + row], stances[first + row] = score, stance
-        first = last
+    relevances: list[float] = []
+    stances: list[Stance] = []
+    for claim, group in groupby(pairs, key=lambda pair: pair.claim):
+        relevance, stance = judge_texts(scorer, claim, [pair.sentence for pair in group])
+        relevances += relevance
+        stances += stance
     return relevances, stances
 
 
@@ -69,9 +66,8 @@ def gold_in_five(store: PageStore, scorer: PairScorer, claims: Sequence[GoldClai
         gold = store.get(sorted({page for group in claim.evidence for page, _ in group}))
         pages = gold | {page.id: page for page in candidate_pages(store, claim.text, 5)}
         sentences = sentences_of(pages.values())
-        pairs = [Pair(claim.text, pair_text(s.title, s.text), UNKNOWN, UNKNOWN) for s in sentences]
-        relevance, _ = score_pairs(scorer, pairs)
-        best = sorted(range(len(pairs)), key=lambda i: -relevance[i])[:5]
+        relevance, _ = judge_texts(scorer, claim.text, [pair_text(s.title, s.text) for s in sentences])
+        best = sorted(range(len(sentences)), key=lambda i: -relevance[i])[:5]
         found = [(sentences[i].page_id, sentences[i].line) for i in best]
         hits += holds_group(claim, found)
     return round(hits / max(1, len(claims)), 4)
