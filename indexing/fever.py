@@ -10,16 +10,18 @@ from __future__ import annotations
 import bz2
 import gzip
 import json
-import re
 import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
+
+import orjson
 
 from retrieval.errors import CorpusError
+from retrieval.stores.pages import encodable
 from retrieval.types import Page
 
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.bz2")
@@ -37,7 +39,6 @@ _SPACES = (
 _RARE = tuple((spaced.strip()[-1], spaced, plain) for spaced, plain in _SPACES)
 # What Python's readers raise for a file that is cut short, damaged, locked by a password or packed in an unknown way.
 _DAMAGES = (OSError, EOFError, RuntimeError, KeyError, ValueError, zlib.error, zipfile.BadZipFile)
-_UNFIT = re.compile("[\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -129,10 +130,7 @@ def parse_row(raw: bytes) -> Page | None:
     """Page of one row; None for the empty row and for a blank line. Raises ValueError saying what is wrong with it."""
     if not raw.strip():
         return None
-    try:
-        row = json.loads(raw)
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+    row = _read_json(raw)
     if not isinstance(row, dict):
         raise ValueError("it is not a JSON object")
     page_id, lines = row.get("id"), row.get("lines")
@@ -140,11 +138,28 @@ def parse_row(raw: bytes) -> Page | None:
         raise ValueError("it lacks the text fields id and lines")
     if not page_id:
         return None
-    if _UNFIT.search(page_id) or _UNFIT.search(lines):
+    if _unfit(page_id) or _unfit(lines):
         raise ValueError("it holds a NUL or half a character")
     numbers, sentences, links = _split_lines(lines)
     text, spans = _join(numbers, readable("\n".join(sentences) + "\n").split("\n"))
     return Page(page_id, readable_title(page_id), text, spans, links)
+
+
+def _read_json(raw: bytes) -> Any:
+    """The row's value; where the quick reader finds something wrong, the other one says what, in words and with place."""
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        pass
+    try:
+        return json.loads(raw)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _unfit(text: str) -> bool:
+    """Whether the text holds a NUL, or half a character, which UTF-8 has no bytes for."""
+    return "\0" in text or not encodable(text)
 
 
 def _split_lines(lines: str) -> tuple[list[int], list[str], tuple[str, ...]]:

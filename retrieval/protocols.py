@@ -30,14 +30,16 @@ class PageStore(Protocol):
 
         Second value: True for the whole title, False for the title without its bracket
         ("Savages" finds "Savages (2012 film)"). Order: spans as given, whole titles first, then by id.
-        At most `top_k` pages in all; a page appears once.
+        At most `top_k` pages in all, by digest where others are as good; a page appears once.
         """
         ...
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; ties by id. Each phrase found in a page adds its own score.
 
-        Where neither the query nor a phrase holds a word: []. Both are plain text: they have no operators.
+        A query's most frequent words are not looked up (`words.searched`). Where `top_k` parts pages that score alike,
+        those of the lowest digests are taken: every store agrees on these. Where neither the query nor a phrase
+        holds a word: []. Both are plain text: they have no operators.
         """
         ...
 

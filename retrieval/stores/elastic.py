@@ -245,4 +245,6 @@ def _pages(hits: Json) -> list[Page]:
 
 
 def _scored(hits: Json) -> list[tuple[Page, float]]:
-    return [(from_record(hit["_source"]["page"]), float(hit["sort"][0])) for hit in hits["hits"]]
+    """Best first, then by id: digests only chose which of those that score alike are here."""
+    found = [(from_record(hit["_source"]["page"]), float(hit["sort"][0])) for hit in hits["hits"]]
+    return sorted(found, key=lambda scored: (-scored[1], scored[0].id))

@@ -16,8 +16,10 @@ import unicodedata
 import uuid
 from typing import Any
 
+import orjson
+
 from retrieval.settings import Settings
-from retrieval.stores.pages import compact, digest, pack
+from retrieval.stores.pages import digest, pack
 from retrieval.titles import fold, without_bracket
 from retrieval.types import Page
 
@@ -44,7 +46,6 @@ def mapping(settings: Settings, dimension: int = 0) -> Json:
     words = {"type": "text", "analyzer": settings.elasticsearch_analyzer, "index_options": "positions"}
     key = {"type": "keyword", "doc_values": False, "norms": False}
     properties: Json = {
-        "id": {"type": "keyword", "index": False, "doc_values": True},
         "title_key": key,
         "bare_key": key,
         "title_words": words,
@@ -103,17 +104,17 @@ def document(page: Page, vector: bytes = b"") -> bytes:
     stored = pack(page)
     number = digest(stored)
     fields: Json = {
-        "id": page.id,
         "title_key": fold(page.title),
-        "bare_key": fold(without_bracket(page.title)),
         "title_words": word_text(page.title),
         "text_words": word_text(page.text),
         "digest_high": number >> LOW_BITS,
         "digest_low": number & ((1 << LOW_BITS) - 1),
     }
+    if (bare := without_bracket(page.title)) != page.title:
+        fields["bare_key"] = fold(bare)
     if vector:
         fields["vector"] = vector.hex()
-    head = compact(fields).encode("utf-8", "replace")
+    head = orjson.dumps(fields)
     return b"".join((head[:-1], b',"page":', stored, b"}"))
 
 

@@ -9,8 +9,10 @@ from retrieval.stores.elastic_index import Json, words
 from retrieval.stores.vectors import quantised
 from retrieval.titles import fold, without_bracket
 from retrieval.types import Page
+from retrieval.words import searched
 
 TITLE_BOOST = 1.5
+BEST_FIRST = [{"_score": "desc"}, {"digest_high": "asc"}, {"digest_low": "asc"}]
 
 
 def title_search(keys: Sequence[str], size: int) -> Json | None:
@@ -23,7 +25,7 @@ def title_search(keys: Sequence[str], size: int) -> Json | None:
 
 
 def ordered_title_search(keys: Sequence[str], size: int) -> Json:
-    """The same, the best first: by place of the key, whole titles before others, then by id."""
+    """The same, the best first: by place of the key, whole titles before others, then by digest."""
     parts: dict[str, list[Json]] = {}
     for field, bonus in (("title_key", 1), ("bare_key", 0)):
         parts[field] = [
@@ -32,7 +34,7 @@ def ordered_title_search(keys: Sequence[str], size: int) -> Json:
         ]
     bare = {"bool": {"should": parts["bare_key"], "must_not": {"terms": {"title_key": keys}}}}
     query = {"bool": {"should": [*parts["title_key"], bare]}}
-    return {"query": query, "size": size, "sort": [{"_score": "desc"}, {"id": "asc"}], "track_total_hits": False}
+    return {"query": query, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
 
 
 def titles_in_order(pages: Sequence[Page], keys: Sequence[str]) -> list[tuple[Page, bool]]:
@@ -49,13 +51,12 @@ def titles_in_order(pages: Sequence[Page], keys: Sequence[str]) -> list[tuple[Pa
 def text_search(query: str, phrases: Sequence[str], size: int) -> Json | None:
     """BM25 over title and text, and the phrases' own scores; None where there is no word."""
     parts: list[Json] = []
-    if asked := " ".join(dict.fromkeys(words(query))):
+    if asked := " ".join(searched(words(query))):
         parts += [{"match": {"title_words": {"query": asked, "boost": TITLE_BOOST}}}, {"match": {"text_words": asked}}]
     parts += [{"match_phrase": {"text_words": " ".join(tokens)}} for phrase in phrases if (tokens := words(phrase))]
     if not parts or not size:
         return None
-    order = [{"_score": "desc"}, {"id": "asc"}]
-    return {"query": {"bool": {"should": parts}}, "size": size, "sort": order, "track_total_hits": False}
+    return {"query": {"bool": {"should": parts}}, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
 
 
 def vector_search(ids: Sequence[str], vector: Any) -> Json:

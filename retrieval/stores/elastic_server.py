@@ -152,7 +152,7 @@ _GOES_ON = "what waits for it goes on by itself"
 
 
 def _connect(address: Address, settings: Settings) -> Elasticsearch:
-    from elasticsearch import Elasticsearch
+    from elasticsearch import Elasticsearch, OrjsonSerializer
 
     options: dict[str, Any] = {}
     user = address.user or settings.elasticsearch_user
@@ -165,6 +165,7 @@ def _connect(address: Address, settings: Settings) -> Elasticsearch:
     try:
         return Elasticsearch(
             address.url,
+            serializer=OrjsonSerializer(),
             request_timeout=SECONDS_A_REQUEST,
             connections_per_node=CONNECTIONS,
             max_retries=1,

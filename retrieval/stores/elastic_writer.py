@@ -10,6 +10,8 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
+import orjson
+
 from retrieval.errors import StoreAway, StoreError, StoreIncomplete, StoreMissing, StoreVersion
 from retrieval.settings import Settings
 from retrieval.stores.elastic import current_generation
@@ -23,7 +25,7 @@ from retrieval.stores.elastic_index import (
     document_id,
 )
 from retrieval.stores.elastic_server import Server
-from retrieval.stores.pages import DIGEST_BITS, SCHEMA, compact, fingerprint
+from retrieval.stores.pages import DIGEST_BITS, SCHEMA, fingerprint
 from retrieval.types import CorpusInfo, Page
 
 log = logging.getLogger(__name__)
@@ -114,7 +116,7 @@ class ElasticWriter:
     def _action(self, kind: str, page_id: str) -> bytes:
         self._number += 1
         head = {"_id": document_id(page_id), "version": self._number, "version_type": "external"}
-        return compact({kind: head}).encode() + b"\n"
+        return orjson.dumps({kind: head}) + b"\n"
 
     def _describe(self, name: str) -> CorpusInfo:
         """What the index holds now. Raises StoreError where that is not what was sent."""

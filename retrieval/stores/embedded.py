@@ -6,6 +6,7 @@ import itertools
 import random
 import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,12 +21,14 @@ from retrieval.stores.pages import DIGEST_BITS, digest, encodable, pack, unpack
 from retrieval.stores.vectors import other_encoder
 from retrieval.titles import fold, without_bracket
 from retrieval.types import CorpusInfo, Page
+from retrieval.words import searched
 
 ANALYZER = "folded"
 TITLE_BOOST = 1.5
 # Tantivy drops nothing by itself; longer tokens are addresses and noise.
 LONGEST_TOKEN = 60
 PAGES_A_SCAN = 500
+MANY = 100
 
 
 def analyzer() -> tantivy.TextAnalyzer:
@@ -39,8 +42,8 @@ def analyzer() -> tantivy.TextAnalyzer:
 def schema() -> tantivy.Schema:
     """Fields of an index.
 
-    title_key and bare_key are folded titles (`retrieval.titles.fold`), whole and without bracket; digest is a hash of
-    the page, from which the corpus' fingerprint is made; page is the record itself.
+    title_key and bare_key are folded titles (`retrieval.titles.fold`), whole and, where there is one, without its
+    bracket; digest is a hash of the page, from which the corpus' fingerprint is made; page is the record itself.
     """
     builder = tantivy.SchemaBuilder()
     for key in ("id", "title_key", "bare_key"):
@@ -94,25 +97,29 @@ class EmbeddedStore:
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
         """Pages by id; unknown ids are left out."""
-        found = {page.id: page for page, _ in self._search(self._any_of("id", page_ids), len(page_ids))}
+        found = {page.id: page for page in self._all(self._any_of("id", page_ids), len(page_ids))}
         return {page_id: found[page_id] for page_id in page_ids if page_id in found}
 
     def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
         """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
         keys = list(dict.fromkeys(filter(None, map(fold, spans))))
         order = {key: place for place, key in enumerate(keys)}
-        whole = [page for page, _ in self._search(self._any_of("title_key", keys), top_k)]
-        bare = [page for page, _ in self._search(self._any_of("bare_key", keys), top_k)]
+        whole = self._all(self._any_of("title_key", keys), top_k)
         seen = {page.id for page in whole}
-        found = [(page, True) for page in whole] + [(page, False) for page in bare if page.id not in seen]
-        found.sort(key=lambda match: (_place(order, match), not match[1], match[0].id))
-        return found[:top_k]
+        bare = [page for page in self._all(self._any_of("bare_key", keys), top_k) if page.id not in seen]
+        found = [(_place(order, page, True), False, page) for page in whole]
+        found += [(_place(order, page, False), True, page) for page in bare]
+        if len(found) > top_k > 0:
+            found = sorted(found, key=lambda match: (*match[:2], digest(pack(match[2]))))
+        kept = sorted(found[: max(0, top_k)], key=lambda match: (*match[:2], match[2].id))
+        return [(page, not bare) for _, bare, page in kept]
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; each phrase found in a page adds its own score."""
-        words = dict.fromkeys(self._words(query))
         parts = [
-            self._word(field, word, boost) for word in words for field, boost in (("title", TITLE_BOOST), ("text", 1.0))
+            self._word(field, word, boost)
+            for word in searched(self._words(query))
+            for field, boost in (("title", TITLE_BOOST), ("text", 1.0))
         ]
         for phrase in phrases:
             tokens = self._words(phrase)
@@ -122,15 +129,13 @@ class EmbeddedStore:
                 parts.append(self._word("text", tokens[0], 1.0))
         if not parts:
             return []
-        return self._search(tantivy.Query.boolean_query([(tantivy.Occur.Should, part) for part in parts]), top_k)[
-            :top_k
-        ]
+        return self._best(tantivy.Query.boolean_query([(tantivy.Occur.Should, part) for part in parts]), top_k)
 
     def sample(self, count: int, seed: int) -> list[Page]:
         """Pages drawn at random without replacement; fewer where the corpus has fewer."""
         hits = self._searcher.search(tantivy.Query.all_query(), max(1, self.count()), count=False).hits
         drawn = random.Random(seed).sample(hits, min(count, len(hits)))
-        return [unpack(self._searcher.doc(address).get_first("page")) for _, address in drawn]
+        return [self._page(address) for _, address in drawn]
 
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
@@ -157,8 +162,7 @@ class EmbeddedStore:
             if high > after + 1:
                 kind = tantivy.FieldType.Unsigned
                 part = tantivy.Query.range_query(self._schema, "digest", kind, low, high, include_upper=False)
-                # All score alike, so that however many there are, none is cut off.
-                pages = (page for page, _ in self._search(part, 4 * PAGES_A_SCAN))
+                pages = self._all(part, 4 * PAGES_A_SCAN)
                 batch = sorted(((digest(pack(page)), page) for page in pages), key=lambda numbered: numbered[0])
                 yield [numbered for numbered in batch if numbered[0] > after]
 
@@ -188,27 +192,54 @@ class EmbeddedStore:
     def _word(self, field: str, word: str, boost: float) -> tantivy.Query:
         return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, word, "freq"), boost)
 
-    def _search(self, query: Any, top_k: int) -> list[tuple[Page, float]]:
-        """The best `top_k`, and all that score like the last of them: ids decide between these, not their place on disk."""
-        limit = least = min(top_k, self.count())
-        if least < 1:
+    def _all(self, query: tantivy.Query, expected: int) -> list[Page]:
+        """Every page that the query finds, in no order. expected: as many as there will hardly be more of."""
+        if expected < 1:
             return []
-        try:
-            hits = self._searcher.search(query, limit + 1, count=False).hits
+        with self._reading():
+            hits = self._hits(query, expected)
+            while len(hits) == expected < self.count():
+                expected *= 4
+                hits = self._hits(query, expected)
+            return [self._page(address) for _, address in hits]
+
+    def _best(self, query: tantivy.Query, top_k: int) -> list[tuple[Page, float]]:
+        """The best `top_k`. Of those that score like the last of them, digests choose, and not their place on disk."""
+        if (least := min(top_k, self.count())) < 1:
+            return []
+        with self._reading():
+            # Phrases score alike by the hundred, and to search again costs more than to keep more of what was found.
+            limit = least if least < MANY else 4 * least
+            hits = self._hits(query, limit + 1)
             while len(hits) > limit and hits[-1][0] == hits[least - 1][0]:
                 limit *= 4
-                hits = self._searcher.search(query, limit + 1, count=False).hits
-            kept = [
-                (score, address)
-                for place, (score, address) in enumerate(hits)
-                if place < least or score == hits[least - 1][0]
-            ]
-            found = [(unpack(self._searcher.doc(address).get_first("page")), score) for score, address in kept]
+                hits = self._hits(query, limit + 1)
+            lowest = hits[:least][-1][0] if hits else 0.0
+            tied = [address for score, address in hits if score == lowest]
+            kept = [(score, address) for score, address in hits if score > lowest]
+            if len(tied) > least - len(kept):
+                digests = self._searcher.fast_field_values("digest", tied)
+                order = sorted(range(len(tied)), key=digests.__getitem__)
+                tied = [tied[at] for at in order[: least - len(kept)]]
+            found = [(self._page(address), score) for score, address in kept]
+            found += [(self._page(address), lowest) for address in tied]
+        return sorted(found, key=lambda hit: (-hit[1], hit[0].id))
+
+    def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[float, Any]]:
+        hits: list[tuple[float, Any]] = self._searcher.search(query, min(limit, self.count() + 1), count=False).hits
+        return hits
+
+    def _page(self, address: Any) -> Page:
+        return unpack(self._searcher.doc(address).get_first("page"))
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
         except (ValueError, OSError) as error:
             raise StoreDamaged(
                 f"The corpus at {self.folder.parent} cannot be read: {error}. Load it again with `--replace`."
             ) from error
-        return sorted(found, key=lambda hit: (-hit[1], hit[0].id))
 
 
 def _size(folder: Path) -> int:
@@ -229,6 +260,5 @@ def _moment(file: Path) -> int:
         return 0
 
 
-def _place(order: dict[str, int], match: tuple[Page, bool]) -> int:
-    page, whole = match
+def _place(order: dict[str, int], page: Page, whole: bool) -> int:
     return order.get(fold(page.title if whole else without_bracket(page.title)), len(order))

@@ -49,12 +49,15 @@ class EmbeddedWriter:
         self._index = _open_or_create(self._building)
         # One thread: the reader of the input keeps the other core busy.
         self._writer: Any = self._index.writer(HEAP_BYTES, 1)
+        self._added = None if self._index.searcher().num_docs else _Ids()
 
     def add(self, pages: Iterable[Page]) -> int:
         """Add pages, replacing those with the same id. Returns how many were given."""
         given = 0
         for page in pages:
-            self._writer.delete_documents_by_term("id", page.id)
+            # A deletion is looked for in every segment, which takes longer than to read the page.
+            if self._added is None or self._added.add(page.id):
+                self._writer.delete_documents_by_term("id", page.id)
             self._writer.add_document(_document(page))
             given += 1
         return given
@@ -94,6 +97,25 @@ class EmbeddedWriter:
 
     def retire(self) -> None:
         """Nothing is left: readers hold the old corpus' files open themselves."""
+
+
+class _Ids:
+    """Which ids were added to an index that was empty (a Bloom filter, CACM 13(7), 1970).
+
+    Never wrong about an id that was added; takes a new one for known in one of 600 cases among 5.4 million.
+    """
+
+    def __init__(self) -> None:
+        self._bits = bytearray(1 << 25)
+
+    def add(self, page_id: str) -> bool:
+        """Whether it may have been added before."""
+        hashed, known = hash(page_id), True
+        for place in (hashed & 0xFFFFFFF, hashed >> 32 & 0xFFFFFFF):
+            byte, bit = place >> 3, 1 << (place & 7)
+            known = known and bool(self._bits[byte] & bit)
+            self._bits[byte] |= bit
+        return known
 
 
 @contextmanager
@@ -169,8 +191,10 @@ def _open_or_create(building: Path) -> tantivy.Index:
 def _document(page: Page) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text("id", page.id)
-    document.add_text("title_key", fold(page.title))
-    document.add_text("bare_key", fold(without_bracket(page.title)))
+    title, bare = page.title, without_bracket(page.title)
+    document.add_text("title_key", fold(title))
+    if bare != title:
+        document.add_text("bare_key", fold(bare))
     document.add_text("title", page.title)
     document.add_text("text", page.text)
     stored = pack(page)

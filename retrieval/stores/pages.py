@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import Any
+
+import orjson
 
 from retrieval.types import Page
 
 DIGEST_BITS = 63
-compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode  # JSON without spaces
 SCHEMA = 1
 
 
 def pack(page: Page) -> bytes:
     """A page as it is stored."""
     record = (page.id, page.title, page.text, page.lines, page.links, page.source)
-    return compact(record).encode()
+    return orjson.dumps(record)
 
 
 def unpack(stored: bytes) -> Page:
     """Inverse of `pack`."""
-    return from_record(json.loads(stored))
+    return from_record(orjson.loads(stored))
 
 
 def from_record(record: Any) -> Page:
@@ -45,4 +45,8 @@ def fingerprint(total: int) -> str:
 
 def encodable(text: str) -> bool:
     """Whether the text can be a key at all: half a character cannot."""
-    return not any("\ud800" <= char <= "\udfff" for char in text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,44 @@
+"""A page as every store keeps it."""
+
+from __future__ import annotations
+
+import json
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.stores.embedded_writer import _Ids
+from retrieval.stores.pages import encodable, pack, unpack
+from retrieval.types import Page
+from retrieval.words import searched
+
+TEXTS = st.text(st.characters(codec="utf-8"))
+LINES = st.tuples(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(0, 10**6))
+
+
+@given(st.builds(Page, TEXTS, TEXTS, TEXTS, st.lists(LINES).map(tuple), st.lists(TEXTS).map(tuple), TEXTS))
+def test_the_bytes_of_a_page_are_its_record_as_plain_json(page: Page) -> None:
+    # A corpus' fingerprint hangs on every byte, so another writer of JSON must not write it otherwise.
+    record = [page.id, page.title, page.text, page.lines, page.links, page.source]
+    assert pack(page) == json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+    assert unpack(pack(page)) == page
+
+
+@given(st.text(), st.sampled_from(["", "\ud800", "\udfff", "\udbff\udc00"]))
+def test_half_a_character_cannot_be_a_key(text: str, half: str) -> None:
+    assert encodable(text + half) == (not any("\ud800" <= char <= "\udfff" for char in text + half))
+
+
+def test_ids_that_were_added_are_known_and_few_others() -> None:
+    ids = _Ids()
+    names = [f"page {number}" for number in range(50_000)]
+    assert sum(ids.add(name) for name in names) < 5
+    random.Random(0).shuffle(names)
+    assert all(ids.add(name) for name in names)
+
+
+def test_frequent_words_are_left_out_unless_there_are_no_others() -> None:
+    assert searched("the cat is in the hat in a cat".split()) == ["cat", "hat"]
+    assert searched("the of the".split()) == ["the", "of"]
+    assert searched([]) == []
