@@ -197,10 +197,10 @@ class EmbeddedStore:
         if expected < 1:
             return []
         with self._reading():
-            hits = self._hits(query, expected)
-            while len(hits) == expected < self.count():
+            hits = self._hits(query, expected + 1)
+            while len(hits) > expected:
                 expected *= 4
-                hits = self._hits(query, expected)
+                hits = self._hits(query, expected + 1)
             return [self._page(address) for _, address in hits]
 
     def _best(self, query: tantivy.Query, top_k: int) -> list[tuple[Page, float]]:
