@@ -11,6 +11,7 @@ from retrieval.protocols import Matrix
 from retrieval.stores.pages import SCHEMA, digest, fingerprint, pack
 from retrieval.titles import fold, without_bracket
 from retrieval.types import CorpusInfo, Page
+from retrieval.words import searched
 
 
 class KnowledgeStore:
@@ -25,6 +26,7 @@ class KnowledgeStore:
         self._index = Bm25(words)
         self._folded = [f" {' '.join(found)} " for found in words]
         self._digests = sorted(((digest(pack(page)), page) for page in self._order), key=lambda numbered: numbered[0])
+        self._digest_of = {page.id: number for number, page in self._digests}
         self._info = CorpusInfo(
             pages=len(self._order),
             fingerprint=fingerprint(sum(number for number, _ in self._digests)),
@@ -52,19 +54,21 @@ class KnowledgeStore:
                 found.append((places[whole], True, page))
             elif bare in places:
                 found.append((places[bare], False, page))
-        found.sort(key=lambda match: (match[0], not match[1], match[2].id))
-        return [(page, whole) for _, whole, page in found[: max(0, top_k)]]
+        found.sort(key=lambda match: (match[0], not match[1], self._digest_of[match[2].id]))
+        kept = sorted(found[: max(0, top_k)], key=lambda match: (match[0], not match[1], match[2].id))
+        return [(page, whole) for _, whole, page in kept]
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; each phrase found in a page adds the rarity of its words."""
-        scores = self._index.scores(folded_words(query))
+        scores = self._index.scores(searched(folded_words(query)))
         for phrase in phrases:
             if words := folded_words(phrase):
                 worth, wanted = sum(map(self._index.rarity, words)), f" {' '.join(words)} "
                 for row, text in enumerate(self._folded):
                     scores[row] += worth * (wanted in text)
-        ranked = sorted((-score, row) for row, score in enumerate(scores.tolist()) if score > 0)
-        return [(self._order[row], -score) for score, row in ranked[: max(0, top_k)]]
+        ranked = [(page, score) for page, score in zip(self._order, scores.tolist(), strict=True) if score > 0]
+        ranked.sort(key=lambda hit: (-hit[1], self._digest_of[hit[0].id]))
+        return sorted(ranked[: max(0, top_k)], key=lambda hit: (-hit[1], hit[0].id))
 
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
