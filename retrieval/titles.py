@@ -43,7 +43,7 @@ def fold(text: str) -> str:
 
 def without_bracket(title: str) -> str:
     """Title without its trailing disambiguation: "Savages (2012 film)" -> "Savages"."""
-    return BRACKET.sub("", title) or title if ")" in title else title
+    return BRACKET.sub("", title) or title
 
 
 def word_runs(text: str, longest: int = LONGEST_TITLE_WORDS) -> Iterator[tuple[int, int]]:

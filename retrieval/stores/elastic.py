@@ -18,10 +18,10 @@ from retrieval.stores.elastic_queries import (
     ordered_title_search,
     text_search,
     title_search,
-    titles_in_order,
     vector_search,
 )
 from retrieval.stores.elastic_server import Server, reason_of
+from retrieval.stores.order import by_score, by_title
 from retrieval.stores.pages import DIGEST_BITS, SCHEMA, digest, encodable, from_record, pack
 from retrieval.stores.vectors import other_encoder
 from retrieval.titles import fold
@@ -74,7 +74,7 @@ class ElasticStore:
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first, at most 10,000; each phrase found in a page adds its own score."""
         search = text_search(query, phrases, self._size(top_k))
-        return _scored(self._search([search])[0]) if search else []
+        return _scored(self._search([search])[0], top_k) if search else []
 
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
@@ -90,7 +90,10 @@ class ElasticStore:
         named, worded = next(answers) if titles else None, next(answers) if texts else None
         if titles and named and named["total"]["value"] > titles["size"]:
             named = self._search([ordered_title_search(keys, titles["size"])])[0]
-        return (titles_in_order(_pages(named), keys)[:top_titles] if named else []), (_scored(worded) if worded else [])
+        return (
+            by_title(_pages(named), keys, top_titles) if named else [],
+            _scored(worded, top_texts) if worded else [],
+        )
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Cosine of each page's vector with each query's, (pages, queries); -1 for pages that have none."""
@@ -244,7 +247,5 @@ def _pages(hits: Json) -> list[Page]:
     return [from_record(hit["_source"]["page"]) for hit in hits["hits"]]
 
 
-def _scored(hits: Json) -> list[tuple[Page, float]]:
-    """Best first, then by id: digests only chose which of those that score alike are here."""
-    found = [(from_record(hit["_source"]["page"]), float(hit["sort"][0])) for hit in hits["hits"]]
-    return sorted(found, key=lambda scored: (-scored[1], scored[0].id))
+def _scored(hits: Json, top_k: int) -> list[tuple[Page, float]]:
+    return by_score(((from_record(hit["_source"]["page"]), float(hit["sort"][0])) for hit in hits["hits"]), top_k)

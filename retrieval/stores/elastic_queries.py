@@ -7,8 +7,6 @@ from typing import Any
 
 from retrieval.stores.elastic_index import Json, words
 from retrieval.stores.vectors import quantised
-from retrieval.titles import fold, without_bracket
-from retrieval.types import Page
 from retrieval.words import searched
 
 TITLE_BOOST = 1.5
@@ -35,17 +33,6 @@ def ordered_title_search(keys: Sequence[str], size: int) -> Json:
     bare = {"bool": {"should": parts["bare_key"], "must_not": {"terms": {"title_key": keys}}}}
     query = {"bool": {"should": [*parts["title_key"], bare]}}
     return {"query": query, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
-
-
-def titles_in_order(pages: Sequence[Page], keys: Sequence[str]) -> list[tuple[Page, bool]]:
-    """Pages by the place of their key, whole titles (True) first, then by id."""
-    order = {key: place for place, key in enumerate(keys)}
-    found = []
-    for page in pages:
-        whole = (key := fold(page.title)) in order
-        place = order.get(key if whole else fold(without_bracket(page.title)), len(order))
-        found.append((place, not whole, page.id, page))
-    return [(page, not bare) for _, bare, _, page in sorted(found, key=lambda match: match[:3])]
 
 
 def text_search(query: str, phrases: Sequence[str], size: int) -> Json | None:

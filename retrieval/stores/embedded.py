@@ -17,9 +17,10 @@ from retrieval.errors import NoVectors, StoreDamaged
 from retrieval.protocols import Matrix
 from retrieval.stores import generations
 from retrieval.stores.embedded_vectors import DESCRIPTION, open_vectors
+from retrieval.stores.order import by_score, by_title, cut
 from retrieval.stores.pages import DIGEST_BITS, digest, encodable, pack, unpack
 from retrieval.stores.vectors import other_encoder
-from retrieval.titles import fold, without_bracket
+from retrieval.titles import fold
 from retrieval.types import CorpusInfo, Page
 from retrieval.words import searched
 
@@ -103,16 +104,8 @@ class EmbeddedStore:
     def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
         """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
         keys = list(dict.fromkeys(filter(None, map(fold, spans))))
-        order = {key: place for place, key in enumerate(keys)}
-        whole = self._all(self._any_of("title_key", keys), top_k)
-        seen = {page.id for page in whole}
-        bare = [page for page in self._all(self._any_of("bare_key", keys), top_k) if page.id not in seen]
-        found = [(_place(order, page, True), False, page) for page in whole]
-        found += [(_place(order, page, False), True, page) for page in bare]
-        if len(found) > top_k > 0:
-            found = sorted(found, key=lambda match: (*match[:2], digest(pack(match[2]))))
-        kept = sorted(found[: max(0, top_k)], key=lambda match: (*match[:2], match[2].id))
-        return [(page, not bare) for _, bare, page in kept]
+        named = [*self._all(self._any_of("title_key", keys), top_k), *self._all(self._any_of("bare_key", keys), top_k)]
+        return by_title({page.id: page for page in named}.values(), keys, top_k)
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; each phrase found in a page adds its own score."""
@@ -214,16 +207,12 @@ class EmbeddedStore:
             while len(hits) > limit and hits[-1][0] == hits[least - 1][0]:
                 limit *= 4
                 hits = self._hits(query, limit + 1)
-            lowest = hits[:least][-1][0] if hits else 0.0
-            tied = [address for score, address in hits if score == lowest]
-            kept = [(score, address) for score, address in hits if score > lowest]
-            if len(tied) > least - len(kept):
-                digests = self._searcher.fast_field_values("digest", tied)
-                order = sorted(range(len(tied)), key=digests.__getitem__)
-                tied = [tied[at] for at in order[: least - len(kept)]]
-            found = [(self._page(address), score) for score, address in kept]
-            found += [(self._page(address), lowest) for address in tied]
-        return sorted(found, key=lambda hit: (-hit[1], hit[0].id))
+            kept = cut([(-score, address) for score, address in hits], least, self._digests)
+            found = [(self._page(address), -worth) for worth, address in kept]
+        return by_score(found, least)
+
+    def _digests(self, addresses: list[Any]) -> list[int]:
+        return list(self._searcher.fast_field_values("digest", addresses))
 
     def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[float, Any]]:
         hits: list[tuple[float, Any]] = self._searcher.search(query, min(limit, self.count() + 1), count=False).hits
@@ -258,7 +247,3 @@ def _moment(file: Path) -> int:
         return file.stat().st_mtime_ns
     except OSError:
         return 0
-
-
-def _place(order: dict[str, int], page: Page, whole: bool) -> int:
-    return order.get(fold(page.title if whole else without_bracket(page.title)), len(order))

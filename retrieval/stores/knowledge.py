@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from retrieval.bm25 import Bm25, folded_words
 from retrieval.errors import NoVectors
 from retrieval.protocols import Matrix
+from retrieval.stores.order import by_score, by_title
 from retrieval.stores.pages import SCHEMA, digest, fingerprint, pack
 from retrieval.titles import fold, without_bracket
 from retrieval.types import CorpusInfo, Page
@@ -26,7 +27,6 @@ class KnowledgeStore:
         self._index = Bm25(words)
         self._folded = [f" {' '.join(found)} " for found in words]
         self._digests = sorted(((digest(pack(page)), page) for page in self._order), key=lambda numbered: numbered[0])
-        self._digest_of = {page.id: number for number, page in self._digests}
         self._info = CorpusInfo(
             pages=len(self._order),
             fingerprint=fingerprint(sum(number for number, _ in self._digests)),
@@ -46,17 +46,12 @@ class KnowledgeStore:
 
     def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
         """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
-        places = {key: place for place, key in reversed(list(enumerate(filter(None, map(fold, spans)))))}
-        found: list[tuple[int, bool, Page]] = []
-        for page in self._order:
-            whole, bare = fold(page.title), fold(without_bracket(page.title))
-            if whole in places:
-                found.append((places[whole], True, page))
-            elif bare in places:
-                found.append((places[bare], False, page))
-        found.sort(key=lambda match: (match[0], not match[1], self._digest_of[match[2].id]))
-        kept = sorted(found[: max(0, top_k)], key=lambda match: (match[0], not match[1], match[2].id))
-        return [(page, whole) for _, whole, page in kept]
+        keys = list(dict.fromkeys(filter(None, map(fold, spans))))
+        wanted = set(keys)
+        named = [
+            page for page in self._order if fold(page.title) in wanted or fold(without_bracket(page.title)) in wanted
+        ]
+        return by_title(named, keys, top_k)
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; each phrase found in a page adds the rarity of its words."""
@@ -66,9 +61,8 @@ class KnowledgeStore:
                 worth, wanted = sum(map(self._index.rarity, words)), f" {' '.join(words)} "
                 for row, text in enumerate(self._folded):
                     scores[row] += worth * (wanted in text)
-        ranked = [(page, score) for page, score in zip(self._order, scores.tolist(), strict=True) if score > 0]
-        ranked.sort(key=lambda hit: (-hit[1], self._digest_of[hit[0].id]))
-        return sorted(ranked[: max(0, top_k)], key=lambda hit: (-hit[1], hit[0].id))
+        scored = zip(self._order, scores.tolist(), strict=True)
+        return by_score([(page, score) for page, score in scored if score > 0], top_k)
 
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int

@@ -1,0 +1,54 @@
+"""The order of what a search found, and what a limit leaves of it: the same in every store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from retrieval.stores.pages import digest, pack
+from retrieval.titles import fold, without_bracket
+from retrieval.types import Page
+
+Found = TypeVar("Found")
+
+
+def cut(
+    found: Sequence[tuple[Any, Found]], top_k: int, digests: Callable[[list[Found]], Sequence[int]]
+) -> list[tuple[Any, Found]]:
+    """The `top_k` with the lowest keys, in no order; of those with the last one's key, the lowest digests.
+
+    found: (key, what was found). digests: of pages, or of what stands for them until they are read.
+    """
+    if top_k >= len(found):
+        return list(found)
+    if top_k < 1:
+        return []
+    last = sorted(key for key, _ in found)[top_k - 1]
+    better = [hit for hit in found if hit[0] < last]
+    alike = [what for key, what in found if key == last]
+    if len(better) + len(alike) > top_k:
+        numbered = sorted(zip(digests(alike), range(len(alike)), strict=True))
+        alike = [alike[at] for _, at in numbered[: top_k - len(better)]]
+    return better + [(last, what) for what in alike]
+
+
+def cut_pages(found: Sequence[tuple[Any, Page]], top_k: int) -> list[tuple[Any, Page]]:
+    """The `top_k` with the lowest keys, by key, then by id."""
+    kept = cut(found, top_k, lambda pages: [digest(pack(page)) for page in pages])
+    return sorted(kept, key=lambda hit: (hit[0], hit[1].id))
+
+
+def by_score(found: Iterable[tuple[Page, float]], top_k: int) -> list[tuple[Page, float]]:
+    """The `top_k` best, best first."""
+    return [(page, -worth) for worth, page in cut_pages([(-score, page) for page, score in found], top_k)]
+
+
+def by_title(pages: Iterable[Page], keys: Sequence[str], top_k: int) -> list[tuple[Page, bool]]:
+    """At most `top_k` of the pages that bear the folded titles `keys`: by place of the key, whole titles (True) first."""
+    places = {key: place for place, key in enumerate(keys)}
+    found = []
+    for page in pages:
+        whole = (key := fold(page.title)) in places
+        place = places.get(key if whole else fold(without_bracket(page.title)), len(places))
+        found.append(((place, not whole), page))
+    return [(page, not bare) for (_, bare), page in cut_pages(found, top_k)]
