@@ -22,10 +22,11 @@ from evaluation.metrics import Score, mean_score
 from evaluation.stance import NEUTRAL, SUPPORTS, strongest
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue
-from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer, pair_text
+from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
 from retrieval.models.ranker import SentenceRanker
 from retrieval.models.verdict import LocalVerdict
 from retrieval.protocols import PageStore
+from retrieval.sentences import with_title
 from retrieval.types import Evidence, Sentence, Stance
 from retrieval.words import content_words
 
@@ -99,7 +100,7 @@ def sample_sentences(store: PageStore) -> list[Sentence]:
 
 def judge_claims(scorer: OnnxPairScorer, claims: Sequence[GoldClaim], sentences: Sequence[Sentence]) -> list[Judged]:
     """Every claim beside its gold sentences and the `NEAR` others that share most of its rare words."""
-    words = [content_words(pair_text(sentence.title, sentence.text)) for sentence in sentences]
+    words = [content_words(with_title(sentence)) for sentence in sentences]
     weights = rarity(words)
     judged = []
     for claim in claims:
@@ -123,7 +124,7 @@ def rarity(texts: Sequence[frozenset[str]]) -> dict[str, float]:
 
 
 def _judge(scorer: OnnxPairScorer, claim: GoldClaim, sentences: tuple[Sentence, ...]) -> Judged:
-    texts = [pair_text(s.title, s.text) for s in sentences]
+    texts = [with_title(s) for s in sentences]
     relevance, stance = judge_texts(scorer, claim.text, texts)
     best = sorted(range(len(texts)), key=lambda row: -relevance[row])
     together = scorer.judge_together(claim.text, [texts[row] for row in best])
@@ -167,7 +168,7 @@ def ranker_figures(model: SentenceRanker, judged: Sequence[Judged]) -> Figures:
 def encoder_figures(encoder: OnnxEncoder, claims: Sequence[GoldClaim], sentences: Sequence[Sentence]) -> Figures:
     """gold_within_five and reciprocal_rank over the claims that have gold."""
     known = [claim for claim in claims if claim.verifiable]
-    texts = encoder.encode([pair_text(sentence.title, sentence.text) for sentence in sentences])
+    texts = encoder.encode([with_title(sentence) for sentence in sentences])
     order = np.argsort(-(encoder.encode([claim.text for claim in known]) @ texts.T), axis=1, kind="stable")
     ranks = []
     for claim, rows in zip(known, order, strict=True):

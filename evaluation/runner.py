@@ -17,9 +17,9 @@ from evaluation.fever_data import GoldClaim
 from evaluation.journal import Journal
 from retrieval.claims import read_claim
 from retrieval.errors import EsotericError
-from retrieval.models.onnx import pair_text
 from retrieval.pipeline import Pipeline
 from retrieval.resources import Resources
+from retrieval.sentences import with_title
 from retrieval.settings import Settings
 from retrieval.types import Claim, Label
 
@@ -56,7 +56,7 @@ class Checker:
         if not alone or claim.label not in (Label.SUPPORTED, Label.REFUTED):
             return None
         pages = self.resources.store().get([page for page, _ in alone])
-        texts = {(s.page_id, s.line): pair_text(s.title, s.text) for p in pages.values() for s in p.sentences()}
+        texts = {(s.page_id, s.line): with_title(s) for p in pages.values() for s in p.sentences()}
         sentences = [texts[pointer] for pointer in alone if pointer in texts]
         if not sentences:
             return None

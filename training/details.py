@@ -10,7 +10,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
-from retrieval.models.onnx import pair_text
+from retrieval.sentences import pair_text
 from training.data import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 from training.twins import Named, names_by_type, spoken
 

@@ -12,10 +12,13 @@ from pathlib import Path
 
 import onnx
 import torch
+from onnx import TensorProto, numpy_helper
 from torch import nn
 
 from retrieval.errors import ModelError
+from retrieval.models.changes import difference
 from training.network import FusedBert
+from training.steps import moved_steps
 
 WORD_EMBEDDINGS = "bert.embeddings.word_embeddings.rows"
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
@@ -27,17 +30,48 @@ def export_network(network: nn.Module, tokenizer: Path, target: Path, output: st
     network: has `bert`; its one output is named `output`. The network cannot be used afterwards.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    network.eval()
-    network.bert = FusedBert(network.bert, max_tokens)
     with tempfile.TemporaryDirectory() as folder:
-        exported, fused = Path(folder, "exported.onnx"), Path(folder, "fused.onnx")
-        _to_onnx(network, exported, output)
-        _fuse(exported, fused)
-        _quantize(fused, target)
+        _quantize(_fused(network, output, max_tokens, Path(folder)), target)
     _move_embeddings(target, target.with_name("word_embeddings.bin"))
     shutil.copyfile(tokenizer, target.with_name("tokenizer.json"))
     for file in (target, target.with_name("word_embeddings.bin"), target.with_name("tokenizer.json")):
-        print(f"{file}: {file.stat().st_size / 1e6:.2f} MB, sha256 {hashlib.sha256(file.read_bytes()).hexdigest()}")
+        _tell(file)
+
+
+def export_changes(network: nn.Module, before: Path, target: Path, output: str, max_tokens: int) -> None:
+    """Write what a training changed in the exported network `before`, for `retrieval.models.changes.changed`.
+
+    The int8 scales stay: weights move by whole steps of them. The network cannot be used afterwards.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        fused = onnx.load(_fused(network, output, max_tokens, Path(folder)))
+    trained = {tensor.name: numpy_helper.to_array(tensor) for tensor in fused.graph.initializer}
+    model = onnx.load(before, load_external_data=False)
+    stored = {tensor.name: tensor for tensor in model.graph.initializer}
+    for name, tensor in stored.items():
+        if name in trained and tensor.data_type == TensorProto.FLOAT:
+            tensor.raw_data = trained[name].tobytes()
+        elif name.endswith("_quantized"):
+            weight, steps = trained[name.removesuffix("_quantized")], numpy_helper.to_array(tensor)
+            scale = numpy_helper.to_array(stored[name.replace("_quantized", "_scale")])
+            weight = weight if weight.shape == steps.shape else weight.T  # Gemm's were turned round
+            tensor.raw_data = moved_steps(weight, steps, scale).tobytes()
+    target.write_bytes(difference(before.read_bytes(), model.SerializeToString()))
+    _tell(target)
+
+
+def _tell(file: Path) -> None:
+    print(f"{file}: {file.stat().st_size / 1e6:.2f} MB, sha256 {hashlib.sha256(file.read_bytes()).hexdigest()}")
+
+
+def _fused(network: nn.Module, output: str, max_tokens: int, folder: Path) -> Path:
+    """The network as ONNX in float32, made of onnxruntime's own nodes where they are faster."""
+    network.eval()
+    network.bert = FusedBert(network.bert, max_tokens)
+    exported, fused = folder / "exported.onnx", folder / "fused.onnx"
+    _to_onnx(network, exported, output)
+    _fuse(exported, fused)
+    return fused
 
 
 def _move_embeddings(network: Path, shared: Path) -> None:
@@ -79,7 +113,6 @@ def _fuse(source: Path, target: Path) -> None:
 
 
 def _quantize(source: Path, target: Path) -> None:
-    from onnx import TensorProto
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     quantize_dynamic(

@@ -12,8 +12,9 @@ import numpy as np
 
 from evaluation.fever_data import GoldClaim, holds_group
 from evaluation.judging import judge_texts
-from retrieval.models.onnx import OnnxPairScorer, pair_text
+from retrieval.models.onnx import OnnxPairScorer
 from retrieval.protocols import PageStore, PairScorer
+from retrieval.sentences import with_title
 from retrieval.types import Stance
 from training.data import UNKNOWN, Pair, learning_claims
 from training.pairs import candidate_pages, claim_pairs, sentences_of
@@ -66,7 +67,7 @@ def gold_in_five(store: PageStore, scorer: PairScorer, claims: Sequence[GoldClai
         gold = store.get(sorted({page for group in claim.evidence for page, _ in group}))
         pages = gold | {page.id: page for page in candidate_pages(store, claim.text, 5)}
         sentences = sentences_of(pages.values())
-        relevance, _ = judge_texts(scorer, claim.text, [pair_text(s.title, s.text) for s in sentences])
+        relevance, _ = judge_texts(scorer, claim.text, [with_title(s) for s in sentences])
         best = sorted(range(len(sentences)), key=lambda i: -relevance[i])[:5]
         found = [(sentences[i].page_id, sentences[i].line) for i in best]
         hits += holds_group(claim, found)

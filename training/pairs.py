@@ -8,9 +8,9 @@ from itertools import islice
 from pathlib import Path
 
 from evaluation.fever_data import GoldClaim
-from retrieval.models.onnx import pair_text
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.ranking import title_spans
+from retrieval.sentences import with_title
 from retrieval.stages.search import TEXT_MATCHES, TITLE_MATCHES, rank_pages
 from retrieval.stages.sentences import best_first, likely_sentences, score_sentences
 from retrieval.titles import word_runs
@@ -43,12 +43,13 @@ def mined_pairs(store: PageStore, scorer: PairScorer, data: Path, seed: int) -> 
         gold_pages = store.get([page for page, _ in sorted(set().union(*claim.evidence))])
         yield from gold_pairs(claim, gold_pages)
         for sentence in hard_negatives(store, scorer, claim, rng):
-            yield Pair(claim.text, pair_text(sentence.title, sentence.text), 0, NEUTRAL)
+            yield Pair(claim.text, with_title(sentence), 0, NEUTRAL)
 
 
 def hard_negatives(store: PageStore, scorer: PairScorer, claim: GoldClaim, rng: random.Random) -> list[Sentence]:
-    """The three most relevant in the network's eyes of the likeliest sentences, and one more that recipe `fast` reads.
+    """The most relevant in the network's eyes of the likeliest sentences, and one more that recipe `fast` reads.
 
+    Three beside evidence; five of a claim without any, as many as the verdict reads.
     FEVER's gold is incomplete: what the network is sure of beside a claim with evidence is taken for evidence unmarked.
     """
     places = set().union(*claim.evidence)
@@ -64,7 +65,7 @@ def hard_negatives(store: PageStore, scorer: PairScorer, claim: GoldClaim, rng: 
     first, rest = free[:JUDGED], free[JUDGED:]
     scored = best_first([e for batch in score_sentences(scorer, claim.text, first, "") for e in batch])
     unsure = [e.sentence for e in scored if not claim.evidence or e.score < SURE]
-    return unsure[:3] + rng.sample(rest, min(1, len(rest)))
+    return unsure[: 3 if claim.evidence else 5] + rng.sample(rest, min(1, len(rest)))
 
 
 def claim_pairs(store: PageStore, claims: Iterable[GoldClaim], rng: random.Random) -> Iterator[Pair]:
@@ -74,7 +75,7 @@ def claim_pairs(store: PageStore, claims: Iterable[GoldClaim], rng: random.Rando
         gold_pages = store.get([page for page, _ in sorted(set().union(*claim.evidence))])
         yield from gold_pairs(claim, gold_pages)
         for sentence in negatives(claim, gold_pages, candidates, rng):
-            yield Pair(claim.text, pair_text(sentence.title, sentence.text), 0, NEUTRAL)
+            yield Pair(claim.text, with_title(sentence), 0, NEUTRAL)
 
 
 def candidate_pages(store: PageStore, claim: str, top_k: int = CANDIDATE_PAGES) -> list[Page]:
@@ -98,7 +99,7 @@ def gold_pairs(claim: GoldClaim, pages: dict[str, Page]) -> Iterator[Pair]:
         place = (sentence.page_id, sentence.line)
         if any(place in group for group in claim.evidence):
             known = place in alone or stance != REFUTES
-            yield Pair(claim.text, pair_text(sentence.title, sentence.text), 1, stance if known else UNKNOWN)
+            yield Pair(claim.text, with_title(sentence), 1, stance if known else UNKNOWN)
 
 
 def negatives(claim: GoldClaim, gold: dict[str, Page], candidates: list[Page], rng: random.Random) -> list[Sentence]:
@@ -110,7 +111,7 @@ def negatives(claim: GoldClaim, gold: dict[str, Page], candidates: list[Page], r
 
     everything = free({page.id: page for page in [*gold.values(), *candidates]}.values())
     words = content_words(claim.text)
-    alike = sorted(everything, key=lambda s: -len(words & content_words(pair_text(s.title, s.text))))[:5]
+    alike = sorted(everything, key=lambda s: -len(words & content_words(with_title(s))))[:5]
     chosen = rng.sample(alike, min(2, len(alike)))
     beside = free(gold.values()) or free(candidates[:1])
     elsewhere = free(page for page in candidates if page.id not in gold)

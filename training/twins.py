@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from retrieval.models.onnx import pair_text
+from retrieval.sentences import pair_text
 from retrieval.types import Sentence
 from training.data import REFUTES, SUPPORTS, Pair
 

@@ -98,11 +98,6 @@ class OnnxPairScorer:
         return stance
 
 
-def pair_text(title: str, sentence: str) -> str:
-    """A sentence as the cross-encoder reads it: with the title of its page, without which "He" says nothing."""
-    return f"{title} : {sentence}"
-
-
 def open_tokenizer(path: Path) -> Tokenizer:
     """BERT's uncased word pieces, neither cut nor padded."""
     from tokenizers import Tokenizer

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from retrieval.protocols import Encoder
 from retrieval.ranking import best_questions, merge_overlaps, thesis_scale, unit_length
+from retrieval.sentences import with_title
 from retrieval.stages.question_ranking import asked_texts
-from retrieval.stages.sentences import likely_sentences, with_title
+from retrieval.stages.sentences import likely_sentences
 from retrieval.types import Evidence, FactCheck, Page, Progress, Sentence, Stance
 
 BATCH = 32

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from retrieval.protocols import Encoder, PairScorer, RelevanceClassifier
-from retrieval.stages.sentences import best_first, by_best_sentence, score_sentences, with_title
+from retrieval.sentences import with_title
+from retrieval.stages.sentences import best_first, by_best_sentence, score_sentences
 from retrieval.types import Evidence, FactCheck, Progress
 
 

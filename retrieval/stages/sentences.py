@@ -7,16 +7,12 @@ from dataclasses import replace
 
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.ranking import overlap_scores, title_spans
+from retrieval.sentences import with_title
 from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sentence
 
 PAGE_WEIGHT = 1.0  # of a page's search score beside the words a sentence shares with the claim
 FIRST_LINE = 0.05  # an article's first sentence says what its subject is
 HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 16
-
-
-def with_title(sentence: Sentence) -> str:
-    """What the models read: the page's title resolves the sentence's "he" and "the film"."""
-    return f"{sentence.title} : {sentence.text}"
 
 
 class SentenceScores:

@@ -9,7 +9,7 @@ from typing import Protocol
 from retrieval.conflict import add_conflict, find_conflict
 from retrieval.protocols import PairScorer
 from retrieval.reasons import reason
-from retrieval.stages.sentences import with_title
+from retrieval.sentences import with_title
 from retrieval.types import Evidence, FactCheck, Label, Progress, Stance, Verdict, likeliest
 
 CLOSE_TO_BEST = 0.6  # share of the best sentence's relevance under which a sentence is not shown as evidence

@@ -19,8 +19,8 @@ from retrieval.models.onnx import (
     batches_of_like_length,
     join_pair,
     joined_ids,
-    pair_text,
 )
+from retrieval.sentences import pair_text
 from retrieval.types import Stance
 
 STRANGE = [

@@ -19,8 +19,8 @@ from retrieval.conflict import add_conflict, find_conflict
 from retrieval.models.verdict import LABELS, LocalVerdict
 from retrieval.reasons import grounding_sentence
 from retrieval.resources import Resources
+from retrieval.sentences import with_title
 from retrieval.settings import Settings
-from retrieval.stages.sentences import with_title
 from retrieval.stages.verdict import LocalVerdictStage, choose
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict, likeliest
 from tests.making import Reader, dump_row, make_page, write_dump

@@ -1,0 +1,65 @@
+"""The shipped cross-encoder as a network that can learn on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from torch import Tensor
+
+from training.network import CrossEncoder
+
+Array = NDArray[Any]
+
+
+def load_shipped(base: Path, file: Path) -> CrossEncoder:
+    """The network with the weights of an exported file, as near as int8 gives them; word embeddings from `base`.
+
+    Training on from these very values leaves most int8 weights as they are, so that what it changed is a small file.
+    For the same reason the embeddings are kept.
+    """
+    network = CrossEncoder(base)
+    network.load_state_dict(network.state_dict() | shipped_state(file, network))
+    network.bert.embeddings.requires_grad_(False)
+    network.eval()
+    return network
+
+
+def shipped_state(file: Path, network: CrossEncoder) -> dict[str, Tensor]:
+    """The network's parameters by name, read back from what `training.export` wrote."""
+    tensors = onnx.load(file, load_external_data=False).graph.initializer
+    stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in tensors if not tensor.external_data}
+    # Matrices of plain layers lose their names; they stand in the order of their layers.
+    unnamed = iter(name.removesuffix("_quantized") for name in stored if "MatMul" in name and "_quantized" in name)
+    state: dict[str, Array] = {"heads.weight": _matrix(stored, "heads.weight"), "heads.bias": stored["heads.bias"]}
+    for name in ("token_type_embeddings.weight", "LayerNorm.weight", "LayerNorm.bias"):
+        state[f"bert.embeddings.{name}"] = stored[f"bert.embeddings.{name}"]
+    positions = network.bert.embeddings.position_embeddings.weight.detach().numpy().copy()
+    known = stored["bert.embeddings.position_embeddings.weight"]
+    positions[: len(known)] = known
+    state["bert.embeddings.position_embeddings.weight"] = positions
+    for layer in range(network.bert.config.num_hidden_layers):
+        ours, theirs = f"bert.encoder.layer.{layer}.", f"bert.layers.{layer}."
+        weights = np.split(_matrix(stored, f"bert.attentions.{layer}.weight"), 3)
+        biases = np.split(stored[f"bert.attentions.{layer}.bias"], 3)
+        for part, weight, bias in zip(("query", "key", "value"), weights, biases, strict=True):
+            state[f"{ours}attention.self.{part}.weight"] = weight
+            state[f"{ours}attention.self.{part}.bias"] = bias
+        for part in ("attention.output", "intermediate", "output"):
+            state[f"{ours}{part}.dense.weight"] = _matrix(stored, next(unnamed))
+            state[f"{ours}{part}.dense.bias"] = stored[f"{theirs}{part}.dense.bias"]
+            if part != "intermediate":
+                norm = stored[f"{theirs}{part}.LayerNorm.weight"]
+                state[f"{ours}{part}.LayerNorm.weight"] = norm / norm.size**0.5  # `PlainNorm` has the root inside
+                state[f"{ours}{part}.LayerNorm.bias"] = stored[f"{theirs}{part}.LayerNorm.bias"]
+    return {name: torch.from_numpy(np.array(value)) for name, value in state.items()}
+
+
+def _matrix(stored: dict[str, Array], name: str) -> Array:
+    """A quantized matrix as numbers, (outputs, inputs) as torch has it."""
+    return (stored[f"{name}_quantized"] * stored[f"{name}_scale"]).astype(np.float32).T
