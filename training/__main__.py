@@ -26,6 +26,11 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   mkdir data/local/training4; cp data/local/training3/pairs.jsonl.gz data/local/training4
   python -m training cross-encoder --base MINILM --after data/local/training2 --learning-rate 8e-5 --minutes 25 --work data/local/training4 --seed 1
   python -m training cross-encoder --base MINILM --export-only --work data/local/training3 --mean-with data/local/training4
+  python -m training mine --mix fourth --store data/local/fever --work data/local/training5 --seed 6
+  mkdir data/local/training6; cp data/local/training5/pairs.jsonl.gz data/local/training6
+  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 84 --work data/local/training5 --seed 6
+  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 84 --work data/local/training6 --seed 7
+  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --export-only --work data/local/training5 --mean-with data/local/training6
   python -m training ranker --store data/local/fever
   python -m training verdict --store data/local/fever
   python -m training averitec-verdict
@@ -76,6 +81,13 @@ def _add_cross_encoder(commands: Any) -> None:
     )
     cross.add_argument(
         "--mean-with", type=Path, nargs="+", default=[], help="folders of trainings: export the mean of all weights"
+    )
+    cross.add_argument(
+        "--held-back",
+        type=float,
+        default=0.5,
+        metavar="SHARE",
+        help="share of the network gone on from in the changes exported; default: %(default)s",
     )
     cross.add_argument("--threads", type=int, default=2)
     cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
@@ -148,9 +160,10 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     import torch
 
     from retrieval.models.onnx import TOGETHER_TOKENS
-    from training.cross_encoder import CHECKPOINT, Recipe, evened_network, train
+    from training.cross_encoder import CHECKPOINT, Recipe, evened_network, held_back, train
     from training.data import PAIRS, read_pairs
     from training.export import export_changes, export_network
+    from training.shipped import load_shipped
 
     catalogue.load(catalogue.BASE, options.base)
     torch.set_num_threads(options.threads)
@@ -163,6 +176,7 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     checkpoints = [checkpoint, *(folder / CHECKPOINT for folder in options.mean_with)]
     network = evened_network(options.base, checkpoints, pairs)
     if after and after.suffix == ".onnx":
+        network = held_back(network, load_shipped(options.base, after), options.held_back)
         export_changes(network, after, options.out / "cross_encoder.changes", "logits", TOGETHER_TOKENS)
     else:
         export_network(

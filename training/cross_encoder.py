@@ -114,6 +114,18 @@ def first_network(base: Path, after: Path | None) -> CrossEncoder:
     return load_shipped(base, after) if after.suffix == ".onnx" else load_network(base, after)
 
 
+def held_back(network: CrossEncoder, before: CrossEncoder, share: float) -> CrossEncoder:
+    """The network moved back towards the one it went on from: `share` 1 is that one.
+
+    What was learned stays, what was forgotten and learned by heart meanwhile becomes less: Wortsman et al., Robust
+    fine-tuning of zero-shot models, CVPR 2022.
+    """
+    state = before.state_dict()
+    moved = {name: torch.lerp(value, state[name], share) for name, value in network.state_dict().items()}
+    network.load_state_dict(moved)
+    return network
+
+
 def load_network(base: Path, checkpoint: Path) -> CrossEncoder:
     """The network as a checkpoint holds it."""
     network = CrossEncoder(base)

@@ -43,6 +43,7 @@ def export_changes(network: nn.Module, before: Path, target: Path, output: str, 
 
     The int8 scales stay: weights move by whole steps of them. The network cannot be used afterwards.
     """
+    target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         fused = onnx.load(_fused(network, output, max_tokens, Path(folder)))
     trained = {tensor.name: numpy_helper.to_array(tensor) for tensor in fused.graph.initializer}

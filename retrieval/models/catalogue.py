@@ -92,11 +92,12 @@ CROSS_ENCODER = Model(
     source="fine-tuned from sentence-transformers/all-MiniLM-L6-v2 by `python -m training cross-encoder`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0",
     files=(
+        ModelFile("cross_encoder.changes", "9fc28428f81e1f86b8d8233a5a2144fd9105a61fce0014b617d3b73439c7c793"),
         ModelFile("cross_encoder.onnx", "424ee8c386db2b2c7744f40d757adf8dd437d71450cad6a0b629c30b848c446e"),
         WORD_EMBEDDINGS,
         TOKENIZER,
     ),
-    megabytes=23.2,
+    megabytes=24.8,
     max_tokens=96,
 )
 
@@ -105,7 +106,7 @@ RANKER = Model(
     name="esoteric-ranker",
     source="fitted by `python -m training ranker`",
     licence="Apache-2.0",
-    files=(ModelFile("ranker.json", "74e9869a2d2fe07d18a3035521f0ee853ffbe75f0b2bef33d8977f95d85d20a0"),),
+    files=(ModelFile("ranker.json", "ebfa6a43cd849a505f1f3035ac9491b6219b537aa354d3d40960ec5fdd82a21d"),),
 )
 
 VERDICT = Model(
@@ -113,7 +114,7 @@ VERDICT = Model(
     name="esoteric-verdict",
     source="fitted by `python -m training verdict`",
     licence="Apache-2.0",
-    files=(ModelFile("verdict.json", "4d8d7f9b69cded3703675af952688eabd0d5ab803bd171cead69b1200c30ac1e"),),
+    files=(ModelFile("verdict.json", "8924cb57f90da315ca47629a76b97fcf9312fa608ee0fb5e2c1085b14398baf2"),),
 )
 
 FOUR_LABELS = Model(
@@ -121,7 +122,7 @@ FOUR_LABELS = Model(
     name="esoteric-four-labels",
     source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
     licence="Apache-2.0; AVeriTeC is CC BY-NC 4.0, none of its text is in the weights",
-    files=(ModelFile("four_labels.json", "a6f03baf6d1200c08e7663c4628653dda72e13475b8cde782e17cc9a2efbf453"),),
+    files=(ModelFile("four_labels.json", "4800836810492ff89cdbbadde497c9fb624b050db6d9b2509493a354a1bb8165"),),
 )
 
 SPANS = Model(

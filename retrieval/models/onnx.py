@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
+from retrieval.models.changes import changed
 from retrieval.protocols import Matrix
 from retrieval.types import Stance
 
@@ -68,9 +69,9 @@ class OnnxPairScorer:
         self, model: catalogue.Model = catalogue.CROSS_ENCODER, threads: int = 0, weights: Path = catalogue.WEIGHTS
     ) -> None:
         """Load the model. threads 0: one a core. Raises ModelError where a file is missing or not ours."""
-        network, _, vocabulary = catalogue.load(model, weights)
+        *changes, network, _, vocabulary = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
-        self._session = open_session(network, threads)
+        self._session = open_session(network, threads, changes=changes[0] if changes else None)
         self._tokenizer = open_tokenizer(vocabulary)
 
     def score(
@@ -108,9 +109,10 @@ def open_tokenizer(path: Path) -> Tokenizer:
     return tokenizer
 
 
-def open_session(path: Path, threads: int = 0, device: str = "cpu") -> InferenceSession:
+def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Path | None = None) -> InferenceSession:
     """A model, ready to run. threads 0: one a core; they do not spin while they wait, since others use the cores.
 
+    changes: what a later training changed in the file; see `retrieval.models.changes`.
     Raises ModelError where device is cuda and this onnxruntime knows none.
     """
     from onnxruntime import InferenceSession, SessionOptions, get_available_providers
@@ -128,7 +130,11 @@ def open_session(path: Path, threads: int = 0, device: str = "cpu") -> Inference
                 "(pip install onnxruntime-gpu), or leave out `--device cuda`."
             )
         providers = ["CUDAExecutionProvider", *providers]
-    return InferenceSession(str(path), options, providers=providers)
+    if changes is None:
+        return InferenceSession(str(path), options, providers=providers)
+    # A network given as bytes has no folder in which its word embeddings would be looked for.
+    options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(path.parent))
+    return InferenceSession(changed(path.read_bytes(), changes.read_bytes()), options, providers=providers)
 
 
 def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -193,6 +194,16 @@ def test_a_file_that_was_changed_is_refused(tmp_path: Path) -> None:
         weights.write(b"\x00")
     with pytest.raises(ModelError, match="not the one that was published"):
         OnnxPairScorer(weights=tmp_path)
+
+
+def test_without_its_changes_the_network_is_the_one_before() -> None:
+    before = replace(catalogue.CROSS_ENCODER, files=catalogue.CROSS_ENCODER.files[1:])
+    sentences = SENTENCES[:1]
+    ((_, now, _),) = OnnxPairScorer(threads=1).score("Paris is in France.", sentences)
+    ((_, then, _),) = OnnxPairScorer(before, threads=1).score("Paris is in France.", sentences)
+    assert now != then
+    assert now[0] > 0.5
+    assert then[0] > 0.5
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
