@@ -5,6 +5,7 @@ Moments:
   ctrl-c:N SIGINT before page N is added            slow     0.05 s a page, for a parent that kills
   bytes:N  no file may grow beyond N bytes          whole    to the end
   flush:N  the same, with no checkpoint             nobody   as a user without rights, to the end
+  held:N   says so and waits before page N is added
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from indexing.__main__ import main
 from retrieval.stores import embedded_writer, generations
 
 ROWS_BETWEEN_CHECKPOINTS = 5
+WAITING = "waiting"
 
 
 def at_call(number: int, function: Callable[..., Any], strike: Callable[[], object]) -> Callable[..., Any]:
@@ -62,7 +64,7 @@ def arrange(moment: str) -> None:
     elif what == "ctrl-c":
         embedded_writer.EmbeddedWriter.add = at_call(int(value), add, interrupt)  # type: ignore[method-assign]
     elif what == "held":  # until it is killed or interrupted
-        embedded_writer.EmbeddedWriter.add = at_call(int(value), add, lambda: time.sleep(600))  # type: ignore[method-assign]
+        embedded_writer.EmbeddedWriter.add = at_call(int(value), add, wait)  # type: ignore[method-assign]
     elif what == "slow":
         embedded_writer.EmbeddedWriter.add = lambda *given: (time.sleep(0.05), add(*given))[1]  # type: ignore[method-assign]
     elif what == "file":
@@ -75,6 +77,12 @@ def arrange(moment: str) -> None:
     elif what in ("bytes", "flush"):
         indexing.load.ROWS_A_LOOK = ROWS_BETWEEN_CHECKPOINTS if what == "bytes" else 10**9
         resource.setrlimit(resource.RLIMIT_FSIZE, (int(value), resource.RLIM_INFINITY))
+
+
+def wait() -> None:
+    """Longer than any test, after saying so."""
+    print(WAITING, flush=True)
+    time.sleep(600)
 
 
 def run(moment: str, arguments: list[str], output: str, errors: str) -> None:
@@ -104,7 +112,8 @@ class Child:
 
     @property
     def stdout(self) -> str:
-        return (self.folder / "stdout").read_text()
+        written = self.folder / "stdout"  # made by the child
+        return written.read_text() if written.exists() else ""
 
     @property
     def stderr(self) -> str:

@@ -15,7 +15,7 @@ from retrieval.errors import StoreError
 from retrieval.stores.embedded import EmbeddedStore
 from retrieval.stores.embedded_writer import open_writer
 from retrieval.types import CorpusInfo
-from tests.indexing.breaking_load import broken, start
+from tests.indexing.breaking_load import WAITING, broken, start
 from tests.indexing.loads import PAGES, goes_on
 from tests.making import dump_row, make_page, write_dump
 
@@ -81,7 +81,7 @@ def test_ctrl_c_says_how_to_go_on(page: int, dump: Path, store: Path, whole: Cor
 
 def test_ctrl_c_while_a_program_waits(dump: Path, store: Path) -> None:
     child = start("held:7", "fever", dump, "--store", store)
-    wait_for((store / "building" / "progress.json").exists)
+    wait_for(lambda: WAITING in child.stdout)
     os.kill(child.process.pid or 0, signal.SIGINT)
     assert child.returncode == 130
     assert "Stopped" in child.stderr
