@@ -87,6 +87,49 @@ def test_vectors_are_the_same_each_time(encoder: OnnxEncoder) -> None:
     assert np.array_equal(encoder.encode(SENTENCES), encoder.encode(SENTENCES))
 
 
+def test_order_and_company_hardly_matter_to_vectors(encoder: OnnxEncoder) -> None:
+    texts = [*SENTENCES, *(f"Sentence number {n} of this text." for n in range(40))]
+    together, backwards = encoder.encode(texts), encoder.encode(texts[::-1])[::-1]
+    alone = np.vstack([encoder.encode([text]) for text in texts])
+    assert (together * backwards).sum(axis=1).min() > 0.97
+    assert (together * alone).sum(axis=1).min() > 0.97
+
+
+def test_text_beyond_the_limit_does_not_count(encoder: OnnxEncoder) -> None:
+    long = "river " * 300
+    first, second = encoder.encode([long, long + "mountain " * 50])
+    assert np.array_equal(first, second)
+
+
+def test_every_sentence_is_scored_once(scorer: OnnxPairScorer) -> None:
+    sentences = SENTENCES * 15
+    found = scored(scorer, CLAIM, sentences)
+    assert sorted(found) == list(range(len(sentences)))
+
+
+def test_no_sentence_gives_no_batch(scorer: OnnxPairScorer) -> None:
+    assert list(scorer.score(CLAIM, [])) == []
+
+
+def test_scores_are_probabilities_whatever_the_text(scorer: OnnxPairScorer) -> None:
+    for claim in [CLAIM, *STRANGE]:
+        for relevance, stance in scored(scorer, claim, [*SENTENCES, *STRANGE]).values():
+            assert 0 <= relevance <= 1
+            assert stance.supports + stance.refutes + stance.neutral == pytest.approx(1)
+
+
+def test_the_deciding_sentence_comes_first(scorer: OnnxPairScorer) -> None:
+    true = scored(scorer, CLAIM, SENTENCES)
+    assert max(true, key=lambda row: true[row][0]) == 0
+    assert true[0][1].supports > 0.6
+    false = scored(scorer, "Berlin is the capital of France.", SENTENCES[:2])
+    assert false[1][1].refutes > false[1][1].supports
+
+
+def test_scores_are_the_same_each_time(scorer: OnnxPairScorer) -> None:
+    assert scored(scorer, CLAIM, SENTENCES) == scored(scorer, CLAIM, SENTENCES)
+
+
 def test_order_and_company_hardly_matter_to_scores(scorer: OnnxPairScorer) -> None:
     """Activations of a batch are quantized together: a sentence in doubt may move by tenths, the others hardly."""
     together, backwards = scored(scorer, CLAIM, SENTENCES), scored(scorer, CLAIM, SENTENCES[::-1])
