@@ -11,7 +11,7 @@ from typing import Any
 
 from retrieval.errors import EsotericError
 from retrieval.models import catalogue
-from training.data import DATA
+from training.data.pairs import DATA
 
 WORK = Path("data/local/training")
 EXAMPLE = """example, all models from nothing (each export prints sha256 sums: put them into models/catalogue.py):
@@ -126,8 +126,8 @@ def _with_store(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 
 def _encoder(options: argparse.Namespace) -> None:
-    from training.export import export_network
-    from training.network import Encoder
+    from training.cross_encoder.export import export_network
+    from training.cross_encoder.network import Encoder
 
     catalogue.load(catalogue.BASE, options.base)
     export_network(Encoder(options.base), options.base / "tokenizer.json", options.out / "encoder.onnx", "vectors", 256)
@@ -135,8 +135,8 @@ def _encoder(options: argparse.Namespace) -> None:
 
 def _pairs(options: argparse.Namespace) -> None:
     from retrieval.stores.embedded import EmbeddedStore
-    from training.data import PAIRS, write_pairs
-    from training.pairs import training_pairs
+    from training.data.fever_pairs import training_pairs
+    from training.data.pairs import PAIRS, write_pairs
 
     pairs = training_pairs(EmbeddedStore(options.store), options.data, options.epochs, options.seed)
     print(write_pairs(options.work / PAIRS, pairs), "pairs")
@@ -145,9 +145,9 @@ def _pairs(options: argparse.Namespace) -> None:
 def _mine(options: argparse.Namespace) -> None:
     from retrieval.models.onnx import OnnxPairScorer
     from retrieval.stores.embedded import EmbeddedStore
-    from training.data import MINED, PAIRS, read_pairs, write_pairs
-    from training.mix import MIXES, mixed_pairs
-    from training.pairs import mined_pairs
+    from training.data.fever_pairs import mined_pairs
+    from training.data.mix import MIXES, mixed_pairs
+    from training.data.pairs import MINED, PAIRS, read_pairs, write_pairs
 
     store, mined = EmbeddedStore(options.store), options.work / MINED
     if not mined.exists():
@@ -160,10 +160,10 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     import torch
 
     from retrieval.models.onnx import TOGETHER_TOKENS
-    from training.cross_encoder import CHECKPOINT, Recipe, evened_network, held_back, train
-    from training.data import PAIRS, read_pairs
-    from training.export import export_changes, export_network
-    from training.shipped import load_shipped
+    from training.cross_encoder.export import export_changes, export_network
+    from training.cross_encoder.fine_tuning import CHECKPOINT, Recipe, evened_network, held_back, train
+    from training.cross_encoder.shipped import load_shipped
+    from training.data.pairs import PAIRS, read_pairs
 
     catalogue.load(catalogue.BASE, options.base)
     torch.set_num_threads(options.threads)
@@ -185,19 +185,19 @@ def _cross_encoder(options: argparse.Namespace) -> None:
 
 
 def _ranker(options: argparse.Namespace) -> None:
-    from training.ranker import fit_ranker
+    from training.classifiers.ranker import fit_ranker
 
     fit_ranker(options.store, options.data, options.out / "ranker.json")
 
 
 def _verdict(options: argparse.Namespace) -> None:
-    from training.verdict import fit_verdict
+    from training.classifiers.verdict import fit_verdict
 
     fit_verdict(options.store, options.data, options.out / "verdict.json", options.seed)
 
 
 def _averitec_verdict(options: argparse.Namespace) -> None:
-    from training.averitec_verdict import fit_averitec_verdict
+    from training.classifiers.four_labels import fit_averitec_verdict
 
     fit_averitec_verdict(options.data, options.out / "four_labels.json", options.work, options.seed)
 
@@ -206,7 +206,7 @@ def _relevance(options: argparse.Namespace) -> None:
     import torch
 
     from retrieval.stores.embedded import EmbeddedStore
-    from training.relevance import Plan, train_relevance
+    from training.classifiers.relevance import Plan, train_relevance
 
     torch.set_num_threads(options.threads)
     plan = Plan(options.claims, options.epochs, evaluate_every=options.evaluate_every, seed=options.seed)
@@ -217,7 +217,7 @@ def _relevance(options: argparse.Namespace) -> None:
 
 def _measure(options: argparse.Namespace) -> None:
     from retrieval.stores.embedded import EmbeddedStore
-    from training.measure import measure_cross_encoder
+    from training.cross_encoder.measure import measure_cross_encoder
 
     print(json.dumps(measure_cross_encoder(EmbeddedStore(options.store), options.data, options.seed), indent=1))
 

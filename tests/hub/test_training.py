@@ -10,8 +10,8 @@ import pytest
 from retrieval.models import hub
 from retrieval.settings import Settings
 from retrieval.stores.embedded import EmbeddedStore
-from tests.training.test_relevance import CLAIMS
-from training.relevance import Plan, train_relevance
+from tests.training.classifiers.test_relevance import CLAIMS
+from training.classifiers.relevance import Plan, train_relevance
 
 pytestmark = [pytest.mark.hub, pytest.mark.filterwarnings("default")]
 

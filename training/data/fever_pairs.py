@@ -16,7 +16,7 @@ from retrieval.stages.sentences import best_first, likely_sentences, score_sente
 from retrieval.titles import word_runs
 from retrieval.types import Page, Sentence
 from retrieval.words import content_words
-from training.data import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
+from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
 
 CANDIDATE_PAGES = 10
 LIKELY, JUDGED = 40, 8  # sentences a claim that recipe `fast` reads; of these, those among which negatives are sought

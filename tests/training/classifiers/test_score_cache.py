@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from retrieval.types import Stance
-from training.kept import KeptScorer
+from training.classifiers.score_cache import KeptScorer
 
 
 class Counting:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor
 
-from training.network import CrossEncoder
+from training.cross_encoder.network import CrossEncoder
 
 Array = NDArray[Any]
 
@@ -31,7 +31,7 @@ def load_shipped(base: Path, file: Path) -> CrossEncoder:
 
 
 def shipped_state(file: Path, network: CrossEncoder) -> dict[str, Tensor]:
-    """The network's parameters by name, read back from what `training.export` wrote."""
+    """The network's parameters by name, read back from what `training.cross_encoder.export` wrote."""
     tensors = onnx.load(file, load_external_data=False).graph.initializer
     stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in tensors if not tensor.external_data}
     # Matrices of plain layers lose their names; they stand in the order of their layers.

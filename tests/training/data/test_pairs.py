@@ -10,9 +10,9 @@ from pathlib import Path
 from evaluation.fever_data import GoldClaim
 from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.types import Label
-from training import data
-from training.data import (
+from training.data.pairs import (
     NEUTRAL,
+    NLI_SHARES,
     REFUTES,
     SUPPORTS,
     UNKNOWN,
@@ -47,7 +47,7 @@ def write_nli(folder: Path) -> None:
     measured = next(f"claim {number}" for number in range(100) if is_kept_apart_claim(f"claim {number}"))
     rows = [("SUPPORTS", "true"), ("REFUTES", "false"), ("NOT ENOUGH INFO", "open")]
     rows += [("SUPPORTS", "Kept Apart."), ("SUPPORTS", measured)]
-    for name in data.NLI_SHARES:
+    for name in NLI_SHARES:
         with gzip.open(folder / f"{name}.jsonl.gz", "wt", encoding="utf-8") as file:
             for label, claim in rows:
                 file.write(json.dumps({"claim": claim, "evidence": name, "label": label}) + "\n")
@@ -57,6 +57,6 @@ def test_published_pairs_leave_out_what_is_kept_apart(tmp_path: Path) -> None:
     write_nli(tmp_path)
     kept = GoldClaim("1", "kept apart", Label.SUPPORTED, ())
     pairs = read_nli(tmp_path, [kept], random.Random(0))
-    assert len(pairs) == 3 * len(data.NLI_SHARES)
+    assert len(pairs) == 3 * len(NLI_SHARES)
     known = {pair.claim: (pair.relevance, pair.stance) for pair in pairs}
     assert known == {"true": (1, SUPPORTS), "false": (1, REFUTES), "open": (UNKNOWN, NEUTRAL)}

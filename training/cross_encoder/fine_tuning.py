@@ -12,10 +12,10 @@ import torch
 from torch import Tensor, nn
 
 from retrieval.models.onnx import TOGETHER_TOKENS, Ids, join_pair, joined_ids, open_tokenizer, padded, token_ids
-from training.data import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
-from training.network import CrossEncoder
-from training.schedule import batch_plan, rate_at
-from training.shipped import load_shipped
+from training.cross_encoder.network import CrossEncoder
+from training.cross_encoder.schedule import batch_plan, rate_at
+from training.cross_encoder.shipped import load_shipped
+from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 
 CHECKPOINT = "cross_encoder.pt"  # in the folder of a training
 HEADS_FASTER = 10  # how much faster the new heads learn than the network below them

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from retrieval.sentences import pair_text
 from retrieval.types import Sentence
-from training.data import REFUTES, SUPPORTS, Pair
+from training.data.pairs import REFUTES, SUPPORTS, Pair
 
 SWAPPED = ("PERSON", "GPE", "ORG", "NORP", "WORK_OF_ART")  # spaCy's entity types that are exchanged for one another
 NUMBER = re.compile(r"(?<![\w.,])(\d{1,4})(?![\w,]|\.\d)")

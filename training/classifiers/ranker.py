@@ -16,8 +16,8 @@ from retrieval.models.ranker import FEATURES, LABELS, features
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 from retrieval.types import Claim, Evidence
-from training.data import learning_claims
-from training.verdict import FOLDS, Matrix, RecordingResources, classifier, logistic_file
+from training.classifiers.verdict import FOLDS, Matrix, RecordingResources, classifier, logistic_file
+from training.data.pairs import learning_claims
 
 STRENGTH = 0.3  # sklearn's C; from .03 to 3 nothing changes
 DEPTHS = (1, 2, 5)

@@ -17,8 +17,8 @@ from torch import nn
 
 from retrieval.errors import ModelError
 from retrieval.models.changes import difference
-from training.network import FusedBert
-from training.steps import moved_steps
+from training.cross_encoder.int8_weights import moved_steps
+from training.cross_encoder.network import FusedBert
 
 WORD_EMBEDDINGS = "bert.embeddings.word_embeddings.rows"
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")

@@ -7,7 +7,7 @@ import numpy as np
 from evaluation.fever_data import GoldClaim
 from retrieval.models.ranker import FEATURES
 from retrieval.types import Label
-from training.ranker import Example, checked
+from training.classifiers.ranker import Example, checked
 
 
 def invented(number: int, rng: np.random.Generator) -> Example:

@@ -18,7 +18,7 @@ from retrieval.recipes import find_recipe
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.types import Claim, Label, Stance
-from training.data import learning_claims
+from training.data.pairs import learning_claims
 
 FOLDS = 10
 STRENGTHS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)  # sklearn's C: the smaller, the more even the coefficients

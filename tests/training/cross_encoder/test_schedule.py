@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from training.schedule import SORTED_TOGETHER, batch_plan, rate_at
+from training.cross_encoder.schedule import SORTED_TOGETHER, batch_plan, rate_at
 
 
 @given(st.lists(st.integers(3, 96), max_size=400), st.integers(1, 4))

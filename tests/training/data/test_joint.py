@@ -6,8 +6,8 @@ import random
 
 from evaluation.fever_data import GoldClaim
 from retrieval.types import Label
-from training.data import NEUTRAL, REFUTES, UNKNOWN, Pair
-from training.joint import FEWEST, MOST, joint_pairs
+from training.data.joint import FEWEST, MOST, joint_pairs
+from training.data.pairs import NEUTRAL, REFUTES, UNKNOWN, Pair
 
 CLAIMS = [
     GoldClaim("1", "refuted", Label.REFUTED, (frozenset({("A", 0)}),)),

@@ -14,10 +14,10 @@ from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.models.spans import SpacySpans
 from retrieval.protocols import PageStore
 from retrieval.sentences import pair_text
-from training.data import STANCES, Pair, learning_claims, read_nli
-from training.details import detail_pairs
-from training.joint import joint_pairs
-from training.twins import Named, twin_pairs
+from training.data.details import detail_pairs
+from training.data.joint import joint_pairs
+from training.data.pairs import STANCES, Pair, learning_claims, read_nli
+from training.data.twins import Named, twin_pairs
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ MIXES = {"second": SECOND, "third": THIRD, "fourth": FOURTH}
 
 
 def mixed_pairs(store: PageStore, mined: Sequence[Pair], data: Path, seed: int, mix: Mix) -> list[Pair]:
-    """All pairs in order of use. mined: pairs of FEVER's claims, as `training.pairs.mined_pairs` gives them."""
+    """All pairs in order of use. mined: pairs of FEVER's claims, as `training.data.fever_pairs.mined_pairs` gives them."""
     rng = random.Random(seed)
     learned, kept_apart = learning_claims(data)
     pairs = list(mined) * mix.mined_times

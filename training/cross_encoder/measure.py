@@ -16,8 +16,8 @@ from retrieval.models.onnx import OnnxPairScorer
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.sentences import with_title
 from retrieval.types import Stance
-from training.data import UNKNOWN, Pair, learning_claims
-from training.pairs import candidate_pages, claim_pairs, sentences_of
+from training.data.fever_pairs import candidate_pages, claim_pairs, sentences_of
+from training.data.pairs import UNKNOWN, Pair, learning_claims
 
 
 def measure_cross_encoder(store: PageStore, data: Path, seed: int) -> dict[str, float]:

@@ -12,8 +12,8 @@ from indexing.load import load_fever
 from retrieval.stores.embedded import EmbeddedStore
 from retrieval.types import Label
 from tests.making import dump_row, make_page, write_dump
-from training.data import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
-from training.pairs import candidate_pages, claim_pairs, gold_pairs
+from training.data.fever_pairs import candidate_pages, claim_pairs, gold_pairs
+from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 
 ROWS = [
     dump_row("Oslo", "Oslo is the capital of Norway .", "It lies on a fjord .", "Its harbour is old ."),

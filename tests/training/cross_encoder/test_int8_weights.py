@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from training.steps import LARGEST, moved_steps
+from training.cross_encoder.int8_weights import LARGEST, moved_steps
 
 BEFORE = np.array([[3, -5], [0, 64]], dtype=np.int8)
 SCALE = np.array([0.5, 0.25])

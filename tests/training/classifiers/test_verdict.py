@@ -7,7 +7,7 @@ import pytest
 
 from retrieval.models.verdict import FEATURES, LABELS
 from training.__main__ import main
-from training.verdict import choose_strength, evened, fit, quality
+from training.classifiers.verdict import choose_strength, evened, fit, quality
 
 
 def invented(count: int = 300) -> tuple[np.ndarray, np.ndarray]:

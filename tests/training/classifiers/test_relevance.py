@@ -10,9 +10,9 @@ import pytest
 
 from evaluation.fever_data import read_claims
 from retrieval.stores.embedded import EmbeddedStore
-from training.relevance import Plan, Sample, loss_chart, relevance_samples, split
+from training.classifiers.relevance import Plan, Sample, loss_chart, relevance_samples, split
 
-CLAIMS = Path(__file__).resolve().parents[2] / "data" / "sample" / "claims.jsonl"
+CLAIMS = Path(__file__).resolve().parents[3] / "data" / "sample" / "claims.jsonl"
 
 
 @pytest.fixture(scope="module")

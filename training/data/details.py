@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from retrieval.sentences import pair_text
-from training.data import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
-from training.twins import Named, names_by_type, spoken
+from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
+from training.data.twins import Named, names_by_type, spoken
 
 _LEADS_IN = re.compile(r",?\s(?:in|on|at|from|by|with|near|since|during|for|to|alongside)(?: the)?\s$")
 _SHORTEST = 25  # characters that a sentence keeps without its detail

@@ -15,7 +15,7 @@ from evaluation.kept_apart import KEPT_APART_ONE_IN, is_kept_apart_claim
 from retrieval.titles import fold
 from retrieval.types import Label
 
-DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 SUPPORTS, REFUTES, NEUTRAL = range(3)  # the order of the network's stance logits
 STANCES = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NOT ENOUGH INFO": NEUTRAL}
 LABEL_STANCES = {Label.SUPPORTED: SUPPORTS, Label.REFUTED: REFUTES, Label.NOT_ENOUGH_EVIDENCE: NEUTRAL}

@@ -35,7 +35,7 @@ from retrieval.protocols import Encoder, PairScorer
 from retrieval.stages.documents import encode_in_steps
 from retrieval.stores.knowledge_file import address_title
 from retrieval.vector_cache import CachedEncoder
-from training.kept import KeptScorer
+from training.classifiers.score_cache import KeptScorer
 
 NAMES = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")  # in the order of LABELS
 STRENGTHS = (0.0003, 0.001, 0.003, 0.01, 0.03)  # sklearn's C: the smaller, the more even the coefficients

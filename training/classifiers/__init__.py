@@ -1,0 +1,1 @@
+"""What is fitted in minutes: the order of sentences, the verdicts, and a relevance classifier as the thesis had it."""

@@ -1,0 +1,1 @@
+"""What the models learn from: published pairs, and pairs made by rule, mixed by share."""
