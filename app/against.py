@@ -70,7 +70,7 @@ class Against:
         return sorted(folder for folder in found if (folder / "CURRENT").is_file())
 
     def _store(self, against: str) -> PageStore:
-        from retrieval.stores.generations import current_generation
+        from retrieval.stores.embedded.generations import current_generation
 
         key = against
         if against.startswith(CORPUS):

@@ -11,7 +11,7 @@ from app.checks import StoredCheck
 from app.parts import find_check, find_documents, parts, submit, upload
 from app.problems import Problem
 from app.security import refuse_other_sites
-from retrieval.record import Json
+from retrieval.output.record import Json
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 blueprint.before_request(refuse_other_sites)

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from app.checks import now
 from app.database import create_tables, metadata
-from retrieval.record import Json
+from retrieval.output.record import Json
 
 READING, READY, FAILED = "reading", "ready", "failed"
 SILENCE = 180.0  # seconds without progress after which nobody reads any more; longer than any reading takes

@@ -17,8 +17,8 @@ from app.checks import DONE, StoredCheck
 from app.parts import find_check
 from app.problems import Problem
 from app.shown import LABELS, day, grounding, headline, pages_with_evidence, percent, stance_of
-from retrieval.budget import told
-from retrieval.record import Json
+from retrieval.llm.budget import told
+from retrieval.output.record import Json
 from retrieval.types import Label
 
 blueprint = Blueprint("exports", __name__)

@@ -15,8 +15,8 @@ from app.api import live_json
 from app.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.parts import find_check, parts, submit
 from app.problems import Problem, as_problem
-from retrieval.budget import told
 from retrieval.errors import EsotericError, StoreError
+from retrieval.llm.budget import told
 from retrieval.types import CorpusInfo
 
 blueprint = Blueprint("pages", __name__)

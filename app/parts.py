@@ -12,8 +12,8 @@ from app.documents import Uploaded
 from app.jobs import Jobs, Submitted
 from app.problems import Problem, unknown_check
 from app.security import RateLimit
-from retrieval.claims import read_claim
 from retrieval.settings import Settings
+from retrieval.text.claims import read_claim
 
 if TYPE_CHECKING:
     from app.health import Readiness

@@ -9,9 +9,9 @@ from typing import Any
 
 from flask import Flask
 
-from retrieval.conflict import find_conflict
-from retrieval.reasons import grounding_sentence, in_words
 from retrieval.types import Evidence, FactCheck, Label, Page, Span, Stance, Verdict
+from retrieval.verdicts.conflict import find_conflict
+from retrieval.verdicts.reasons import grounding_sentence, in_words
 
 UNUSED_SENTENCES = 15
 LABELS: Mapping[str, str] = {

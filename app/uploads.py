@@ -26,7 +26,7 @@ from werkzeug.datastructures import FileStorage
 from app import ROOT
 from app.documents import READING, SILENCE, Documents
 from app.problems import Problem
-from retrieval.record import Json
+from retrieval.output.record import Json
 from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -305,7 +305,7 @@ def _results(options: argparse.Namespace) -> int:
 
 def _cards(options: argparse.Namespace) -> int:
     from evaluation.cards import measure_cards, write_cards
-    from retrieval.stores.embedded import EmbeddedStore
+    from retrieval.stores.embedded.store import EmbeddedStore
 
     measured = measure_cards(EmbeddedStore(options.store), Settings.from_environment().threads)
     write_cards(options.into, measured)

@@ -22,11 +22,11 @@ from evaluation.fever import describe_pipeline, select_claims
 from evaluation.fever_data import GoldClaim, file_digest
 from evaluation.journal import Journal, program_digest
 from evaluation.scorecard import machine
-from retrieval.claims import read_claim
 from retrieval.errors import SettingError
 from retrieval.protocols import PairScorer
 from retrieval.recipes import STEPS
 from retrieval.resources import Resources
+from retrieval.text.claims import read_claim
 from retrieval.types import Claim, Stance
 
 BEGIN, END = "<!-- ablation: begin -->", "<!-- ablation: end -->"

@@ -16,11 +16,11 @@ from evaluation.averitec_data import NAMES, GoldClaim, Prediction, row_predictio
 from evaluation.journal import Journal
 from evaluation.judging import judge_texts
 from evaluation.recorded import Recorded
-from retrieval.claims import read_claim
 from retrieval.errors import CorpusError, EsotericError, RecipeError
 from retrieval.protocols import LLM, PageStore
 from retrieval.resources import Resources
 from retrieval.stores.knowledge_file import read_knowledge
+from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck, Limits, Reply
 
 Json = dict[str, Any]

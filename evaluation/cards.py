@@ -22,13 +22,13 @@ from evaluation.metrics import Score, mean_score
 from evaluation.stance import NEUTRAL, SUPPORTS, strongest
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue
+from retrieval.models.fitted.ranker import SentenceRanker
+from retrieval.models.fitted.verdict import LocalVerdict
 from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
-from retrieval.models.ranker import SentenceRanker
-from retrieval.models.verdict import LocalVerdict
 from retrieval.protocols import PageStore
-from retrieval.sentences import with_title
+from retrieval.text.sentences import with_title
+from retrieval.text.words import content_words
 from retrieval.types import Evidence, Sentence, Stance
-from retrieval.words import content_words
 
 SAMPLE = Path(__file__).resolve().parents[1] / "data" / "sample"
 NEAR = 5

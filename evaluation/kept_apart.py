@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from retrieval.titles import fold
+from retrieval.text.titles import fold
 
 KEPT_APART_ONE_IN = 11
 

@@ -25,11 +25,11 @@ import numpy as np
 from retrieval.errors import EsotericError
 from retrieval.models.encoders import open_page_encoder
 from retrieval.protocols import Encoder, PageStore
-from retrieval.ranking import title_spans
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stages.search import TITLE_MATCHES
 from retrieval.stores import on_server, open_store
+from retrieval.text.ranking import title_spans
 from retrieval.types import Claim, Page
 
 WORDS = 12  # of a claim; FEVER's have nine or so

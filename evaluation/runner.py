@@ -15,12 +15,12 @@ from tqdm import tqdm
 from evaluation.answers import Answer, answer_of
 from evaluation.fever_data import GoldClaim
 from evaluation.journal import Journal
-from retrieval.claims import read_claim
 from retrieval.errors import EsotericError
 from retrieval.pipeline import Pipeline
 from retrieval.resources import Resources
-from retrieval.sentences import with_title
 from retrieval.settings import Settings
+from retrieval.text.claims import read_claim
+from retrieval.text.sentences import with_title
 from retrieval.types import Claim, Label
 
 WARM_UP = 10

@@ -12,7 +12,7 @@ from evaluation.fever_data import LABELS
 from evaluation.kept_apart import is_kept_apart_claim
 from evaluation.stance import REFUTES, SUPPORTS, Pair, read_pairs
 from retrieval.errors import CorpusError, SettingError
-from retrieval.words import content_words
+from retrieval.text.words import content_words
 
 SOURCE = Path("training") / "nli" / "vitaminc-real.jsonl.gz"
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from indexing.converters import CONVERTERS, LARGEST_FILE, haystack_parts
 from retrieval.errors import CorpusError
-from retrieval.sentences import passages, sentence_spans
+from retrieval.text.sentences import passages, sentence_spans
 from retrieval.types import Page
 
 LARGEST_BLOCK = 500_000  # characters, and what is left of a paragraph, that are split at once

@@ -72,11 +72,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from retrieval.claims import read_claim
-    from retrieval.record import check_as_json
-    from retrieval.report import check_as_text
+    from retrieval.output.record import check_as_json
+    from retrieval.output.report import check_as_text
     from retrieval.resources import Resources
     from retrieval.stores.knowledge_file import read_knowledge
+    from retrieval.text.claims import read_claim
     from retrieval.types import Claim
 
     settings = Settings.from_environment()
@@ -100,7 +100,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _batch(options: argparse.Namespace) -> int:
-    from retrieval.batch import check_table
+    from retrieval.output.batch import check_table
     from retrieval.resources import Resources
 
     settings = Settings.from_environment()

@@ -24,10 +24,10 @@ from typing import Any
 os.environ.setdefault("HAYSTACK_TELEMETRY_ENABLED", "False")
 from haystack import Document, component, default_from_dict, default_to_dict
 
-from retrieval.claims import read_claim
-from retrieval.record import check_as_json
+from retrieval.output.record import check_as_json
 from retrieval.resources import Resources
 from retrieval.settings import Settings
+from retrieval.text.claims import read_claim
 from retrieval.types import Claim, Evidence, FactCheck
 
 

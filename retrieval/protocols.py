@@ -150,7 +150,7 @@ class LLM(Protocol):
         """One call. Retrieved text belongs into `content`, never into `instructions`.
 
         schema: JSON schema that the reply should follow, where the server can hold the model to one; what comes back
-        is unchecked text all the same. limits: tighter ones than the model's own (`retrieval.budget.ask` gives what a
+        is unchecked text all the same. limits: tighter ones than the model's own (`retrieval.llm.budget.ask` gives what a
         claim has left). Raises LLMError where no whole reply came.
         """
         ...

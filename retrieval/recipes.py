@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Literal
 from retrieval.errors import RecipeError, SettingError
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
-from retrieval.stages.aic import AicAnswer
-from retrieval.stages.answers import AnswerSentences
-from retrieval.stages.asking import AskedQuestions, RuleQuestions
+from retrieval.stages.averitec.aic import AicAnswer
+from retrieval.stages.averitec.answers import AnswerSentences
+from retrieval.stages.averitec.contexts import Contexts
+from retrieval.stages.averitec.documents import ChunkSearch, DocumentSearch
+from retrieval.stages.averitec.judge import LlmJudge, LocalJudge
+from retrieval.stages.averitec.questions import AskedQuestions, RuleQuestions
 from retrieval.stages.claim import ClaimSpans
-from retrieval.stages.contexts import Contexts
-from retrieval.stages.documents import ChunkSearch, DocumentSearch
-from retrieval.stages.judge import LlmJudge, LocalJudge
+from retrieval.stages.esoteric.passages import Passages, english_sentences
+from retrieval.stages.esoteric.question_ranking import QuestionRanking
+from retrieval.stages.esoteric.questions import ClaimQuestions
+from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
+from retrieval.stages.esoteric.titles import TextMatch, TitleMatch
 from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage
-from retrieval.stages.passages import Passages, english_sentences
-from retrieval.stages.question_ranking import QuestionRanking
-from retrieval.stages.questions import ClaimQuestions
 from retrieval.stages.ranking import RankSentences
-from retrieval.stages.relevance import Relevance, SimilarityOrder
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
-from retrieval.stages.titles import TextMatch, TitleMatch
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdictStage
 
 if TYPE_CHECKING:

@@ -8,17 +8,18 @@ import time
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar, cast
 
-from retrieval.budget import Budget
 from retrieval.errors import StoreAway
-from retrieval.examples import Examples, read_examples
-from retrieval.models import catalogue, llm
-from retrieval.models.chosen import Chosen
+from retrieval.llm import client as llm
+from retrieval.llm.budget import Budget
+from retrieval.llm.examples import Examples, read_examples
+from retrieval.llm.prompts import prompt_id
+from retrieval.models import catalogue
 from retrieval.pipeline import Pipeline
-from retrieval.prompts import prompt_id
 from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
+from retrieval.roles import Chosen
 from retrieval.settings import Settings
-from retrieval.stages.judge import FourLabelModel
+from retrieval.stages.averitec.judge import FourLabelModel
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.verdict import VerdictModel
 from retrieval.stores import open_store
@@ -89,7 +90,7 @@ class Resources:
 
     def span_extractor(self) -> SpanExtractor:
         """Raises ModelError."""
-        from retrieval.models.spans import SpacySpans
+        from retrieval.models.english.spans import SpacySpans
 
         return self.once("spans", SpacySpans)
 
@@ -112,13 +113,13 @@ class Resources:
 
     def sentence_ranker(self) -> Ranker:
         """Raises ModelError."""
-        from retrieval.models.ranker import SentenceRanker
+        from retrieval.models.fitted.ranker import SentenceRanker
 
         return self.once("ranker", SentenceRanker)
 
     def verdict_model(self) -> VerdictModel:
         """Raises ModelError."""
-        from retrieval.models.verdict import LocalVerdict
+        from retrieval.models.fitted.verdict import LocalVerdict
 
         return self.once("verdict", LocalVerdict)
 
@@ -132,8 +133,8 @@ class Resources:
 
     def encoder(self) -> Encoder:
         """Vectors of texts, kept in DATA once computed. Raises ModelError."""
+        from retrieval.models.disk_cache import CachedEncoder
         from retrieval.models.onnx import OnnxEncoder
-        from retrieval.vector_cache import CachedEncoder
 
         def make() -> Encoder:
             real = OnnxEncoder(threads=self.settings.threads)
@@ -146,7 +147,7 @@ class Resources:
 
     def four_labels(self, kind: Literal["four", "two"] = "four") -> FourLabelModel:
         """Raises ModelError."""
-        from retrieval.models.four_labels import FourLabels
+        from retrieval.models.fitted.four_labels import FourLabels
 
         return self.once(f"four labels {kind}", lambda: FourLabels(kind))
 

@@ -24,8 +24,8 @@ pytest.register_assert_rewrite(
 from indexing.load import load_fever  # noqa: E402
 from retrieval.resources import Resources  # noqa: E402
 from retrieval.settings import Settings  # noqa: E402
-from retrieval.stores.elastic_server import read_address  # noqa: E402
-from retrieval.stores.embedded import EmbeddedStore  # noqa: E402
+from retrieval.stores.elastic.server import read_address  # noqa: E402
+from retrieval.stores.embedded.store import EmbeddedStore  # noqa: E402
 from tests.elastic.corpora import Cluster, own_cluster  # noqa: E402
 from tests.elastic.server import ElasticServer, install  # noqa: E402
 from tests.services import PostgreSQL  # noqa: E402

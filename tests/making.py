@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from retrieval.sentences import with_title
+from retrieval.text.sentences import with_title
 from retrieval.types import Evidence, Page, Stance
 
 

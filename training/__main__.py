@@ -134,7 +134,7 @@ def _encoder(options: argparse.Namespace) -> None:
 
 
 def _pairs(options: argparse.Namespace) -> None:
-    from retrieval.stores.embedded import EmbeddedStore
+    from retrieval.stores.embedded.store import EmbeddedStore
     from training.data.fever_pairs import training_pairs
     from training.data.pairs import PAIRS, write_pairs
 
@@ -144,7 +144,7 @@ def _pairs(options: argparse.Namespace) -> None:
 
 def _mine(options: argparse.Namespace) -> None:
     from retrieval.models.onnx import OnnxPairScorer
-    from retrieval.stores.embedded import EmbeddedStore
+    from retrieval.stores.embedded.store import EmbeddedStore
     from training.data.fever_pairs import mined_pairs
     from training.data.mix import MIXES, mixed_pairs
     from training.data.pairs import MINED, PAIRS, read_pairs, write_pairs
@@ -205,7 +205,7 @@ def _averitec_verdict(options: argparse.Namespace) -> None:
 def _relevance(options: argparse.Namespace) -> None:
     import torch
 
-    from retrieval.stores.embedded import EmbeddedStore
+    from retrieval.stores.embedded.store import EmbeddedStore
     from training.classifiers.relevance import Plan, train_relevance
 
     torch.set_num_threads(options.threads)
@@ -216,7 +216,7 @@ def _relevance(options: argparse.Namespace) -> None:
 
 
 def _measure(options: argparse.Namespace) -> None:
-    from retrieval.stores.embedded import EmbeddedStore
+    from retrieval.stores.embedded.store import EmbeddedStore
     from training.cross_encoder.measure import measure_cross_encoder
 
     print(json.dumps(measure_cross_encoder(EmbeddedStore(options.store), options.data, options.seed), indent=1))

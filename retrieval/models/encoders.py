@@ -8,8 +8,8 @@ from dataclasses import replace
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.protocols import Encoder, Matrix
-from retrieval.ranking import LONGEST, unit_length, with_length
 from retrieval.settings import Settings
+from retrieval.text.ranking import LONGEST, unit_length, with_length
 
 MINILM, STATIC = catalogue.ENCODER.name, catalogue.STATIC.name
 SHORT = {"": MINILM, "minilm": MINILM, "dpr": "facebook/dpr-ctx_encoder-single-nq-base"}
@@ -37,7 +37,7 @@ def _minilm(settings: Settings, device: str) -> Encoder:
 
 
 def _static(settings: Settings, device: str) -> Encoder:
-    from retrieval.models.static import StaticEncoder
+    from retrieval.models.static_encoder import StaticEncoder
 
     if device != "cpu":
         raise ModelError("The model `static` has no network that a GPU could run. Leave out `--device`.")
@@ -46,7 +46,7 @@ def _static(settings: Settings, device: str) -> Encoder:
 
 def _hub(name: str, settings: Settings, device: str) -> tuple[Encoder, str]:
     """A hub's model. Raises ModelError where its loader or its files are missing."""
-    from retrieval.models import hub
+    from retrieval.models.hub import opening as hub
 
     chosen = replace(settings, hub_device=device)
     encoder, id = hub.encoder(name, "context", chosen), hub.find(name, chosen).id

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retrieval.errors import ModelError
-from retrieval.models import catalogue, hub
-from retrieval.models.hub_catalogue import HUB_MODELS
+from retrieval.models import catalogue
+from retrieval.models.hub import opening as hub
+from retrieval.models.hub.catalogue import HUB_MODELS
 from retrieval.settings import Settings
 
 GET = "python -m retrieval models --get NAME"
@@ -40,7 +41,7 @@ def _lines(role: str, name: str, megabytes: float, licence: str, here: str) -> I
 
 def _here(model: catalogue.Model) -> str:
     if model is catalogue.SPANS:
-        from retrieval.models.english import PACKAGES
+        from retrieval.models.english.parser import PACKAGES
 
         return "here" if any(hub.installed(name) for name in PACKAGES) else "not here"
     return "here" if all((catalogue.WEIGHTS / file.name).is_file() for file in model.files) else "not here"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.changes import changed
+from retrieval.models.patches import changed
 from retrieval.protocols import Matrix
 from retrieval.types import Stance
 
@@ -112,7 +112,7 @@ def open_tokenizer(path: Path) -> Tokenizer:
 def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Path | None = None) -> InferenceSession:
     """A model, ready to run. threads 0: one a core; they do not spin while they wait, since others use the cores.
 
-    changes: what a later training changed in the file; see `retrieval.models.changes`.
+    changes: what a later training changed in the file; see `retrieval.models.patches`.
     Raises ModelError where device is cuda and this onnxruntime knows none.
     """
     from onnxruntime import InferenceSession, SessionOptions, get_available_providers

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from retrieval.protocols import PageStore, SpanExtractor
-from retrieval.ranking import title_spans
-from retrieval.titles import fold, without_bracket
+from retrieval.text.ranking import title_spans
+from retrieval.text.titles import fold, without_bracket
 from retrieval.types import FactCheck, Progress, Span
 
 TITLE, PHRASES = "TITLE", ("NOUN_PHRASE", "ANSWER")

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from retrieval.budget import Budget, ask
 from retrieval.errors import ReplyError
-from retrieval.prompts import verdict as prompt
+from retrieval.llm.budget import Budget, ask
+from retrieval.llm.prompts import verdict as prompt
 from retrieval.protocols import LLM, Stage
 from retrieval.types import FactCheck, LLMCall, Progress, Verdict
 

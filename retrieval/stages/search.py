@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from retrieval.protocols import PageStore
-from retrieval.ranking import title_score, title_spans
-from retrieval.titles import fold, without_bracket
+from retrieval.text.ranking import title_score, title_spans
+from retrieval.text.titles import fold, without_bracket
 from retrieval.types import FactCheck, Hit, Page, Progress, Span
 
 TITLE_MATCHES = 200

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from retrieval.protocols import PageStore, PairScorer
-from retrieval.ranking import overlap_scores, title_spans
-from retrieval.sentences import with_title
+from retrieval.text.ranking import overlap_scores, title_spans
+from retrieval.text.sentences import with_title
 from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sentence
 
 PAGE_WEIGHT = 1.0  # of a page's search score beside the words a sentence shares with the claim

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from retrieval.conflict import add_conflict, find_conflict
 from retrieval.protocols import PairScorer
-from retrieval.reasons import reason
-from retrieval.sentences import with_title
+from retrieval.text.sentences import with_title
 from retrieval.types import Evidence, FactCheck, Label, Progress, Stance, Verdict, likeliest
+from retrieval.verdicts.conflict import add_conflict, find_conflict
+from retrieval.verdicts.reasons import reason
 
 CLOSE_TO_BEST = 0.6  # share of the best sentence's relevance under which a sentence is not shown as evidence
 LEAST_RELEVANCE = 0.02

@@ -23,10 +23,10 @@ def open_store(location: str, settings: Settings | None = None) -> PageStore:
     Raises StoreError or SettingError, saying what to do, where that cannot be done.
     """
     if on_server(location):
-        from retrieval.stores.elastic import ElasticStore
+        from retrieval.stores.elastic.store import ElasticStore
 
         return ElasticStore(str(location), _settings(settings))
-    from retrieval.stores.embedded import EmbeddedStore
+    from retrieval.stores.embedded.store import EmbeddedStore
 
     return EmbeddedStore(location)
 
@@ -45,11 +45,11 @@ def open_writer(
     report: told what a load waits for, and which pages a server rejects.
     """
     if on_server(location):
-        from retrieval.stores.elastic_writer import open_elastic_writer
+        from retrieval.stores.elastic.writer import open_elastic_writer
 
         given = _settings(settings)
         return open_elastic_writer(location, job, replace=replace, restart=restart, settings=given, report=report)
-    from retrieval.stores import embedded_writer
+    from retrieval.stores.embedded import writer as embedded_writer
 
     return embedded_writer.open_writer(location, job, replace=replace, restart=restart)
 
@@ -65,10 +65,10 @@ def open_vector_writer(
 ) -> AbstractContextManager[VectorWriter]:
     """A writer of the pages' vectors there. model: its id, by which an unfinished run is known again."""
     if on_server(location):
-        from retrieval.stores.elastic_vectors import open_elastic_vector_writer
+        from retrieval.stores.elastic.vectors import open_elastic_vector_writer
 
         return open_elastic_vector_writer(location, model, dimension, restart, _settings(settings), report)
-    from retrieval.stores import embedded_vectors
+    from retrieval.stores.embedded import vectors as embedded_vectors
 
     return embedded_vectors.open_vector_writer(location, model, dimension, restart)
 
@@ -89,7 +89,7 @@ def shown(location: str | Path) -> str:
     """The location as people may see it: without a password."""
     if not on_server(location):
         return str(location)
-    from retrieval.stores.elastic_server import read_address
+    from retrieval.stores.elastic.server import read_address
 
     try:
         return str(read_address(str(location)))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from retrieval.bm25 import Bm25, folded_words
 from retrieval.errors import NoVectors
 from retrieval.protocols import Matrix
 from retrieval.stores.order import by_score, by_title
 from retrieval.stores.pages import SCHEMA, digest, fingerprint, pack
-from retrieval.titles import fold, without_bracket
+from retrieval.text.bm25 import Bm25, folded_words
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import searched
 from retrieval.types import CorpusInfo, Page
-from retrieval.words import searched
 
 
 class KnowledgeStore:

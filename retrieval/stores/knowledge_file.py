@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.errors import StoreDamaged, StoreMissing
-from retrieval.sentences import sentence_spans
 from retrieval.stores.knowledge import KnowledgeStore
+from retrieval.text.sentences import sentence_spans
 from retrieval.types import Page
 
 LONGEST_PAGE = 500_000  # characters; the rest of a longer page is left out, and counted

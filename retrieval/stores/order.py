@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from retrieval.stores.pages import digest, pack
-from retrieval.titles import fold, without_bracket
+from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
 
 Found = TypeVar("Found")

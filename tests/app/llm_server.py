@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from app import create_app
-from retrieval.budget import Budget
-from retrieval.models.llm import open_llm
+from retrieval.llm.budget import Budget
+from retrieval.llm.client import open_llm
 from retrieval.pipeline import Pipeline
 from retrieval.settings import Settings
 from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage

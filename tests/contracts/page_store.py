@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from retrieval.errors import NoVectors
 from retrieval.protocols import PageStore
 from retrieval.stores.pages import digest, pack
-from retrieval.titles import fold, without_bracket
+from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
 from tests.making import make_page
 

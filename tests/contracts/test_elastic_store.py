@@ -10,8 +10,8 @@ import pytest
 
 from indexing.vectors import make_vectors
 from retrieval.protocols import PageStore
-from retrieval.stores.elastic_writer import open_elastic_writer
-from retrieval.stores.embedded_writer import open_writer
+from retrieval.stores.elastic.writer import open_elastic_writer
+from retrieval.stores.embedded.writer import open_writer
 from retrieval.types import Page
 from tests.contracts.corpus_writer import CorpusWriterContract, OpenStore, OpenWriter
 from tests.contracts.page_store import ENCYCLOPEDIA, MakeStore, PageStoreContract

@@ -23,9 +23,10 @@ from retrieval.errors import (
     StoreReadOnly,
     StoreVersion,
 )
-from retrieval.stores import generations, open_store
-from retrieval.stores.embedded import EmbeddedStore
-from retrieval.stores.embedded_writer import open_writer
+from retrieval.stores import open_store
+from retrieval.stores.embedded import generations
+from retrieval.stores.embedded.store import EmbeddedStore
+from retrieval.stores.embedded.writer import open_writer
 from retrieval.types import Page
 from tests.contracts.corpus_writer import NEW, OLD, CorpusWriterContract, OpenStore, OpenWriter
 from tests.contracts.page_store import ENCYCLOPEDIA, MakeStore, PageStoreContract

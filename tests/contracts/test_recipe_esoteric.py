@@ -12,8 +12,8 @@ from indexing.vectors import make_vectors
 from retrieval.models import catalogue
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-from retrieval.stores.embedded import EmbeddedStore
-from retrieval.stores.embedded_writer import open_writer
+from retrieval.stores.embedded.store import EmbeddedStore
+from retrieval.stores.embedded.writer import open_writer
 from retrieval.types import Claim, FactCheck, Page
 from tests.elastic.corpora import Cluster
 

@@ -68,8 +68,8 @@ class VectorContract:
             store.score_vectors(ids, queries[:, :8])
 
     def test_an_interrupted_run_goes_on(self, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("retrieval.stores.embedded.PAGES_A_SCAN", 3)
-        monkeypatch.setattr("retrieval.stores.elastic.PAGES_A_SCAN", 3)
+        monkeypatch.setattr("retrieval.stores.embedded.store.PAGES_A_SCAN", 3)
+        monkeypatch.setattr("retrieval.stores.elastic.store.PAGES_A_SCAN", 3)
         monkeypatch.setattr(indexing.vectors, "SECONDS_BETWEEN_CHECKPOINTS", 0.0)
         first, second, said = Hashes(fail_after=8), Hashes(), list[str]()
         with pytest.raises(LoadInterrupted, match="run the same command again"):
@@ -98,5 +98,5 @@ def cosines_of_floats(encoder: Hashes, queries: Matrix) -> Matrix:
 def open_store_looks_current(store: PageStore) -> bool:
     """As an application sees it a second later."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("retrieval.stores.elastic.SECONDS_BETWEEN_LOOKS", -1.0)
+        patch.setattr("retrieval.stores.elastic.store.SECONDS_BETWEEN_LOOKS", -1.0)
         return store.is_current()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from retrieval.stores import elastic
+from retrieval.stores.elastic import store as elastic
 
 LIMIT = 600.0  # seconds after which a test that never opened it fails
 

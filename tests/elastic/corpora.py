@@ -10,8 +10,8 @@ from typing import Any
 from urllib.parse import quote
 
 from retrieval.settings import Settings
-from retrieval.stores.elastic import ElasticStore
-from retrieval.stores.elastic_writer import open_elastic_writer
+from retrieval.stores.elastic.store import ElasticStore
+from retrieval.stores.elastic.writer import open_elastic_writer
 from retrieval.types import CorpusInfo, Page
 from tests.elastic.server import PASSWORD, USER
 

@@ -18,9 +18,10 @@ import indexing.load
 from indexing.load import load_fever
 from retrieval.errors import StoreAway
 from retrieval.resources import Resources
-from retrieval.stores import elastic, elastic_bulk
-from retrieval.stores import elastic_server as connection
-from retrieval.stores.elastic_writer import open_elastic_writer
+from retrieval.stores.elastic import bulk as elastic_bulk
+from retrieval.stores.elastic import server as connection
+from retrieval.stores.elastic import store as elastic
+from retrieval.stores.elastic.writer import open_elastic_writer
 from retrieval.types import CorpusInfo
 from tests.app.conftest import token, wait, working_app
 from tests.conftest import SAMPLE
@@ -267,13 +268,13 @@ def test_a_killed_load_goes_on_from_its_checkpoint(own: Cluster, monkeypatch: py
     """The writer's process dies without a word: nothing is released, and the next finds its place."""
     place = own.place()
     with pytest.MonkeyPatch.context() as dying:
-        dying.setattr("retrieval.stores.elastic_writer.release", lambda *_: None)
-        dying.setattr("retrieval.stores.elastic_building._me", lambda: "another-machine:1")
+        dying.setattr("retrieval.stores.elastic.writer.release", lambda *_: None)
+        dying.setattr("retrieval.stores.elastic.building._me", lambda: "another-machine:1")
         with open_elastic_writer(place, "job", settings=own.settings()) as writer:
             writer.add(OLD)
             writer.checkpoint({"row": 2})
             writer.add(NEW)
-    monkeypatch.setattr("retrieval.stores.elastic_building.SECONDS_OF_A_SILENT_WRITER", 0.0)
+    monkeypatch.setattr("retrieval.stores.elastic.building.SECONDS_OF_A_SILENT_WRITER", 0.0)
     with open_elastic_writer(place, "job", settings=own.settings()) as writer:
         assert writer.position == {"row": 2}
         writer.add(NEW)

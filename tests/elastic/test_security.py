@@ -18,9 +18,9 @@ from elasticsearch import Elasticsearch
 from retrieval.errors import NoVectors, SettingError, StoreAway, StoreError, StoreIncomplete, StoreMissing, StoreVersion
 from retrieval.settings import Settings
 from retrieval.stores import open_store, shown
-from retrieval.stores.elastic import ElasticStore
-from retrieval.stores.elastic_server import read_address
-from retrieval.stores.elastic_writer import open_elastic_writer
+from retrieval.stores.elastic.server import read_address
+from retrieval.stores.elastic.store import ElasticStore
+from retrieval.stores.elastic.writer import open_elastic_writer
 from retrieval.stores.pages import digest, pack
 from tests.app.process import ROOT, free_port
 from tests.contracts.corpus_writer import OLD

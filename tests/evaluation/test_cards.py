@@ -22,7 +22,7 @@ from evaluation.cards import (
 )
 from evaluation.metrics import Score
 from retrieval.errors import CorpusError, SettingError
-from retrieval.stores.embedded import EmbeddedStore
+from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Page
 
 CARDS = Path(__file__).resolve().parents[2] / "docs" / "models"

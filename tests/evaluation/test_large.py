@@ -19,7 +19,7 @@ from evaluation.stores import compare_stores, stores_table
 from indexing.load import load_fever
 from retrieval.errors import CorpusError, EsotericError, SettingError
 from retrieval.settings import Settings
-from retrieval.stores.embedded import EmbeddedStore
+from retrieval.stores.embedded.store import EmbeddedStore
 from tests.conftest import SAMPLE
 from tests.contracts.vectors import Hashes
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from retrieval.models import hub
+from retrieval.models.hub import opening as hub
 from retrieval.settings import Settings
 
 pytestmark = [pytest.mark.hub, pytest.mark.filterwarnings("default")]

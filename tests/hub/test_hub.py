@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from retrieval.errors import ModelError, SettingError
-from retrieval.models import hub
-from retrieval.models.hub_catalogue import HUB_MODELS
+from retrieval.models.hub import opening as hub
+from retrieval.models.hub.catalogue import HUB_MODELS
 from retrieval.models.listing import list_models
 from retrieval.settings import Settings
 from tests.hub import tiny

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.models import hub
+from retrieval.models.hub import opening as hub
 from retrieval.settings import Settings
-from retrieval.stores.embedded import EmbeddedStore
+from retrieval.stores.embedded.store import EmbeddedStore
 from tests.training.classifiers.test_relevance import CLAIMS
 from training.classifiers.relevance import Plan, train_relevance
 

@@ -24,7 +24,8 @@ from typing import Any
 
 import indexing.load
 from indexing.__main__ import main
-from retrieval.stores import embedded_writer, generations
+from retrieval.stores.embedded import generations
+from retrieval.stores.embedded import writer as embedded_writer
 
 ROWS_BETWEEN_CHECKPOINTS = 5
 WAITING = "waiting"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from indexing.load import load_fever
-from retrieval.stores.embedded import EmbeddedStore
+from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import CorpusInfo
 from tests.making import dump_row
 

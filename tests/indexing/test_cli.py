@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from indexing.__main__ import main
-from retrieval.stores import generations
+from retrieval.stores.embedded import generations
 from tests.app.process import free_port
 from tests.making import dump_row, write_dump
 
@@ -159,7 +159,7 @@ def test_ctrl_c_before_and_after_the_pages(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    for place in ("indexing.load.find_sources", "retrieval.stores.generations.switch"):
+    for place in ("indexing.load.find_sources", "retrieval.stores.embedded.generations.switch"):
         with monkeypatch.context() as patch:
             patch.setattr(place, interrupt)
             assert main(["fever", str(dump), "--store", "store"]) == 130

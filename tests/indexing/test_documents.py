@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from indexing import converters, documents
 from indexing.documents import document_of, read_documents
 from indexing.plain_text import unwrap
-from retrieval.sentences import sentence_spans
+from retrieval.text.sentences import sentence_spans
 from retrieval.types import Page
 
 PROSE = (

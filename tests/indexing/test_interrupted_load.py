@@ -12,8 +12,8 @@ import pytest
 
 from indexing.load import load_fever
 from retrieval.errors import StoreError
-from retrieval.stores.embedded import EmbeddedStore
-from retrieval.stores.embedded_writer import open_writer
+from retrieval.stores.embedded.store import EmbeddedStore
+from retrieval.stores.embedded.writer import open_writer
 from retrieval.types import CorpusInfo
 from tests.indexing.breaking_load import WAITING, broken, start
 from tests.indexing.loads import PAGES, goes_on

@@ -13,8 +13,8 @@ import pytest
 
 from indexing.load import Place, load_fever
 from retrieval.errors import CorpusError, StoreAway, StoreError
-from retrieval.stores.embedded import EmbeddedStore
-from retrieval.stores.embedded_writer import open_writer
+from retrieval.stores.embedded.store import EmbeddedStore
+from retrieval.stores.embedded.writer import open_writer
 from retrieval.types import CorpusInfo
 from tests.app.process import free_port
 from tests.indexing.breaking_load import broken, unbroken

@@ -11,7 +11,7 @@ from email.utils import format_datetime
 import pytest
 
 from retrieval.errors import LLMError, ReplyError, SettingError
-from retrieval.models.llm import ChatModel, open_llm
+from retrieval.llm.client import ChatModel, open_llm
 from retrieval.settings import Settings
 from retrieval.types import Limits
 from tests.llm import stub

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from retrieval.errors import ReplyError
-from retrieval.prompts import verdict as prompt
+from retrieval.llm.prompts import verdict as prompt
 from retrieval.types import Evidence, Label, Sentence, Stance, Verdict
 from tests.llm.stub import verdict
 

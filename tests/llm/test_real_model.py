@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from retrieval.errors import ReplyError
-from retrieval.models.llm import ChatModel, open_llm
-from retrieval.prompts import verdict as prompt
+from retrieval.llm.client import ChatModel, open_llm
+from retrieval.llm.prompts import verdict as prompt
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stages import llm_verdict

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from retrieval.budget import Budget, ask, spent
-from retrieval.models.llm import ChatModel, open_llm
-from retrieval.models.verdict import LocalVerdict
+from retrieval.llm.budget import Budget, ask, spent
+from retrieval.llm.client import ChatModel, open_llm
+from retrieval.llm.prompts import verdict as prompt
+from retrieval.models.fitted.verdict import LocalVerdict
+from retrieval.output.record import check_as_json, dump_check, load_check
+from retrieval.output.report import check_as_text
 from retrieval.pipeline import Pipeline
-from retrieval.prompts import verdict as prompt
-from retrieval.record import check_as_json, dump_check, load_check
-from retrieval.report import check_as_text
 from retrieval.settings import Settings
 from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage
 from retrieval.stages.verdict import LocalVerdictStage

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from retrieval.models.cached import CachedEncoder
+from retrieval.models.memory_cache import CachedEncoder
 from retrieval.protocols import Matrix
 
 

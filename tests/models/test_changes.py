@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.models.changes import changed, difference
+from retrieval.models.patches import changed, difference
 
 
 @given(st.integers(0, 500).flatmap(lambda size: st.tuples(*[st.binary(min_size=size, max_size=size)] * 2)))

@@ -8,9 +8,10 @@ import pytest
 
 from retrieval.__main__ import main
 from retrieval.errors import ModelError
-from retrieval.models import catalogue, hub
-from retrieval.models.hub_catalogue import HUB_MODELS
-from retrieval.models.hub_models import join_names, locate, relevant_label
+from retrieval.models import catalogue
+from retrieval.models.hub import opening as hub
+from retrieval.models.hub.catalogue import HUB_MODELS
+from retrieval.models.hub.networks import join_names, locate, relevant_label
 from retrieval.settings import Settings
 
 NAME = "Babelscape/wikineural-multilingual-ner"

@@ -21,7 +21,7 @@ from retrieval.models.onnx import (
     join_pair,
     joined_ids,
 )
-from retrieval.sentences import pair_text
+from retrieval.text.sentences import pair_text
 from retrieval.types import Stance
 
 STRANGE = [

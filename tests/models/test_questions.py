@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.models.english import english
-from retrieval.models.grammar import polar_question, protected
-from retrieval.models.questions import RuleQuestions
+from retrieval.models.english.grammar import polar_question, protected
+from retrieval.models.english.parser import english
+from retrieval.models.english.questions import RuleQuestions
 
 POLAR = """
 # copula
@@ -178,7 +178,7 @@ def test_names_that_are_known_are_kept_whole() -> None:
 
 
 def test_offsets_survive_the_stand_in(rules: RuleQuestions) -> None:
-    from retrieval.models.grammar import parse
+    from retrieval.models.english.grammar import parse
 
     claim = 'In "Gone with the Wind" Vivien Leigh plays Scarlett O\'Hara.'
     parsed = parse(english(), claim)

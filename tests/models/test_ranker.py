@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.models.ranker import FEATURES, SentenceRanker, features
+from retrieval.models.fitted.ranker import FEATURES, SentenceRanker, features
 from retrieval.types import SECOND_HOP, Evidence, Stance
 from tests.making import make_page
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from retrieval.errors import ModelError
-from retrieval.models import static
+from retrieval.models import static_encoder as static
 from retrieval.models.encoders import open_page_encoder
 from retrieval.models.onnx import OnnxEncoder
-from retrieval.models.static import StaticEncoder
+from retrieval.models.static_encoder import StaticEncoder
 from retrieval.settings import Settings
 from tests.models.test_onnx import STRANGE
 

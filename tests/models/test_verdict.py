@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.verdict import FEATURES, SENTENCES, LocalVerdict, features
+from retrieval.models.fitted.verdict import FEATURES, SENTENCES, LocalVerdict, features
 from retrieval.types import Label, Stance
 
 SUPPORTS, REFUTES, NEUTRAL = Stance(0.95, 0.02, 0.03), Stance(0.02, 0.95, 0.03), Stance(0.03, 0.02, 0.95)

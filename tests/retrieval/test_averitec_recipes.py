@@ -15,21 +15,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.budget import Budget
-from retrieval.chunks import chunks, neighbours
 from retrieval.errors import LLMError, ReplyError, SettingError
-from retrieval.examples import Example, Examples, read_examples
-from retrieval.models.four_labels import LABELS, FourLabels, answer_features, combine_two
-from retrieval.models.logistic import softmax
+from retrieval.llm.budget import Budget
+from retrieval.llm.examples import Example, Examples, read_examples
+from retrieval.models.disk_cache import CachedEncoder
+from retrieval.models.fitted.four_labels import LABELS, FourLabels, answer_features, combine_two
+from retrieval.models.fitted.logistic import softmax
+from retrieval.output.record import dump_check, load_check
 from retrieval.protocols import Matrix
-from retrieval.ranking import maximal_marginal_relevance, reciprocal_rank_fusion
-from retrieval.record import dump_check, load_check
 from retrieval.resources import Resources
-from retrieval.stages.asking import rule_questions
-from retrieval.stages.contexts import Contexts, surroundings
+from retrieval.stages.averitec.contexts import Contexts, surroundings
+from retrieval.stages.averitec.questions import rule_questions
 from retrieval.stores.knowledge import KnowledgeStore
+from retrieval.text.chunks import chunks, neighbours
+from retrieval.text.ranking import maximal_marginal_relevance, reciprocal_rank_fusion
 from retrieval.types import Claim, FactCheck, Label, Limits, LLMCall, Reply, Stance
-from retrieval.vector_cache import CachedEncoder
 from tests.making import make_page
 
 CLAIM = Claim("7", "The Anchor Bridge was opened in 1932.")

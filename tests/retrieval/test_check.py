@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from retrieval.__main__ import main
-from retrieval.batch import COLUMNS
 from retrieval.models.catalogue import MODELS
+from retrieval.output.batch import COLUMNS
 from retrieval.recipes import RECIPES
-from retrieval.stores.embedded import EmbeddedStore
+from retrieval.stores.embedded.store import EmbeddedStore
 from tests.app.process import free_port
 from tests.retrieval.test_record import KEYS
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retrieval.claims import read_claim
 from retrieval.errors import ClaimError
+from retrieval.text.claims import read_claim
 
 LONGEST = 500
 

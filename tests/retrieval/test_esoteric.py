@@ -11,11 +11,11 @@ import pytest
 from retrieval.models.encoders import LengthKept
 from retrieval.protocols import Encoder, Matrix, Stage
 from retrieval.stages.claim import ClaimSpans, MergedSpans, TitleNgrams
-from retrieval.stages.passages import Passages, english_sentences, with_lines
-from retrieval.stages.question_ranking import QuestionRanking, likely_pages
-from retrieval.stages.questions import MOST, ClaimQuestions
-from retrieval.stages.relevance import Relevance, SimilarityOrder
-from retrieval.stages.titles import TextMatch, TitleMatch
+from retrieval.stages.esoteric.passages import Passages, english_sentences, with_lines
+from retrieval.stages.esoteric.question_ranking import QuestionRanking, likely_pages
+from retrieval.stages.esoteric.questions import MOST, ClaimQuestions
+from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
+from retrieval.stages.esoteric.titles import TextMatch, TitleMatch
 from retrieval.stores.vectors import cosines, page_text, quantised
 from retrieval.types import Claim, CorpusInfo, Evidence, FactCheck, Hit, Page, Question, Span, Stance
 from tests.making import make_page
@@ -44,7 +44,7 @@ class ShelfStore:
     pages: tuple[Page, ...]
 
     def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
-        from retrieval.titles import fold, without_bracket
+        from retrieval.text.titles import fold, without_bracket
 
         keys = set(map(fold, spans))
         found = [

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retrieval import ranking
-from retrieval.ranking import (
+from retrieval.text import ranking
+from retrieval.text.ranking import (
     best_questions,
     inverse_frequencies,
     merge_overlaps,
@@ -19,8 +19,8 @@ from retrieval.ranking import (
     title_score,
     title_spans,
 )
-from retrieval.titles import fold
-from retrieval.words import content_words, share, stem
+from retrieval.text.titles import fold
+from retrieval.text.words import content_words, share, stem
 from tests.making import make_page
 
 # words

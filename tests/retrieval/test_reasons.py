@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.reasons import NOTHING, grounding_sentence, reason
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict, likeliest
+from retrieval.verdicts.reasons import NOTHING, grounding_sentence, reason
 from tests.making import make_page
 
 PARIS = make_page("Paris", "Paris is a city.", "It has a tower.", "Its mayor was born in Lyon.")

@@ -9,7 +9,7 @@ import pytest
 from retrieval.errors import ModelError, SettingError
 from retrieval.recipes import STEPS
 from retrieval.resources import Resources
-from retrieval.stores.embedded import EmbeddedStore
+from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Claim
 
 

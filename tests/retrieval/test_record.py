@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from retrieval.record import check_as_json, dump_check, load_check
+from retrieval.output.record import check_as_json, dump_check, load_check
 from retrieval.types import Claim, FactCheck
 from tests.retrieval.records import CHECK, whole_check
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.errors import ReplyError
-from retrieval.prompts import prompt, quoted
-from retrieval.prompts.replies import (
+from retrieval.llm.prompts import prompt, quoted
+from retrieval.llm.replies import (
     LABELS,
     read_aic,
     read_context,

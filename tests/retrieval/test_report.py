@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from retrieval.report import WIDTH, check_as_text
+from retrieval.output.report import WIDTH, check_as_text
 from retrieval.types import Claim, FactCheck, Label
 from tests.retrieval.records import CHECK, whole_check
 

@@ -12,7 +12,7 @@ from retrieval.errors import RecipeError, SettingError, StoreDamaged, StoreMissi
 from retrieval.recipes import RECIPES, find_recipe
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-from retrieval.stores.embedded_writer import open_writer
+from retrieval.stores.embedded.writer import open_writer
 from retrieval.types import Claim, Page
 from tests.making import make_page
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indexing.plain_text import tidy, unwrap
-from retrieval.sentences import LONGEST_SENTENCE, passages, sentence_spans
+from retrieval.text.sentences import LONGEST_SENTENCE, passages, sentence_spans
 
 
 def sentences(text: str) -> list[str]:

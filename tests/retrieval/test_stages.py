@@ -14,7 +14,7 @@ from retrieval.stages.ranking import RankSentences
 from retrieval.stages.search import PageSearch, rank_pages
 from retrieval.stages.sentences import SecondHop, SentenceScores, best_first, by_best_sentence, likely_sentences
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdictStage, choose, verify
-from retrieval.stores.embedded import EmbeddedStore
+from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Page, Progress, Span, Stance
 from tests.making import make_page
 

@@ -8,10 +8,10 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.stores.embedded_writer import _Ids
+from retrieval.stores.embedded.writer import _Ids
 from retrieval.stores.pages import encodable, pack, unpack
+from retrieval.text.words import searched
 from retrieval.types import Page
-from retrieval.words import searched
 
 TEXTS = st.text(st.characters(codec="utf-8"))
 LINES = st.tuples(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(0, 10**6))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retrieval.titles import fold, without_bracket, word_runs
+from retrieval.text.titles import fold, without_bracket, word_runs
 
 ANY_TEXT = st.text() | st.text(st.characters()) | st.text("aé'’.&-_ ()øÆŁıİßΣς!?", max_size=30)
 

@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexing.load import load_fever
-from retrieval.conflict import add_conflict, find_conflict
-from retrieval.models.verdict import LABELS, LocalVerdict
-from retrieval.reasons import grounding_sentence
+from retrieval.models.fitted.verdict import LABELS, LocalVerdict
 from retrieval.resources import Resources
-from retrieval.sentences import with_title
 from retrieval.settings import Settings
 from retrieval.stages.verdict import LocalVerdictStage, choose
+from retrieval.text.sentences import with_title
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict, likeliest
+from retrieval.verdicts.conflict import add_conflict, find_conflict
+from retrieval.verdicts.reasons import grounding_sentence
 from tests.making import Reader, dump_row, make_page, write_dump
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from evaluation.judging import judge_texts
 from evaluation.metrics import calibration_error
 from retrieval.models import catalogue
-from retrieval.models.four_labels import (
+from retrieval.models.disk_cache import CachedEncoder
+from retrieval.models.fitted.four_labels import (
     FARTHEST,
     LABELS,
     NO_ANSWER,
@@ -30,11 +31,10 @@ from retrieval.models.four_labels import (
     features,
     pair_line,
 )
-from retrieval.models.logistic import softmax
+from retrieval.models.fitted.logistic import softmax
 from retrieval.protocols import Encoder, PairScorer
-from retrieval.stages.documents import encode_in_steps
+from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stores.knowledge_file import address_title
-from retrieval.vector_cache import CachedEncoder
 from training.classifiers.score_cache import KeptScorer
 
 NAMES = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")  # in the order of LABELS

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.fever_data import GoldClaim
-from retrieval.models.ranker import FEATURES, LABELS, features
+from retrieval.models.fitted.ranker import FEATURES, LABELS, features
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 from retrieval.types import Claim, Evidence

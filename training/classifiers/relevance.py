@@ -19,7 +19,7 @@ from typing import Any
 
 from evaluation.fever_data import GoldClaim, file_digest, read_claims
 from retrieval.errors import CorpusError
-from retrieval.stores.embedded import EmbeddedStore
+from retrieval.stores.embedded.store import EmbeddedStore
 
 CLAIMS, EPOCHS, BATCH, WARM_UP, DECAY, RATE = 10_000, 3, 24, 500, 0.01, 1e-5
 SAME_PAGE, OTHER_PAGE = 2, 2  # irrelevant sentences to each relevant one

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from evaluation.fever_data import GoldClaim
 from evaluation.metrics import calibration_error
-from retrieval.models.verdict import FEATURES, LABELS, features
+from retrieval.models.fitted.verdict import FEATURES, LABELS, features
 from retrieval.recipes import find_recipe
 from retrieval.resources import Resources
 from retrieval.settings import Settings

@@ -16,7 +16,7 @@ from onnx import TensorProto, numpy_helper
 from torch import nn
 
 from retrieval.errors import ModelError
-from retrieval.models.changes import difference
+from retrieval.models.patches import difference
 from training.cross_encoder.int8_weights import moved_steps
 from training.cross_encoder.network import FusedBert
 
@@ -39,7 +39,7 @@ def export_network(network: nn.Module, tokenizer: Path, target: Path, output: st
 
 
 def export_changes(network: nn.Module, before: Path, target: Path, output: str, max_tokens: int) -> None:
-    """Write what a training changed in the exported network `before`, for `retrieval.models.changes.changed`.
+    """Write what a training changed in the exported network `before`, for `retrieval.models.patches.changed`.
 
     The int8 scales stay: weights move by whole steps of them. The network cannot be used afterwards.
     """

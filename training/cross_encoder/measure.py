@@ -14,7 +14,7 @@ from evaluation.fever_data import GoldClaim, holds_group
 from evaluation.judging import judge_texts
 from retrieval.models.onnx import OnnxPairScorer
 from retrieval.protocols import PageStore, PairScorer
-from retrieval.sentences import with_title
+from retrieval.text.sentences import with_title
 from retrieval.types import Stance
 from training.data.fever_pairs import candidate_pages, claim_pairs, sentences_of
 from training.data.pairs import UNKNOWN, Pair, learning_claims

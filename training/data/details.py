@@ -10,7 +10,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
-from retrieval.sentences import pair_text
+from retrieval.text.sentences import pair_text
 from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 from training.data.twins import Named, names_by_type, spoken
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from evaluation.fever_data import GoldClaim
 from retrieval.protocols import PageStore, PairScorer
-from retrieval.ranking import title_spans
-from retrieval.sentences import with_title
 from retrieval.stages.search import TEXT_MATCHES, TITLE_MATCHES, rank_pages
 from retrieval.stages.sentences import best_first, likely_sentences, score_sentences
-from retrieval.titles import word_runs
+from retrieval.text.ranking import title_spans
+from retrieval.text.sentences import with_title
+from retrieval.text.titles import word_runs
+from retrieval.text.words import content_words
 from retrieval.types import Page, Sentence
-from retrieval.words import content_words
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
 
 CANDIDATE_PAGES = 10

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from evaluation.fever_data import GoldClaim
 from evaluation.kept_apart import is_kept_apart_claim
-from retrieval.models.spans import SpacySpans
+from retrieval.models.english.spans import SpacySpans
 from retrieval.protocols import PageStore
-from retrieval.sentences import pair_text
+from retrieval.text.sentences import pair_text
 from training.data.details import detail_pairs
 from training.data.joint import joint_pairs
 from training.data.pairs import STANCES, Pair, learning_claims, read_nli

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from evaluation.fever_data import GoldClaim, read_claims
 from evaluation.kept_apart import KEPT_APART_ONE_IN, is_kept_apart_claim
-from retrieval.titles import fold
+from retrieval.text.titles import fold
 from retrieval.types import Label
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"

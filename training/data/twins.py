@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from retrieval.sentences import pair_text
+from retrieval.text.sentences import pair_text
 from retrieval.types import Sentence
 from training.data.pairs import REFUTES, SUPPORTS, Pair
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from evaluation.fever_data import read_claims
-from retrieval.stores.embedded import EmbeddedStore
+from retrieval.stores.embedded.store import EmbeddedStore
 from training.classifiers.relevance import Plan, Sample, loss_chart, relevance_samples, split
 
 CLAIMS = Path(__file__).resolve().parents[3] / "data" / "sample" / "claims.jsonl"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from retrieval.models.verdict import FEATURES, LABELS
+from retrieval.models.fitted.verdict import FEATURES, LABELS
 from training.__main__ import main
 from training.classifiers.verdict import choose_strength, evened, fit, quality
 

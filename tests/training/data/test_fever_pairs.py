@@ -9,7 +9,7 @@ import pytest
 
 from evaluation.fever_data import GoldClaim
 from indexing.load import load_fever
-from retrieval.stores.embedded import EmbeddedStore
+from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Label
 from tests.making import dump_row, make_page, write_dump
 from training.data.fever_pairs import candidate_pages, claim_pairs, gold_pairs

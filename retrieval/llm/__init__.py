@@ -1,0 +1,1 @@
+"""Language models: servers and their client, a claim's budget, prompts, examples, and the replies read whole."""

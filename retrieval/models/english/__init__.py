@@ -1,0 +1,1 @@
+"""English grammar by spaCy: spans of a claim and questions about them."""

@@ -1,0 +1,28 @@
+"""What a claim is about, found by spaCy's small English model: names and noun phrases."""
+
+from __future__ import annotations
+
+from retrieval.models.english.parser import english
+
+LONGEST_TEXT = 2_000  # characters that are read; a claim is far shorter
+NOUN_PHRASE = "NOUN_PHRASE"
+
+
+class SpacySpans:
+    """Entities with their type, and noun phrases that are not one. Implements `SpanExtractor`."""
+
+    def __init__(self) -> None:
+        """Load the model. Raises ModelError where no package has it."""
+        self._language = english()
+
+    def extract(self, claim: str) -> list[tuple[int, int, str]]:
+        """(start, end, type), in text order; a noun phrase loses its article and is left out where it is an entity."""
+        document = self._language(claim[:LONGEST_TEXT])
+        found = {(entity.start_char, entity.end_char): entity.label_ for entity in document.ents}
+        for phrase in document.noun_chunks:
+            while len(phrase) and (phrase[0].pos_ in ("DET", "PRON", "PUNCT", "PART") or phrase[0].is_space):
+                phrase = phrase[1:]
+            if len(phrase):
+                found.setdefault((phrase.start_char, phrase.end_char), NOUN_PHRASE)
+        spans = [(start, end, kind) for (start, end), kind in found.items() if claim[start:end].strip()]
+        return sorted(spans, key=lambda span: (span[0], -span[1]))

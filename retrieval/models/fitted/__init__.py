@@ -1,0 +1,1 @@
+"""Logistic models over figures of sentences; their coefficients stand in `weights/`."""

@@ -1,0 +1,148 @@
+"""AVeriTeC's four labels without a language model: logistic regression over vectors, stances and short answers.
+
+Its coefficients stand in `weights/four_labels.json`, fitted by `python -m training averitec-verdict`, which shares
+`features`. The same file holds two classifiers of two labels each (supported or not, refuted or not), combined as Momii
+et al. (FEVER workshop 2024, section 5) do: both is conflicting, neither is not enough evidence.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.errors import ModelError
+from retrieval.models import catalogue
+from retrieval.models.fitted.logistic import log_odds, softmax
+from retrieval.protocols import Encoder
+from retrieval.types import Label, Stance
+
+LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING)
+NO_ANSWER = "no answer could be found"
+LONGEST_TEXT = 600  # characters of a question with its answer that are embedded
+FARTHEST = 5.0  # standard deviations: nothing odd about a single text decides all alone
+VERSION = 1  # of `features`: weights fitted for another one are refused
+
+Vector = NDArray[np.float64]
+Pair = tuple[str, str]
+Kind = Literal["four", "two"]
+
+
+def pair_line(pair: Pair) -> str:
+    """A question (empty where a sentence was found without one) and its answer, as they are embedded."""
+    return f"{pair[0]} {pair[1]}".strip()[:LONGEST_TEXT]
+
+
+def features(
+    claim: Vector, vectors: Vector, pairs: Sequence[Pair], relevances: Sequence[float], stances: Sequence[Stance]
+) -> Vector:
+    """What the classifiers see of a claim and its pairs.
+
+    claim: (dim,); vectors: (pairs, dim), of `pair_line`. (30 + 2 dim,), the last two parts the claim and the mean pair.
+    """
+    mean = vectors.mean(axis=0) if len(pairs) else np.zeros_like(claim)
+    return np.concatenate([stance_features(relevances, stances), answer_features(pairs), claim, mean])
+
+
+def stance_features(relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
+    """22 numbers: extremes and means of relevance and stance, what any pair and the most relevant one say."""
+    if not len(relevances):
+        return np.zeros(22)
+    relevance = np.array(relevances)
+    supports, refutes = np.array([s.supports for s in stances]), np.array([s.refutes for s in stances])
+    neutral = np.array([s.neutral for s in stances])
+    supporting, refuting = relevance * supports, relevance * refutes
+    lean = log_odds(supports) - log_odds(refutes)
+    best = int(np.argmax(relevance))
+    return np.array(
+        [
+            *[figure(row) for row in (relevance, supports, refutes, neutral) for figure in (np.max, np.mean, np.min)],
+            log_odds(1 - np.prod(1 - supporting)),
+            log_odds(1 - np.prod(1 - refuting)),
+            lean.mean(),
+            lean.max(),
+            lean.min(),
+            supports.max() * refutes.max(),
+            supports[best],
+            refutes[best],
+            len(relevance),
+            supporting.sum() - refuting.sum(),
+        ]
+    )
+
+
+def answer_features(pairs: Sequence[Pair]) -> Vector:
+    """8 numbers: answers that say yes, no, or that there is none; how much was answered."""
+    answers = [answer.casefold() for _, answer in pairs]
+    none = sum(NO_ANSWER in answer for answer in answers)
+    yes = sum(answer.startswith("yes") for answer in answers)
+    no = sum(answer.startswith("no") and not answer.startswith(NO_ANSWER) for answer in answers)
+    count = max(1, len(answers))
+    length = float(np.log1p(sum(map(len, answers))))
+    return np.array([yes, no, none, yes / count, no / count, none / count, float(none == len(answers)), length])
+
+
+class FourLabels:
+    """Label probabilities of a claim from its question-answer pairs."""
+
+    def __init__(
+        self,
+        kind: Kind = "four",
+        model: catalogue.Model = catalogue.FOUR_LABELS,
+        weights: Path = catalogue.WEIGHTS,
+    ) -> None:
+        """Read the coefficients. Raises ModelError where they are missing, not ours, or for other features."""
+        (path,) = catalogue.load(model, weights)
+        fitted = json.loads(path.read_text(encoding="utf-8"))
+        if fitted["version"] != VERSION or fitted["labels"] != [str(label) for label in LABELS]:
+            raise ModelError(
+                f"{path} was fitted for other features than this program computes. "
+                "Fit it again by `python -m training averitec-verdict`."
+            )
+        self.id = model.id if kind == "four" else f"{model.id}, two classifiers"
+        self._mean, self._scale = np.array(fitted["mean"]), np.array(fitted["scale"])
+        self._heads = [np.array(row) for row in fitted["four" if kind == "four" else "two"]]
+        self._temperature = float(fitted["temperature"])
+        self._kind = kind
+
+    def probabilities(
+        self,
+        claim: str,
+        pairs: Sequence[Pair],
+        relevances: Sequence[float],
+        stances: Sequence[Stance],
+        encoder: Encoder,
+    ) -> Mapping[Label, float]:
+        """One probability a label; they sum to 1. No pair at all is a case like any other."""
+        vectors = encoder.encode([claim, *map(pair_line, pairs)]).astype(np.float64)
+        found = features(vectors[0], vectors[1:], pairs, relevances, stances)
+        shares = self.from_features(found)
+        return MappingProxyType(dict(zip(LABELS, map(float, shares), strict=True)))
+
+    def from_features(self, found: Vector) -> Vector:
+        """(4,), in the order of `LABELS`."""
+        standardized = np.clip((found - self._mean) / self._scale, -FARTHEST, FARTHEST)
+        inputs = np.append(standardized, 1.0)
+        scores = np.array([row @ inputs for row in self._heads]) / self._temperature
+        return softmax(scores) if self._kind == "four" else combine_two(scores)
+
+
+def combine_two(scores: Vector) -> Vector:
+    """Four labels from the log odds of "supported" and of "refuted", taken as independent.
+
+    Only the first: supported; only the second: refuted; neither: not enough evidence; both: conflicting.
+    """
+    supported, refuted = 1 / (1 + np.exp(-scores))
+    return np.array(
+        [
+            supported * (1 - refuted),
+            (1 - supported) * refuted,
+            (1 - supported) * (1 - refuted),
+            supported * refuted,
+        ]
+    )

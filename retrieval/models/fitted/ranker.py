@@ -1,0 +1,75 @@
+"""Which sentences prove a claim: logistic regression over the cross-encoder's relevance and where a sentence stands.
+
+The cross-encoder reads claim and sentence alone. That the best page names the sentence's page, that the claim does, that
+articles say first what matters, is known only to who sees all sentences together: a feature each. The coefficients
+stand in `weights/ranker.json`, fitted by `python -m training ranker`, which shares `features`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from retrieval.models import catalogue
+from retrieval.models.fitted.logistic import Vector, log_odds, read_logistic
+from retrieval.text.ranking import inverse_frequencies
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import content_words, share
+from retrieval.types import SECOND_HOP, Evidence
+
+FEATURES = (
+    "relevance, log odds",
+    "best relevance of the claim, log odds",
+    "rank of its page",
+    "on the page of the most relevant sentence",
+    "found in the second hop",
+    "line of its page",
+    "claim names its page",
+    "claim's words that it shares",
+    "claim's words that it adds to the most relevant sentence",
+)
+LABELS = ("evidence",)
+LAST_LINE, LAST_PAGE = 10, 10  # later ones count as these
+LEAST = 0.005
+
+
+def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> Vector:
+    """The numbers of `FEATURES`, a row a sentence. sentences: best first; pages: ids, best first."""
+    if not sentences:
+        return np.zeros((0, len(FEATURES)))
+    best = sentences[0]
+    words = content_words(claim)
+    texts = [content_words(f"{e.sentence.title} {e.sentence.text}") & words for e in sentences]
+    weights = inverse_frequencies(words, texts)
+    named = f" {fold(claim)} "
+    rank = {id: place for place, id in enumerate(pages)}
+    rows = [
+        (
+            log_odds(e.score, LEAST),
+            log_odds(best.score, LEAST),
+            min(rank.get(e.sentence.page_id, LAST_PAGE), LAST_PAGE),
+            e.sentence.page_id == best.sentence.page_id,
+            e.method == SECOND_HOP,
+            min(e.sentence.line, LAST_LINE),
+            f" {fold(without_bracket(e.sentence.title))} " in named,
+            share(shared, weights),
+            share(shared - texts[0], weights),
+        )
+        for e, shared in zip(sentences, texts, strict=True)
+    ]
+    return np.array(rows, dtype=np.float64)
+
+
+class SentenceRanker:
+    """Probability of each sentence to belong to the evidence, without any network of its own."""
+
+    def __init__(self, model: catalogue.Model = catalogue.RANKER, weights: Path = catalogue.WEIGHTS) -> None:
+        """Read the coefficients. Raises ModelError where they are missing, not ours, or for other features."""
+        self._regression = read_logistic(model, weights, FEATURES, LABELS, "ranker")
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
+        """One a sentence, in the order given. sentences: most relevant first; pages: ids, best first."""
+        scores = self._regression.scores(features(claim, sentences, pages))[:, 0]
+        return [float(share) for share in 1 / (1 + np.exp(-scores))]

@@ -1,0 +1,81 @@
+"""The local verdict: multinomial logistic regression over what the cross-encoder says of the best sentences.
+
+Its coefficients stand in `weights/verdict.json`, fitted by `python -m training verdict`, which shares `features`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from retrieval.models import catalogue
+from retrieval.models.fitted.logistic import Vector, log_odds, read_logistic, softmax
+from retrieval.types import Label, Stance
+
+LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
+SENTENCES = 5
+FEATURES = (
+    "best relevance, log odds",
+    "second relevance, log odds",
+    "third relevance, log odds",
+    "relevant sentences, expected number",
+    "supporting sentences, expected number",
+    "refuting sentences, expected number",
+    "any sentence supports, log odds",
+    "any sentence refutes, log odds",
+    "best sentence supports, log odds",
+    "best sentence refutes, log odds",
+    "strongest support, stance alone",
+    "strongest refutation, stance alone",
+    "support beside refutation, product",
+    "read together: supports, log odds",
+    "read together: refutes, log odds",
+    "read together: neutral, log odds",
+)
+
+
+def features(relevances: Sequence[float], stances: Sequence[Stance], together: Stance) -> Vector:
+    """The numbers of `FEATURES` for sentences in order of relevance, best first; those after the fifth do not count.
+
+    together: the stance of the same sentences read in one go. A sentence counts as supporting with probability relevance x support. A missing sentence has relevance 0.
+    """
+    relevance, supports, refutes = np.zeros(SENTENCES), np.zeros(SENTENCES), np.zeros(SENTENCES)
+    for rank, (score, stance) in enumerate(list(zip(relevances, stances, strict=True))[:SENTENCES]):
+        relevance[rank], supports[rank], refutes[rank] = score, stance.supports, stance.refutes
+    supporting, refuting = relevance * supports, relevance * refutes
+    any_supports, any_refutes = 1 - np.prod(1 - supporting), 1 - np.prod(1 - refuting)
+    return np.array(
+        [
+            *log_odds(relevance[:3]),
+            relevance.sum(),
+            supporting.sum(),
+            refuting.sum(),
+            log_odds(any_supports),
+            log_odds(any_refutes),
+            log_odds(supports[0]),
+            log_odds(refutes[0]),
+            supports.max(),
+            refutes.max(),
+            any_supports * any_refutes,
+            *log_odds([together.supports, together.refutes, together.neutral]),
+        ]
+    )
+
+
+class LocalVerdict:
+    """Label probabilities from the best sentences, without any network of its own."""
+
+    def __init__(self, model: catalogue.Model = catalogue.VERDICT, weights: Path = catalogue.WEIGHTS) -> None:
+        """Read the coefficients. Raises ModelError where they are missing, not ours, or for other features."""
+        self._regression = read_logistic(model, weights, FEATURES, tuple(map(str, LABELS)), "verdict")
+        self.id = model.id
+
+    def probabilities(
+        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
+    ) -> Mapping[Label, float]:
+        """One probability a label; they sum to 1. Sentences come best first; none at all is a case like any other."""
+        scores = self._regression.scores(features(relevances, stances, together))
+        return MappingProxyType(dict(zip(LABELS, map(float, softmax(scores)), strict=True)))

@@ -1,0 +1,273 @@
+"""What hub models compute, by `transformers` and `sentence-transformers`. Opened by `hub`, which says what is missing.
+
+Formats of input and output are those of the models' cards.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from retrieval.protocols import Matrix
+
+if TYPE_CHECKING:
+    from retrieval.models.hub.opening import Place
+
+BATCH = 16
+LONGEST = 512  # tokens
+LONGEST_REPLY = 128  # tokens a T5 writes
+OUTSIDE = "O"
+ANSWER = "ANSWER"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A model of `transformers` with its tokenizer. generates: it writes text."""
+
+    id: str
+    tokenizer: Any
+    model: Any
+    device: str
+
+    @property
+    def generates(self) -> bool:
+        """Whether it is an encoder and decoder."""
+        return bool(self.model.config.is_encoder_decoder)
+
+    def tensors(self, texts: Sequence[str], **options: Any) -> Any:
+        """A padded batch on the model's device."""
+        options = {"padding": True, "truncation": True, "max_length": LONGEST, **options}
+        return self.tokenizer(list(texts), return_tensors="pt", **options).to(self.device)
+
+    def write(self, texts: Sequence[str]) -> list[str]:
+        """What the model writes for each text, greedily. Tokens of its own making (`<sep>`) stay in it."""
+        import torch
+
+        written: list[str] = []
+        for batch in _batches(texts):
+            with torch.inference_mode():
+                ids = self.model.generate(
+                    **self.tensors(batch), max_new_tokens=LONGEST_REPLY, num_beams=1, do_sample=False
+                )
+            written += self.tokenizer.batch_decode(ids, skip_special_tokens=False)
+        frame = [token for token in (self.tokenizer.pad_token, self.tokenizer.eos_token) if token]
+        return [" ".join(re.sub("|".join(map(re.escape, frame)), " ", text).split()) for text in written]
+
+
+def load(place: Place, kind: str, device: str) -> Loaded:
+    """The model in the folder, by its configuration. kind: span, question or relevance. Raises OSError, ValueError."""
+    import torch
+    from transformers import (
+        AutoConfig,
+        AutoModelForSeq2SeqLM,
+        AutoModelForSequenceClassification,
+        AutoModelForTokenClassification,
+        AutoTokenizer,
+    )
+
+    classes = {
+        "span": AutoModelForTokenClassification,
+        "question": AutoModelForSeq2SeqLM,
+        "relevance": AutoModelForSequenceClassification,
+    }
+    config = AutoConfig.from_pretrained(place.folder)
+    made = AutoModelForSeq2SeqLM if kind == "span" and config.is_encoder_decoder else classes[kind]
+    model = made.from_pretrained(place.folder, dtype=torch.float32).to(device).eval()
+    tokenizer = AutoTokenizer.from_pretrained(place.folder)
+    return Loaded(place.id, tokenizer, model, device)
+
+
+class NameSpans:
+    """Names by token classification. Implements `SpanExtractor`."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self.id, self._loaded = loaded.id, loaded
+
+    def extract(self, claim: str) -> list[tuple[int, int, str]]:
+        """(start, end, type), in text order. A word has the label of its first piece; words of one name are joined."""
+        import torch
+
+        encoded = self._loaded.tensors([claim], return_offsets_mapping=True)
+        offsets = encoded.pop("offset_mapping")[0].tolist()
+        with torch.inference_mode():
+            best = self._loaded.model(**encoded).logits[0].argmax(-1).tolist()
+        names = self._loaded.model.config.id2label
+        words: dict[int, tuple[int, int, str]] = {}
+        for word, (start, end), label in zip(encoded.word_ids(0), offsets, best, strict=True):
+            if word is not None and start < end:
+                first = words.get(word, (start, end, names[label]))
+                words[word] = (first[0], end, first[2])
+        return join_names(list(words.values()))
+
+
+def join_names(words: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Labelled words (start, end, label) as spans: B- opens one, I- of the same type goes on with it."""
+    spans: list[tuple[int, int, str]] = []
+    before = OUTSIDE
+    for start, end, label in words:
+        begins, _, kind = label.rpartition("-")
+        if label != OUTSIDE:
+            if spans and begins != "B" and before == kind:
+                spans[-1] = (spans[-1][0], end, kind)
+            else:
+                spans.append((start, end, kind))
+        before = OUTSIDE if label == OUTSIDE else kind
+    return spans
+
+
+class AnswerSpans:
+    """What could be the answer to a question, by a T5 that lists answers. Implements `SpanExtractor`."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self.id, self._loaded = loaded.id, loaded
+
+    def extract(self, claim: str) -> list[tuple[int, int, str]]:
+        """(start, end, "ANSWER"), in text order; what the model writes and the claim does not hold is left out."""
+        (written,) = self._loaded.write([f"extract answers: <ha> {claim} <ha>"])
+        return locate(claim, written.split("<sep>"))
+
+
+def locate(claim: str, answers: Sequence[str]) -> list[tuple[int, int, str]]:
+    """Answers where they first stand in the claim as whole words, whatever their case and spaces; each place once."""
+    places: set[tuple[int, int]] = set()
+    for answer in answers:
+        if words := answer.split():
+            pattern = r"(?<!\w)" + r"\s*".join(map(re.escape, words)) + r"(?!\w)"
+            if found := re.search(pattern, claim) or re.search(pattern, claim, re.IGNORECASE):
+                places.add(found.span())
+    return [(start, end, ANSWER) for start, end in sorted(places)]
+
+
+class AnswerQuestions:
+    """Questions by a T5 that knows the answer and its context. Implements `QuestionGenerator`."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self.id, self._loaded = loaded.id, loaded
+
+    def ask(self, claim: str, answers: Sequence[tuple[int, int, str]]) -> list[str]:
+        """One question a span, in order, "" where the model writes none. An empty span asks for its type: "No"."""
+        texts = [claim[start:end] or kind for start, end, kind in answers]
+        written = self._loaded.write([f"answer: {text} context: {claim}" for text in texts])
+        return [re.sub(r"^question:\s*", "", text, flags=re.IGNORECASE) for text in written]
+
+
+class PairClassifier:
+    """A classifier of `claim [SEP] sentence`. Implements `RelevanceClassifier`."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self.id, self._loaded = loaded.id, loaded
+        self._relevant = relevant_label(loaded.model.config.id2label)
+
+    def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
+        """One probability a sentence, 0..1, in order."""
+        import torch
+
+        shares: list[float] = []
+        for batch in _batches([f"{claim} [SEP] {sentence}" for sentence in sentences]):
+            with torch.inference_mode():
+                logits = self._loaded.model(**self._loaded.tensors(batch)).logits
+            shares += torch.softmax(logits, -1)[:, self._relevant].tolist()
+        return shares
+
+
+def relevant_label(labels: dict[int, str]) -> int:
+    """Which output means relevant: the one called so, else the second, as the thesis numbered them."""
+    named = [index for index, name in labels.items() if name.casefold() in ("relevant", "entailment", "true")]
+    return int(named[0]) if named else 1
+
+
+class CrossEncoderScores:
+    """A cross-encoder of `sentence-transformers`. Implements `RelevanceClassifier`."""
+
+    def __init__(self, place: Place, device: str) -> None:
+        import torch
+        from sentence_transformers import CrossEncoder
+
+        self.id = place.id
+        self._model = CrossEncoder(
+            str(place.folder), device=device, local_files_only=True, model_kwargs={"dtype": torch.float32},
+            activation_fn=torch.nn.Sigmoid(), num_labels=1,
+        )  # fmt: skip
+
+    def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
+        """One score a sentence, 0..1, in order."""
+        if not sentences:
+            return []
+        pairs = [(claim, sentence) for sentence in sentences]
+        return [float(score) for score in self._model.predict(pairs, batch_size=BATCH, show_progress_bar=False)]
+
+
+class SentenceEncoder:
+    """A model of `sentence-transformers`, with its own pooling. Implements `Encoder`."""
+
+    def __init__(self, place: Place, device: str, prompt: str = "", own_code: bool = False) -> None:
+        import torch
+        from sentence_transformers import SentenceTransformer
+
+        # Stella asks for memory-efficient attention, which is there for GPUs alone.
+        plain = {"use_memory_efficient_attention": False, "unpad_inputs": False} if own_code else None
+        self.id, self._prompt = place.id, prompt
+        self._model = SentenceTransformer(
+            str(place.folder), device=device, local_files_only=True, trust_remote_code=own_code,
+            model_kwargs={"dtype": torch.float32}, config_kwargs=plain,
+        )  # fmt: skip
+        self.dimension = int(self._model.get_embedding_dimension() or 0)
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """(len(texts), dimension), rows of unit length."""
+        if not texts:
+            return np.zeros((0, self.dimension), np.float32)
+        vectors = self._model.encode(
+            [self._prompt + text for text in texts], batch_size=BATCH, normalize_embeddings=True,
+            show_progress_bar=False, prompt="",
+        )  # fmt: skip
+        return np.asarray(vectors, np.float32)
+
+
+class DPREncoder:
+    """One half of DPR (Karpukhin et al., EMNLP 2020). Implements `Encoder`, but for the length of its vectors."""
+
+    def __init__(self, place: Place, device: str, question: bool) -> None:
+        import torch
+        from transformers import AutoTokenizer, DPRContextEncoder, DPRQuestionEncoder
+
+        made = DPRQuestionEncoder if question else DPRContextEncoder
+        if (kind := _architecture(place.folder)) != made.__name__:
+            raise ValueError(f"it is a {kind}, and a {made.__name__} is needed here")
+        model = made.from_pretrained(place.folder, dtype=torch.float32).to(device).eval()
+        self.id = place.id
+        self._loaded = Loaded(place.id, AutoTokenizer.from_pretrained(place.folder), model, device)
+        self.dimension = int(model.config.projection_dim or model.config.hidden_size)
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """(len(texts), dimension), not of unit length: DPR's score is the dot product as it is."""
+        import torch
+
+        rows = [np.zeros((0, self.dimension), np.float32)]
+        for batch in _batches(texts):
+            with torch.inference_mode():
+                rows.append(self._loaded.model(**self._loaded.tensors(batch)).pooler_output.float().cpu().numpy())
+        return np.concatenate(rows).astype(np.float32)
+
+
+def reads_as_dpr(folder: Path) -> bool:
+    """Whether the folder holds one half of DPR."""
+    return _architecture(folder).startswith("DPR")
+
+
+def _architecture(folder: Path) -> str:
+    """The class that a model was saved as, "" where its configuration does not say. Raises OSError, ValueError."""
+    file = folder / "config.json"
+    config = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return str((config.get("architectures") or [""])[0])
+
+
+def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(texts), BATCH):
+        yield texts[start : start + BATCH]

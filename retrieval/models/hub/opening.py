@@ -1,0 +1,194 @@
+"""Models from the Hugging Face hub, for whoever has fetched them; `requirements-hub.txt` names the packages.
+
+Nothing is fetched but by `python -m retrieval models --get NAME`, or where HUB_DOWNLOAD allows it. A name may also be
+a folder that holds a model. Everything loads when first asked for, in float32, on HUB_DEVICE.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from retrieval.errors import EsotericError, ModelError, SettingError
+from retrieval.models.hub.catalogue import HubModel, find_hub_model
+from retrieval.protocols import Encoder, QuestionGenerator, RelevanceClassifier, SpanExtractor
+from retrieval.settings import Settings
+
+if TYPE_CHECKING:
+    from retrieval.models.hub.networks import Loaded
+
+PACKAGES = ("torch", "transformers", "sentence_transformers", "huggingface_hub")
+INSTALL = ".venv/bin/python -m pip install -r requirements-hub.txt"
+TEXTS = ("*.json", "*.txt", "*.model", "*.py")  # beside the weights
+OTHER_WEIGHTS = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.msgpack", "*.ot", "*.gguf")
+DEVICES = ("cpu", "cuda")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a model lies and what it is called in records: its name and the first eight digits of its version."""
+
+    folder: Path
+    id: str
+
+
+def span_extractor(name: str, settings: Settings | None = None) -> SpanExtractor:
+    """Names by token classification, or answers by a T5, whichever the model is. Raises ModelError."""
+    from retrieval.models.hub.networks import AnswerSpans, NameSpans
+
+    loaded = _load(name, settings, "span")
+    return AnswerSpans(loaded) if loaded.generates else NameSpans(loaded)
+
+
+def question_generator(name: str, settings: Settings | None = None) -> QuestionGenerator:
+    """A T5 that asks for an answer in a context. Raises ModelError."""
+    from retrieval.models.hub.networks import AnswerQuestions
+
+    return AnswerQuestions(_load(name, settings, "question"))
+
+
+def encoder(name: str, role: str, settings: Settings | None = None) -> Encoder:
+    """Vectors of texts. role: `question` for what is looked for with, anything else for what is found.
+
+    DPR's vectors keep their length, as its scores are dot products; all others have length 1. Raises ModelError.
+    """
+    from retrieval.models.hub.networks import DPREncoder, SentenceEncoder, reads_as_dpr
+
+    place, settings = find(name, settings), settings or Settings.from_environment()
+    with _readable(name):
+        if reads_as_dpr(place.folder):
+            return DPREncoder(place, _device(settings), question=role == "question")
+        listed = find_hub_model(name) or HubModel(name, "encoder", "", 0, "")
+        query = listed.query if role == "question" else ""
+        if listed.own_code and not settings.hub_code:
+            raise ModelError(f"{name} runs code of its own. Set HUB_CODE to 1 if you trust it, or {_default(name)}.")
+        return SentenceEncoder(place, _device(settings), query, listed.own_code)
+
+
+def relevance_classifier(name: str, settings: Settings | None = None) -> RelevanceClassifier:
+    """Whether a sentence matters to a claim, by a classifier of `claim [SEP] sentence`. Raises ModelError."""
+    from retrieval.models.hub.networks import PairClassifier
+
+    return PairClassifier(_load(name, settings, "relevance"))
+
+
+def reranker(name: str, settings: Settings | None = None) -> RelevanceClassifier:
+    """The same by a cross-encoder, whose score goes through a sigmoid. Raises ModelError."""
+    from retrieval.models.hub.networks import CrossEncoderScores
+
+    place, settings = find(name, settings), settings or Settings.from_environment()
+    with _readable(name):
+        return CrossEncoderScores(place, _device(settings))
+
+
+def find(name: str, settings: Settings | None = None) -> Place:
+    """The model's folder on this machine; fetched where HUB_DOWNLOAD allows it. Raises ModelError."""
+    settings = settings or Settings.from_environment()
+    if missing := missing_packages():
+        raise ModelError(
+            f"{name} needs packages that are not installed ({', '.join(missing)}). Install them: {INSTALL}; "
+            f"or {_default(name)}."
+        )
+    if (Path(name) / "config.json").is_file() or (Path(name) / "modules.json").is_file():
+        return Place(Path(name), Path(name).resolve().name)
+    folder = local_folder(name, settings)
+    if folder is None and settings.hub_download:
+        folder = fetch(name, settings)
+    if folder is None:
+        size = f" ({listed.megabytes:,} MB)" if (listed := find_hub_model(name)) else ""
+        raise ModelError(
+            f"{name} is not on this machine. Fetch it{size}: python -m retrieval models --get {name}; "
+            f"or {_default(name)}."
+        )
+    return Place(folder, f"{name}@{folder.name[:8]}")
+
+
+def missing_packages() -> list[str]:
+    """Those of `requirements-hub.txt` that are not installed."""
+    return [name for name in PACKAGES if not installed(name)]
+
+
+def installed(package: str) -> bool:
+    """Whether a package is there, without loading it."""
+    return importlib.util.find_spec(package) is not None
+
+
+def local_folder(name: str, settings: Settings) -> Path | None:
+    """Where the hub's cache on this machine holds the model; no connection is made."""
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+
+    try:
+        found = Path(snapshot_download(name, cache_dir=_cache(settings), local_files_only=True))
+    except (LocalEntryNotFoundError, HfHubHTTPError, HFValidationError, OSError):
+        return None
+    return found if any(found.glob("*.json")) else None
+
+
+def fetch(name: str, settings: Settings) -> Path:
+    """Fetch a model from the hub, safetensors where there are any. Raises ModelError."""
+    from huggingface_hub import HfApi, snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled
+
+    try:
+        files = HfApi().list_repo_files(name)
+        weights = "*.safetensors" if any(file.endswith(".safetensors") for file in files) else "*.bin"
+        return Path(
+            snapshot_download(
+                name, cache_dir=_cache(settings), allow_patterns=[*TEXTS, weights], ignore_patterns=list(OTHER_WEIGHTS)
+            )
+        )
+    except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled, OSError) as error:
+        why = " ".join(str(error).split())[:160]
+        raise ModelError(f"{name} cannot be fetched ({why}). Check its name and the connection.") from None
+    except Exception as error:  # clients of HTTP raise errors of their own
+        raise ModelError(f"{name} cannot be fetched ({type(error).__name__}). Check the connection.") from None
+
+
+def _cache(settings: Settings) -> Path | None:
+    return Path(settings.hub_folder) if settings.hub_folder else None
+
+
+def _load(name: str, settings: Settings | None, kind: str) -> Loaded:
+    from retrieval.models.hub.networks import load
+
+    place, settings = find(name, settings), settings or Settings.from_environment()
+    with _readable(name):
+        return load(place, kind, _device(settings))
+
+
+def _device(settings: Settings) -> str:
+    import torch
+
+    if settings.hub_device not in DEVICES:
+        raise SettingError(f"HUB_DEVICE is {settings.hub_device[:40]!r}. Set it to one of: {', '.join(DEVICES)}.")
+    if settings.hub_device == "cuda" and not torch.cuda.is_available():
+        raise ModelError("HUB_DEVICE is cuda, and there is no GPU that torch can use. Set HUB_DEVICE to cpu.")
+    if settings.threads and torch.get_num_threads() != settings.threads:
+        torch.set_num_threads(settings.threads)
+    return settings.hub_device
+
+
+class _readable:
+    """Turns what goes wrong in reading a model's files into a ModelError."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: Any, error: BaseException | None, __: Any) -> None:
+        if isinstance(error, Exception) and not isinstance(error, EsotericError):
+            why = " ".join(str(error).split())[:160]
+            raise ModelError(
+                f"{self._name} cannot be loaded ({why}). Fetch it again: python -m retrieval models --get {self._name}; "
+                f"or {_default(self._name)}."
+            ) from error
+
+
+def _default(name: str) -> str:
+    listed = find_hub_model(name)
+    return f"use the default, {listed.default}, which is here" if listed else "use the default, which is here"

@@ -1,0 +1,1 @@
+"""A check as others read it: JSON, text, a table."""

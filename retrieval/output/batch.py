@@ -1,0 +1,101 @@
+"""Checks a table of claims: one CSV in, one CSV out, a row a claim."""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tqdm import tqdm
+
+from retrieval.errors import ClaimError, CorpusError
+from retrieval.pipeline import Pipeline
+from retrieval.text.claims import read_claim
+from retrieval.types import Claim, FactCheck
+
+COLUMNS = ("label", "confidence", "reason", "evidence", "abstained", "grounded", "error")
+# What a spreadsheet would run as a formula (OWASP, CSV injection), in both widths of the signs.
+_FORMULA = re.compile(r"\s*[=+\-@\t\r\n＝＋－＠]")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How many claims were checked, and how many could not be."""
+
+    checked: int
+    failed: int
+
+
+def check_table(source: Path, target: Path, pipeline: Pipeline, longest: int) -> Outcome:
+    """Check the column `claim` of `source` (or its first column) and write its rows with our columns added.
+
+    Rows appear in `target` as they are done. Raises CorpusError where a file cannot be read or written.
+    """
+    if target.exists() and source.exists() and target.samefile(source):
+        raise CorpusError(f"{target} is the table that is read. Name another file with `--out`.")
+    columns, rows = read_table(source)
+    checked = failed = 0
+    try:
+        with open(target, "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow([*columns, *COLUMNS])
+            for row in tqdm(rows, unit=" claims", file=sys.stderr, mininterval=0.5):
+                answer = _answer(row[_claim_column(columns)], pipeline, longest)
+                failed += bool(answer[-1])
+                checked += not answer[-1]
+                writer.writerow([*row, *map(safe_cell, answer)])
+                file.flush()
+    except OSError as error:
+        raise CorpusError(f"{target} cannot be written: {error.strerror}. Name another file with `--out`.") from error
+    return Outcome(checked, failed)
+
+
+def read_table(path: Path) -> tuple[list[str], list[list[str]]]:
+    """Header and rows, all as wide as the header. Raises CorpusError."""
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            table = [row for row in csv.reader(file) if any(value.strip() for value in row)]
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a CSV file with a column `claim`.") from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise CorpusError(f"{path} is not a CSV file in UTF-8: {error}. Save it as one.") from error
+    if len(table) < 2:
+        raise CorpusError(f"{path} holds no claims. It needs a header with a column `claim` and a row a claim.")
+    columns, *rows = table
+    return columns, [row[: len(columns)] + [""] * (len(columns) - len(row)) for row in rows]
+
+
+def safe_cell(value: object) -> object:
+    """Text that a spreadsheet would run as a formula, made plain by an apostrophe in front; other values as they are."""
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
+
+
+def _claim_column(columns: list[str]) -> int:
+    names = [name.strip().casefold() for name in columns]
+    return names.index("claim") if "claim" in names else 0
+
+
+def _answer(text: str, pipeline: Pipeline, longest: int) -> list[str]:
+    try:
+        check = pipeline.run(Claim("", read_claim(text, longest)))
+    except ClaimError as error:
+        return [""] * (len(COLUMNS) - 1) + [str(error)]
+    verdict = check.verdict
+    assert verdict is not None
+    return [
+        str(verdict.label),
+        f"{verdict.confidence:.4f}",
+        verdict.reason,
+        " | ".join(_evidence(check)),
+        str(verdict.abstained),
+        "" if verdict.grounded is None else str(verdict.grounded),
+        "",
+    ]
+
+
+def _evidence(check: FactCheck) -> Iterator[str]:
+    for evidence in check.evidence:
+        yield f"{evidence.sentence.title}, sentence {evidence.sentence.line}: {evidence.sentence.text}"

@@ -1,0 +1,184 @@
+"""A check as JSON, the one form that the command line, the API and the exports share (DESIGN section 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from retrieval.llm.budget import spent
+from retrieval.types import (
+    Claim,
+    CorpusInfo,
+    Evidence,
+    FactCheck,
+    Hit,
+    Label,
+    LLMCall,
+    Page,
+    Question,
+    Reply,
+    Sentence,
+    Span,
+    Stance,
+    Verdict,
+)
+
+Json = dict[str, Any]
+
+
+def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", finished: str = "") -> Json:
+    """The public form. `text` of each evidence equals its page's text from `start` to `end`."""
+    return {
+        "id": check.claim.id,
+        "claim": check.claim.text,
+        "recipe": check.recipe,
+        "state": state,
+        "verdict": _verdict(check.verdict) if check.verdict else None,
+        "evidence": [_evidence(evidence) for evidence in check.evidence],
+        "pages": [
+            {"page_id": hit.page.id, "title": hit.page.title, "score": round(hit.score, 4), "method": hit.method}
+            for hit in check.pages
+        ],
+        "questions": [{"text": q.text, "answer": q.answer, "sources": list(q.sources)} for q in check.questions],
+        "spans": [{"text": s.text, "start": s.start, "end": s.end, "type": s.type} for s in check.spans],
+        "timings_ms": dict(check.timings),
+        "corpus": {"fingerprint": check.corpus.fingerprint, "pages": check.corpus.pages} if check.corpus else None,
+        "models": dict(check.models),
+        "created": created,
+        "finished": finished,
+        "notes": list(check.notes),
+        "details": dict(check.details),
+        "language_model": _usage(check) if check.calls else None,
+    }
+
+
+def _usage(check: FactCheck) -> Json:
+    used = spent(check.calls)
+    return {
+        "calls": len(check.calls),
+        "prompt_tokens": used.prompt_tokens,
+        "reply_tokens": used.reply_tokens,
+        "seconds": round(used.seconds, 3),
+    }
+
+
+def _verdict(verdict: Verdict) -> Json:
+    other = verdict.without_evidence
+    return {
+        "label": str(verdict.label),
+        "confidence": round(verdict.confidence, 4),
+        "probabilities": {str(label): round(p, 4) for label, p in verdict.probabilities.items()},
+        "reason": verdict.reason,
+        "method": verdict.method,
+        "sources": None if verdict.sources is None else list(verdict.sources),
+        "abstained": verdict.abstained,
+        "grounded": verdict.grounded,
+        "without_evidence": {
+            "label": str(verdict.label_without_evidence),
+            "probabilities": {str(label): round(p, 4) for label, p in other.items()},
+        }
+        if other
+        else None,
+    }
+
+
+def _evidence(evidence: Evidence) -> Json:
+    sentence, stance = evidence.sentence, evidence.stance
+    return {
+        "page_id": sentence.page_id,
+        "title": sentence.title,
+        "line": sentence.line,
+        "start": sentence.start,
+        "end": sentence.end,
+        "text": sentence.text,
+        "score": round(evidence.score, 4),
+        "stance": {
+            "supports": round(stance.supports, 4),
+            "refutes": round(stance.refutes, 4),
+            "neutral": round(stance.neutral, 4),
+        },
+        "method": evidence.method,
+        "verified": evidence.verified,
+    }
+
+
+def dump_check(check: FactCheck) -> Json:
+    """The whole record with its page texts, as stored with a job; `load_check` reads it back without loss."""
+    return {
+        **check_as_json(check),
+        "pages": [{"page": _page(hit.page), "score": hit.score, "method": hit.method} for hit in check.pages],
+        "evidence": [_stored_evidence(evidence) for evidence in check.evidence],
+        "sentences": [_stored_evidence(evidence) for evidence in check.sentences],
+        "verdict": _stored_verdict(check.verdict) if check.verdict else None,
+        "corpus": _plain(check.corpus) if check.corpus else None,
+        "calls": [{**_plain(call), "reply": _plain(call.reply)} for call in check.calls],
+    }
+
+
+def load_check(stored: Mapping[str, Any]) -> FactCheck:
+    """Inverse of `dump_check`. Raises KeyError, TypeError or ValueError where the record is not one of ours."""
+    return FactCheck(
+        claim=Claim(stored["id"], stored["claim"]),
+        recipe=stored["recipe"],
+        spans=tuple(Span(**span) for span in stored["spans"]),
+        questions=tuple(Question(q["text"], q["answer"], tuple(q["sources"])) for q in stored["questions"]),
+        pages=tuple(Hit(_read_page(hit["page"]), hit["score"], hit["method"]) for hit in stored["pages"]),
+        sentences=tuple(_read_evidence(evidence) for evidence in stored["sentences"]),
+        evidence=tuple(_read_evidence(evidence) for evidence in stored["evidence"]),
+        verdict=_read_verdict(stored["verdict"]) if stored["verdict"] else None,
+        timings=MappingProxyType(dict(stored["timings_ms"])),
+        models=MappingProxyType(dict(stored["models"])),
+        corpus=CorpusInfo(**stored["corpus"]) if stored["corpus"] else None,
+        notes=tuple(stored["notes"]),
+        details=MappingProxyType(dict(stored.get("details", {}))),
+        calls=tuple(LLMCall(**{**call, "reply": Reply(**call["reply"])}) for call in stored.get("calls", ())),
+    )
+
+
+def _plain(record: Any) -> Json:
+    return {name: getattr(record, name) for name in record.__slots__}
+
+
+def _page(page: Page) -> Json:
+    return _plain(page)
+
+
+def _read_page(stored: Json) -> Page:
+    lines = tuple((line, start, end) for line, start, end in stored["lines"])
+    return Page(**{**stored, "lines": lines, "links": tuple(stored["links"])})
+
+
+def _stored_evidence(evidence: Evidence) -> Json:
+    return {**_plain(evidence), "sentence": _plain(evidence.sentence), "stance": _plain(evidence.stance)}
+
+
+def _read_evidence(stored: Json) -> Evidence:
+    return Evidence(**{**stored, "sentence": Sentence(**stored["sentence"]), "stance": Stance(**stored["stance"])})
+
+
+def _stored_verdict(verdict: Verdict) -> Json:
+    other = verdict.without_evidence
+    return {
+        **_verdict(verdict),
+        "probabilities": {str(label): p for label, p in verdict.probabilities.items()},
+        "without_evidence": {"probabilities": {str(label): p for label, p in other.items()}} if other else None,
+    }
+
+
+def _read_verdict(stored: Json) -> Verdict:
+    """Records of earlier versions lack what was added since."""
+    other, sources = stored.get("without_evidence"), stored.get("sources")
+    return Verdict(
+        Label(stored["label"]),
+        _read_probabilities(stored["probabilities"]),
+        stored["reason"],
+        stored["method"],
+        abstained=stored.get("abstained", False),
+        without_evidence=_read_probabilities(other["probabilities"]) if other else None,
+        sources=None if sources is None else tuple(sources),
+    )
+
+
+def _read_probabilities(stored: Json) -> Mapping[Label, float]:
+    return MappingProxyType({Label(label): p for label, p in stored.items()})

@@ -1,0 +1,68 @@
+"""A check as text for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+
+from retrieval.llm.budget import told
+from retrieval.types import Evidence, FactCheck, Label, Verdict
+from retrieval.verdicts.reasons import grounding_sentence
+
+WIDTH = 96
+BOLD, RESET = "\033[1m", "\033[0m"
+COLOURS = {Label.SUPPORTED: "\033[32m", Label.REFUTED: "\033[31m", Label.CONFLICTING: "\033[35m"}
+SENTENCES = {
+    Label.SUPPORTED: "SUPPORTED by the corpus",
+    Label.REFUTED: "REFUTED by the corpus",
+    Label.NOT_ENOUGH_EVIDENCE: "NOT ENOUGH EVIDENCE in the corpus",
+    Label.CONFLICTING: "CONFLICTING evidence in the corpus",
+}
+
+
+def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
+    """Verdict, evidence and where it stands; `colour` adds ANSI escapes. Control characters never get through."""
+    lines = [_plain(check.claim.text), ""]
+    if check.verdict:
+        head = f"{SENTENCES[check.verdict.label]} ({check.verdict.confidence:.0%})"
+        tone = COLOURS.get(check.verdict.label, "")
+        if check.verdict.abstained:
+            head, tone = f"NOT SURE; it leans to: {head}", ""
+        lines += [f"{BOLD}{tone}{head}{RESET}" if colour else head, _wrap(check.verdict.reason, "")]
+        lines += _rating(check.verdict)
+        lines += [_wrap(line, "") for line in (grounding_sentence(check),) if line] + [""]
+    for number, evidence in enumerate(check.evidence, 1):
+        lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
+    took = sum(check.timings.values())
+    lines += [
+        "",
+        f"{len(check.sentences)} sentences of {len(check.pages)} pages read in {took:.0f} ms, recipe {check.recipe}.",
+    ]
+    if check.calls:
+        lines += [f"Language model: {told(check.calls)}."]
+    return "\n".join(lines + [_plain(note) for note in check.notes])
+
+
+def _rating(verdict: Verdict) -> list[str]:
+    """Of a language model's verdict: what its reason rests on, and whose confidence it is."""
+    if verdict.sources is None:
+        return []
+    named = (
+        f"Rests on {', '.join(map(str, verdict.sources))}." if verdict.sources else "UNSUPPORTED: names no sentence."
+    )
+    return [_plain(f"{named} By {verdict.method}, by its own rating.")]
+
+
+def _source(evidence: Evidence) -> str:
+    stance = evidence.stance
+    share, word = max((stance.supports, "supports"), (stance.refutes, "refutes"), (stance.neutral, "neutral"))
+    doubt = "" if evidence.verified else ", NOT VERIFIED"
+    return f"— {_plain(evidence.sentence.title)}, sentence {evidence.sentence.line} ({word} {share:.0%}, relevance {evidence.score:.0%}{doubt})"
+
+
+def _wrap(text: str, indent: str) -> str:
+    return textwrap.fill(_plain(text), WIDTH, subsequent_indent=indent)
+
+
+def _plain(text: str) -> str:
+    """Text that cannot steer the terminal."""
+    return "".join(char if char.isprintable() else " " for char in text)

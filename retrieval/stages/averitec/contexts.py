@@ -1,0 +1,106 @@
+"""A short context in front of each kept sentence, from the page around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from retrieval.llm.budget import NO_LIMIT, Budget, reply_to
+from retrieval.llm.prompts import prompt, quoted
+from retrieval.llm.replies import read_context
+from retrieval.protocols import LLM, PairScorer
+from retrieval.types import Evidence, FactCheck, Page, Progress, Question
+
+REPLY_TOKENS = 200
+CHARACTERS_A_TOKEN = 4  # of English text, about
+
+
+@dataclass(frozen=True)
+class Contexts:
+    """Writes the context of each evidence sentence and puts it in front of the sentence in its pair.
+
+    The evidence itself stays the page's own words. Without a language model the context is the page's title and the
+    sentence before. kept: pairs left after the second reading, where contexts are written before the reranking: then
+    the pair scorer reads context and sentence together, and of each question the best `kept` stay.
+    """
+
+    llm: LLM | None
+    scorer: PairScorer
+    tokens: int = 768
+    kept: int = 0
+    budget: Budget = NO_LIMIT
+    name: str = "contexts"
+    reads: tuple[str, ...] = ("claim", "questions", "evidence", "pages")
+    writes: tuple[str, ...] = ("questions", "evidence", "sentences", "calls")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        pages = {hit.page.id: hit.page for hit in check.pages}
+        total = max(1, len(check.questions))
+        done: list[Question] = []
+        for number, pair in enumerate(check.questions, 1):
+            yield Progress(self.name, len(done), total, check)
+            evidence = check.evidence[pair.sources[0] - 1]
+            check, context = self._context(check, number, evidence, pages)
+            done.append(replace(pair, answer=f"{context} {evidence.sentence.text}".strip()))
+        check = replace(check, questions=tuple(done))
+        yield Progress(self.name, total, total, self._reranked(check) if self.kept else check)
+
+    def _context(
+        self, check: FactCheck, number: int, evidence: Evidence, pages: dict[str, Page]
+    ) -> tuple[FactCheck, str]:
+        """The check with one more call in its record, and the context."""
+        page, sentence = pages[evidence.sentence.page_id], evidence.sentence
+        if self.llm is None:
+            return check, sentence_before(page, evidence)
+        around = surroundings(page.text, sentence.start, sentence.end, self.tokens * CHARACTERS_A_TOKEN)
+        content = (
+            f"<page>\n{quoted(page.title)}\n{quoted(around)}\n</page>\n<sentence>\n{quoted(sentence.text)}\n</sentence>"
+        )
+        asked = (prompt("context"), content, None, REPLY_TOKENS)
+        check, reply = reply_to(self.llm, self.budget, check, f"context {number}", *asked)
+        return check, read_context(reply)
+
+    def _reranked(self, check: FactCheck) -> FactCheck:
+        """Of each question's pairs the best by relevance of context and sentence to the question."""
+        groups: list[list[Question]] = []
+        for pair in check.questions:
+            if pair.text or not groups:
+                groups.append([])
+            groups[-1].append(pair)
+        pairs: list[Question] = []
+        evidence: list[Evidence] = []
+        for group in groups:
+            scores: dict[int, float] = {}
+            for rows, relevances, _ in self.scorer.score(group[0].text, [pair.answer for pair in group]):
+                scores |= dict(zip(rows, relevances, strict=True))
+            best = sorted(range(len(group)), key=lambda row: (-scores[row], row))[: self.kept]
+            for rank, row in enumerate(best):
+                evidence.append(check.evidence[group[row].sources[0] - 1])
+                pairs.append(Question(group[0].text if rank == 0 else "", group[row].answer, (len(evidence),)))
+        return replace(check, questions=tuple(pairs), evidence=tuple(evidence), sentences=tuple(evidence))
+
+
+def sentence_before(page: Page, evidence: Evidence) -> str:
+    """Title of the page and the sentence before, in brackets; the title alone where there is none."""
+    before = [s for s in page.sentences() if s.end <= evidence.sentence.start][-1:]
+    return f"[{page.title}{': ' + before[0].text if before else ''}]"
+
+
+def surroundings(text: str, start: int, end: int, length: int) -> str:
+    """The text around text[start:end], about `length` characters in all, cut where paragraphs, sentences or words end.
+
+    The cut looks for the coarsest end that leaves at least half of the room, as recursive splitting does.
+    """
+    room = max(0, length - (end - start)) // 2
+    first, last = max(0, start - room), min(len(text), end + room)
+    for sign in ("\n", ". ", " "):
+        at = text.find(sign, first, start)
+        if first and first < at + len(sign) <= start - room // 2:
+            first = at + len(sign)
+            break
+    for sign in ("\n", ". ", " "):
+        at = text.rfind(sign, end + room // 2, last)
+        if last < len(text) and at >= 0:
+            last = at + len(sign)
+            break
+    return text[first:last].strip()

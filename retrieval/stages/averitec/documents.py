@@ -1,0 +1,131 @@
+"""From a claim to the documents, or chunks of documents, nearest to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from retrieval.protocols import Encoder, Matrix, PageStore
+from retrieval.text.bm25 import Bm25, folded_words
+from retrieval.text.chunks import chunks
+from retrieval.text.ranking import maximal_marginal_relevance
+from retrieval.types import Evidence, FactCheck, Hit, Page, Progress, Sentence, Stance
+
+UNREAD = Stance(0.0, 0.0, 1.0)  # of text that nothing has judged yet
+FOUND_IN_CORPUS = 200  # pages that BM25 brings from a corpus too large to be read whole
+BATCH = 64
+
+
+@runtime_checkable
+class ReadableWhole(Protocol):
+    """A store so small that all its pages can be looked at."""
+
+    def pages(self) -> list[Page]:
+        """All pages, by id."""
+        ...
+
+
+def candidate_pages(store: PageStore, claim: str) -> list[Page]:
+    """All pages of a claim's own documents; of a corpus those that BM25 finds."""
+    if isinstance(store, ReadableWhole):
+        return store.pages()
+    return [page for page, _ in store.search_text(claim, top_k=FOUND_IN_CORPUS)]
+
+
+def encode_in_steps(encoder: Encoder, texts: Sequence[str]) -> Iterator[tuple[int, Matrix]]:
+    """(texts done, their vectors) batch by batch, so that a person can stop it."""
+    for first in range(0, len(texts), BATCH):
+        vectors = encoder.encode(texts[first : first + BATCH])
+        yield first + len(vectors), vectors
+
+
+@dataclass(frozen=True)
+class ChunkSearch:
+    """Chunks of all documents, cut down by BM25, then the nearest by embedding, then those that say different things.
+
+    kept chunks stand in `sentences`, best first, with the cosine as their score; their pages in `pages`.
+    """
+
+    store: PageStore
+    encoder: Encoder
+    length: int = 2048
+    pruned: int = 6000
+    fetched: int = 40
+    kept: int = 10
+    relevance: float = 0.75
+    name: str = "chunks"
+    reads: tuple[str, ...] = ("claim",)
+    writes: tuple[str, ...] = ("pages", "sentences", "corpus")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        claim = check.claim.text
+        pages = {page.id: page for page in candidate_pages(self.store, claim)}
+        cut = prune(claim, [chunk for page in pages.values() for chunk in chunks(page, self.length)], self.pruned)
+        yield Progress(self.name, 0, max(1, len(cut)), check)
+        parts: list[Matrix] = []
+        for done, vectors in encode_in_steps(self.encoder, [opening(chunk.title, chunk.text) for chunk in cut]):
+            parts.append(vectors)
+            yield Progress(self.name, done, len(cut), check)
+        found = self._nearest(claim, cut, parts) if cut else []
+        best: dict[str, float] = {}
+        for chunk, score in found:
+            best[chunk.page_id] = max(score, best.get(chunk.page_id, -1.0))
+        hits = tuple(Hit(pages[page_id], score, "embedding") for page_id, score in best.items())
+        kept = tuple(Evidence(chunk, score, UNREAD, "chunk") for chunk, score in found)
+        total = max(1, len(cut))
+        done_check = replace(check, pages=hits, sentences=kept, corpus=self.store.info())
+        yield Progress(self.name, total, total, done_check)
+
+    def _nearest(self, claim: str, cut: Sequence[Sentence], parts: Sequence[Matrix]) -> list[tuple[Sentence, float]]:
+        query, vectors = self.encoder.encode([claim])[0], np.concatenate(parts)
+        scores = vectors @ query
+        fetched = np.argsort(-scores, kind="stable")[: self.fetched]
+        rows = maximal_marginal_relevance(query, vectors[fetched], self.kept, self.relevance)
+        return [(cut[fetched[row]], round(float(scores[fetched[row]]), 6)) for row in rows]
+
+
+def prune(claim: str, cut: Sequence[Sentence], most: int) -> list[Sentence]:
+    """The chunks that share most with the claim by BM25, in their own order; all where there are no more than `most`."""
+    if len(cut) <= most:
+        return list(cut)
+    scores = Bm25([folded_words(chunk.text) for chunk in cut]).scores(folded_words(claim))
+    kept = sorted(np.argsort(-scores, kind="stable")[:most].tolist())
+    return [cut[row] for row in kept]
+
+
+@dataclass(frozen=True)
+class DocumentSearch:
+    """The documents nearest to the claim by embedding of their beginnings."""
+
+    store: PageStore
+    encoder: Encoder
+    top_k: int = 50
+    name: str = "documents"
+    reads: tuple[str, ...] = ("claim",)
+    writes: tuple[str, ...] = ("pages", "corpus")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        pages = candidate_pages(self.store, check.claim.text)
+        yield Progress(self.name, 0, max(1, len(pages)), check)
+        parts: list[Matrix] = []
+        for done, vectors in encode_in_steps(self.encoder, [opening(page.title, page.text) for page in pages]):
+            parts.append(vectors)
+            yield Progress(self.name, done, len(pages), check)
+        hits: list[Hit] = []
+        if parts:
+            scores = np.concatenate(parts) @ self.encoder.encode([check.claim.text])[0]
+            order = np.argsort(-scores, kind="stable")[: self.top_k].tolist()
+            hits = [Hit(pages[row], round(float(scores[row]), 6), "embedding") for row in order]
+        total = max(1, len(pages))
+        yield Progress(self.name, total, total, replace(check, pages=tuple(hits), corpus=self.store.info()))
+
+
+def opening(title: str, text: str) -> str:
+    """What is embedded of a document or chunk: title and beginning, as much as an encoder reads.
+
+    One form for both, so that a short document, which is a single chunk, is embedded once for every recipe.
+    """
+    return f"{title}\n{text[:1200]}"

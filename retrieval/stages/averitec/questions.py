@@ -1,0 +1,84 @@
+"""From a claim to the questions that have to be answered: by a language model, or by rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from retrieval.llm.budget import NO_LIMIT, Budget, reply_to
+from retrieval.llm.examples import Examples
+from retrieval.llm.prompts import prompt, quoted
+from retrieval.llm.replies import read_questions
+from retrieval.protocols import LLM, SpanExtractor
+from retrieval.types import FactCheck, Progress, Question
+
+REPLY_TOKENS = 400
+_FIGURE = re.compile(r"\d[\d,.]*\s*(?:%|percent|million|billion|thousand)?")
+
+
+@dataclass(frozen=True)
+class RuleQuestions:
+    """Questions made of the claim and the names in it."""
+
+    extractor: SpanExtractor
+    most: int = 3
+    name: str = "questions"
+    reads: tuple[str, ...] = ("claim",)
+    writes: tuple[str, ...] = ("questions",)
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        spans = self.extractor.extract(check.claim.text)
+        questions = rule_questions(check.claim.text, spans, self.most)
+        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(Question, questions))))
+
+
+def rule_questions(claim: str, spans: list[tuple[int, int, str]], most: int) -> list[str]:
+    """The claim as a question, then one about its figure, then one about each name in it, longest first."""
+    plain = claim.strip().rstrip(".!?… ")
+    questions = [f"Is it true that {_lowered(plain, spans)}?"]
+    names = sorted({claim[start:end] for start, end, _ in spans}, key=lambda name: (-len(name), claim.find(name)))
+    if figure := _FIGURE.search(plain):
+        about = next((name for name in names if figure[0].strip() not in name), "")
+        questions.append(f"What is the figure for {about}, is it {figure[0].strip(' .,')}?" if about else "")
+    questions += [f"What is known about {name}?" for name in names if any(char.isalpha() for char in name)]
+    return list(dict.fromkeys(filter(None, questions)))[:most]
+
+
+def _lowered(text: str, spans: list[tuple[int, int, str]]) -> str:
+    """The text as it goes on within a sentence: its first letter small unless a name begins there."""
+    named = any(start == 0 and kind != "NOUN_PHRASE" for start, _, kind in spans)
+    return text if named or text[1:2].isupper() else text[:1].lower() + text[1:]
+
+
+@dataclass(frozen=True)
+class AskedQuestions:
+    """Questions written by a language model, shown those of the nearest checked claim."""
+
+    llm: LLM
+    examples: Examples
+    most: int = 3
+    budget: Budget = NO_LIMIT
+    name: str = "questions"
+    reads: tuple[str, ...] = ("claim",)
+    writes: tuple[str, ...] = ("questions", "calls")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        yield Progress(self.name, 0, 1, check)
+        content = []
+        for example in self.examples.nearest(check.claim.text, 1):
+            earlier = list(dict.fromkeys(question for question, _ in example.questions))[: self.most]
+            lines = "\n".join(f"- {quoted(question)}" for question in earlier)
+            content.append(f"An example.\nClaim: {quoted(example.claim)}\nIts questions:\n{lines}\n")
+        content.append(f"The claim to check: {quoted(check.claim.text)}")
+        asked = (prompt("questions", questions=self.most), "\n".join(content), schema(self.most), REPLY_TOKENS)
+        check, reply = reply_to(self.llm, self.budget, check, "questions", *asked)
+        questions = read_questions(reply, self.most)
+        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(Question, questions))))
+
+
+def schema(most: int) -> dict[str, object]:
+    """JSON schema of a reply with so many questions at most."""
+    listed = {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": most}
+    properties = {"questions": listed}
+    return {"type": "object", "properties": properties, "required": ["questions"], "additionalProperties": False}

@@ -1,0 +1,91 @@
+"""Pages cut into sentences, and which of these the questions leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from retrieval.protocols import Encoder
+from retrieval.stages.esoteric.question_ranking import asked_texts
+from retrieval.stages.sentences import likely_sentences
+from retrieval.text.ranking import best_questions, merge_overlaps, thesis_scale, unit_length
+from retrieval.text.sentences import with_title
+from retrieval.types import Evidence, FactCheck, Page, Progress, Sentence, Stance
+
+BATCH = 32
+UNREAD = Stance(0.0, 0.0, 1.0)
+
+Splitter = Callable[[str], Sequence[tuple[int, int]]]
+
+
+class Passages:
+    """Sentences of the pages, those kept that answer a question best.
+
+    A page's own lines are its sentences; where it has none, they are found by `split`. Only the first `encoded` are
+    compared with the questions: those that share most words with the claim, as comparing takes time.
+    """
+
+    name = "sentences"
+    reads = ("claim", "questions", "pages")
+    writes = ("sentences", "pages", "details")
+
+    def __init__(
+        self,
+        questions: Encoder | None,
+        passages: Encoder | None,
+        split: Splitter,
+        *,
+        encoded: int,
+        top_k: int,
+        cutoff: float,
+        used: str = "",
+    ) -> None:
+        """questions, passages: None keeps the first `top_k` sentences without asking. used: the encoders' names."""
+        self._questions, self._passages, self._split = questions, passages, split
+        self._encoded, self._top_k, self._cutoff, self._used = encoded, top_k, cutoff, used
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        pages = tuple(replace(hit, page=with_lines(hit.page, self._split)) for hit in check.pages)
+        likely = likely_sentences(check.claim.text, pages, self._encoded)
+        total = max(1, len(likely))
+        yield Progress(self.name, 0, total, replace(check, pages=pages))
+        scores: list[list[float]] = []
+        if self._questions and self._passages and likely:
+            queries = self._questions.encode(asked_texts(check))
+            for first in range(0, len(likely), BATCH):
+                batch = likely[first : first + BATCH]
+                products = self._passages.encode([with_title(sentence) for sentence in batch]) @ queries.T
+                scores += [thesis_scale(list(map(float, row)), unit_length(queries)) for row in products]
+                yield Progress(self.name, len(scores), total, replace(check, pages=pages))
+        kept = self._kept(likely, scores)
+        details = check.telling(
+            self.name,
+            f"{len(likely)} likely sentences of {sum(len(hit.page.lines) for hit in pages)} compared with the questions"
+            f"{f' by {self._used}' if self._used else ''}; {len(kept)} kept (at most {self._top_k}, cutoff {self._cutoff:g}).",
+        )
+        yield Progress(self.name, total, total, replace(check, pages=pages, sentences=kept, details=details))
+
+    def _kept(self, likely: Sequence[Sentence], scores: Sequence[Sequence[float]]) -> tuple[Evidence, ...]:
+        if not scores:
+            return tuple(Evidence(sentence, 0.0, UNREAD, "words") for sentence in likely[: self._top_k])
+        best = best_questions(scores, self._top_k)
+        found = [(score, likely[row]) for row, (score, _) in best.items() if score >= self._cutoff]
+        return tuple(Evidence(sentence, score, UNREAD, "question") for score, sentence in found[: self._top_k])
+
+
+def with_lines(page: Page, split: Splitter) -> Page:
+    """The page with sentences that do not overlap; each merged piece has the number of its first line."""
+    lines = page.lines or tuple((number, *span) for number, span in enumerate(split(page.text)))
+    merged = merge_overlaps([(start, end) for _, start, end in lines])
+    if len(merged) == len(page.lines):
+        return page
+    numbers = {start: number for number, start, _ in sorted(lines, reverse=True)}
+    return replace(page, lines=tuple((numbers[start], start, end) for start, end in merged))
+
+
+def english_sentences(text: str) -> list[tuple[int, int]]:
+    """Offsets of the sentences of a text, by spaCy's small English model. Raises ModelError where it is missing."""
+    from retrieval.models.english.parser import english
+
+    document = english()(text)
+    return [(s.start_char, s.end_char) for s in document.sents if text[s.start_char : s.end_char].strip()]

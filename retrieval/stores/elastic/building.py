@@ -1,0 +1,212 @@
+"""The generation of a corpus that is being loaded into Elasticsearch: begun, found again, held by one writer."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from retrieval.errors import SettingError, StoreError, StoreVersion
+from retrieval.settings import Settings
+from retrieval.stores.elastic.index import (
+    ALIAS_OF_BUILDING,
+    LOADING,
+    META,
+    Json,
+    index_settings,
+    is_generation,
+    mapping,
+    new_generation,
+)
+from retrieval.stores.elastic.server import Server
+from retrieval.stores.pages import SCHEMA
+
+SECONDS_OF_A_SILENT_WRITER = 120.0  # after which another machine may take its load over
+NUMBERS_BETWEEN_RUNS = 10**9  # more operations than a load makes between two checkpoints
+SECONDS_TO_CREATE = 120.0
+
+
+@dataclass
+class Building:
+    """name: of the index. position: of the last checkpoint. number: highest given to an operation until then.
+
+    pages: held when the writer was opened. dimension: of its vectors, and vector_model: who made those that it began
+    with. card: fields of `CorpusInfo`, once it is whole.
+    """
+
+    name: str
+    job: str
+    position: Mapping[str, Any] | None
+    number: int
+    pages: int
+    dimension: int
+    card: Json = field(default_factory=dict)
+    vector_model: str = ""
+
+    @classmethod
+    def begin(
+        cls, server: Server, job: str, current: tuple[str, Json] | None, settings: Settings, dimension: int
+    ) -> Building:
+        """A new index; with the pages of the current generation where one is given."""
+        client = server.client.options(request_timeout=SECONDS_TO_CREATE)
+        name = new_generation(server.address.index)
+        aliases: Json = {server.address.index + ALIAS_OF_BUILDING: {}}
+        with server.asked():
+            remove_leftovers(server)
+            if current:
+                # Hard links on the server's disk: nothing is copied, and the old index is not touched.
+                client.indices.clone(
+                    index=current[0], target=name, settings=_prefixed(LOADING), aliases=aliases, timeout="120s"
+                )
+            else:
+                _create(server, name, settings, dimension, aliases)
+            client.cluster.health(index=name, wait_for_status="yellow", timeout="60s")
+            building = cls(name, job, None, time.time_ns() // 1000, *_holdings(server, name))
+            building.vector_model = current[1].get("vector_model", "") if current else ""
+        take(server, building)
+        return building
+
+
+def find_building(server: Server, job: str, restart: bool) -> Building | None:
+    """The unfinished load of this job, taken over; None where there is none.
+
+    Raises StoreError where it is another's or another process works at it, StoreVersion.
+    """
+    from elasticsearch import NotFoundError
+
+    alias = server.address.index + ALIAS_OF_BUILDING
+    try:
+        with server.asked():
+            found = server.client.indices.get_mapping(index=alias).body
+    except NotFoundError:
+        return None
+    name, described = next(iter(found.items()))
+    note = described["mappings"].get("_meta", {}).get(META, {})
+    _check_holder(server, note)
+    if restart or not note.get("position"):  # Nothing of it is known to be whole.
+        with server.asked():
+            server.client.indices.delete(index=name)
+        return None
+    _check_job(server, note, job)
+    with server.asked():
+        server.client.indices.put_settings(index=name, settings=LOADING)
+        server.client.indices.refresh(index=name)
+        number = max(time.time_ns() // 1000, int(note["number"]) + NUMBERS_BETWEEN_RUNS)
+        building = Building(name, job, note["position"], number, *_holdings(server, name))
+        building.vector_model = note.get("vector_model", "")
+    take(server, building)
+    return building
+
+
+def take(server: Server, building: Building) -> None:
+    """Write its place and who works at it into the index. Raises StoreError where another process took it over."""
+    note = {
+        "vector_model": building.vector_model,
+        **building.card,
+        "schema": SCHEMA,
+        "job": building.job,
+        "position": building.position,
+        "number": building.number,
+        "holder": _me(),
+        "seen": time.time(),
+    }
+    with server.asked():
+        server.client.indices.put_mapping(index=building.name, meta={META: note})
+
+
+def release(server: Server, building: Building) -> None:
+    """Let another process go on with it. Does nothing where the index is gone, as after `--restart`."""
+    from elasticsearch import NotFoundError
+
+    try:
+        with server.asked():
+            found = server.client.indices.get_mapping(index=building.name).body[building.name]
+            note = found["mappings"]["_meta"][META]
+            server.client.indices.put_mapping(index=building.name, meta={META: {**note, "holder": ""}})
+    except (NotFoundError, KeyError):
+        return
+
+
+def generations(server: Server) -> list[str]:
+    """Names of all generations that lie on the server, in use or not."""
+    with server.asked():
+        found = server.client.indices.get_alias(index=f"{server.address.index}-*").body
+    return sorted(name for name in found if is_generation(server.address.index, name))
+
+
+def remove_leftovers(server: Server) -> None:
+    """Delete generations that no alias names: what a load that was killed after its switch left behind."""
+    with server.asked():
+        found = server.client.indices.get_alias(index=f"{server.address.index}-*").body
+        for name, described in found.items():
+            if is_generation(server.address.index, name) and not described["aliases"]:
+                server.client.indices.delete(index=name, ignore_unavailable=True)
+
+
+def _check_holder(server: Server, note: Json) -> None:
+    host, _, process = str(note.get("holder", "")).rpartition(":")
+    if not host or (host == socket.gethostname() and not _runs(int(process))):
+        return
+    if host == socket.gethostname() or time.time() - float(note["seen"]) < SECONDS_OF_A_SILENT_WRITER:
+        raise StoreError(
+            f"Another process is loading into {server.address} (process {process} on {host}). "
+            "Wait until it ends, or stop it."
+        )
+
+
+def _check_job(server: Server, note: Json, job: str) -> None:
+    if note.get("schema") != SCHEMA:
+        raise StoreVersion(
+            f"{server.address} holds an unfinished load by another version of the program. "
+            "Add `--restart` to throw it away."
+        )
+    if note["job"] != job:
+        raise StoreError(
+            f"{server.address} holds an unfinished load of something else ({note['job']}). "
+            "Run that command again to end it, or add `--restart` to throw it away."
+        )
+
+
+def _create(server: Server, name: str, settings: Settings, dimension: int, aliases: Json) -> None:
+    """An empty index. Raises SettingError where the server has no such analyzer."""
+    from elasticsearch import BadRequestError
+
+    client = server.client.options(request_timeout=SECONDS_TO_CREATE)
+    fields = mapping(settings, dimension)
+    try:
+        client.indices.create(index=name, settings=index_settings(settings), mappings=fields, aliases=aliases)
+    except BadRequestError as error:
+        if "analyzer" not in str(error.body):
+            raise
+        raise SettingError(
+            f"Elasticsearch at {server} has no analyzer named {settings.elasticsearch_analyzer[:40]!r}. "
+            "Set ELASTICSEARCH_ANALYZER to `standard`, or use a server with the module analysis-common."
+        ) from None
+
+
+def _holdings(server: Server, name: str) -> tuple[int, int]:
+    """Pages in the index, and the dimension of its vectors."""
+    fields = server.client.indices.get_mapping(index=name).body[name]["mappings"]["properties"]
+    return server.client.count(index=name)["count"], fields.get("vector", {}).get("dims", 0)
+
+
+def _me() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _prefixed(settings: Json) -> Json:
+    """As cloning wants its settings."""
+    return {f"index.{name}": value for name, value in settings.items()}

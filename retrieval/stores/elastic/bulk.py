@@ -1,0 +1,163 @@
+"""Sends documents to Elasticsearch in parallel, with bounded memory, and does not give up easily.
+
+A request that meets a server that is away, overloaded or out of disk is sent again until it gets through: every
+operation carries a number, and the server keeps the one with the highest, so that sending twice changes nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from retrieval.errors import StoreAway, StoreError, StoreIncomplete
+from retrieval.stores.elastic.server import Server, reason_of
+
+THREADS = 3
+BYTES_A_REQUEST = 3_000_000
+REQUESTS_WAITING = THREADS + 1  # beside those on their way; bounds the memory
+SECONDS_A_REQUEST = 120.0
+SECONDS_OF_PATIENCE = 1_800.0  # without any success, before a load is left to be gone on with later
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
+SECONDS_BETWEEN_REPORTS = 30.0
+
+WAIT = frozenset({408, 429, 500, 502, 503, 504})
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One document to be written or deleted. line: of NDJSON, with its line break; two for a document."""
+
+    page_id: str
+    lines: bytes
+
+
+class Bulk:
+    """Takes operations from one thread and sends them from several. Raises in `add` and `wait` what a sender met."""
+
+    def __init__(self, server: Server, target: str, report: Callable[[str], None]) -> None:
+        """target: an alias; where it is gone, no index is made in its place."""
+        self.rejected = 0
+        self.added = 0  # documents there now that were not before, as far as the server said
+        self.uncertain = 0  # answers that an earlier sending of the same operation may have changed
+        self._server, self._target, self._report = server, target, report
+        self._operations: list[Operation] = []
+        self._bytes = 0
+        self._lock = threading.Lock()
+        self._stopped = threading.Event()
+        self._places = threading.BoundedSemaphore(THREADS + REQUESTS_WAITING)
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="bulk")
+        self._sent: list[Future[None]] = []
+        self._last_success = self._last_report = time.monotonic()
+
+    def add(self, operation: Operation) -> None:
+        """Queue one operation."""
+        self._operations.append(operation)
+        self._bytes += len(operation.lines)
+        if self._bytes >= BYTES_A_REQUEST:
+            self._submit()
+
+    def wait(self) -> None:
+        """Until the server has kept everything added so far."""
+        self._submit()
+        for future in self._sent:
+            future.result()
+        self._sent = []
+
+    def close(self) -> None:
+        """Stop sending; what no `wait` saw through may be lost."""
+        self._stopped.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _submit(self) -> None:
+        if not self._operations:
+            return
+        self._places.acquire()
+        for future in [future for future in self._sent if future.done()]:
+            self._sent.remove(future)
+            future.result()
+        self._sent.append(self._pool.submit(self._send_and_release, self._operations))
+        self._operations, self._bytes = [], 0
+
+    def _send_and_release(self, operations: Sequence[Operation]) -> None:
+        try:
+            self._send(operations)
+        finally:
+            self._places.release()
+
+    def _send(self, operations: Sequence[Operation]) -> None:
+        again = False
+        for pause in pauses():
+            try:
+                operations, why = self._send_once(operations, again)
+            except StoreAway as error:
+                why = str(error)
+            if not operations:
+                return
+            again = True
+            self._hold(why)
+            if self._stopped.wait(pause):
+                raise StoreAway(f"The load was stopped while it waited: {why}")
+
+    def _send_once(self, operations: Sequence[Operation], again: bool) -> tuple[list[Operation], str]:
+        """Operations that must be sent again, and why."""
+        answer = self._post(b"".join(operation.lines for operation in operations))
+        left: list[Operation] = []
+        why = ""
+        with self._lock:
+            for operation, item in zip(operations, answer["items"], strict=True):
+                (result,) = item.values()
+                if result["status"] in WAIT:
+                    left.append(operation)
+                    why = f"Elasticsearch at {self._server} cannot take pages now ({reason_of(result)})."
+                else:
+                    self._count(operation, result, again)
+            if len(left) < len(operations):
+                self._last_success = time.monotonic()
+        return left, why
+
+    def _post(self, body: bytes) -> Any:
+        client = self._server.client.options(request_timeout=SECONDS_A_REQUEST, max_retries=0)
+        with self._server.asked():
+            return client.bulk(
+                index=self._target,
+                operations=[body],  # type: ignore[list-item]  # lines that are JSON already go out as they are
+                require_alias=True,
+                filter_path="items.*.status,items.*.result,items.*.error.type,items.*.error.reason",
+            ).body
+
+    def _count(self, operation: Operation, result: dict[str, Any], again: bool) -> None:
+        status, outcome = result["status"], result.get("result", "")
+        if status == 409 or (again and outcome in ("updated", "not_found")):
+            self.uncertain += 1  # a later operation on the page, or this one itself, had come before
+        elif outcome in ("created", "deleted"):
+            self.added += 1 if outcome == "created" else -1
+        elif "index_not_found" in str(result.get("error")):
+            raise StoreIncomplete(
+                f"The index that was being loaded at {self._server} is gone. "
+                "Run the same command with `--restart` to begin anew."
+            )
+        elif status >= 400 and outcome != "not_found":
+            self.rejected += 1
+            self._report(f"Page {operation.page_id[:80]!r} was rejected by Elasticsearch: {reason_of(result)}.")
+
+    def _hold(self, why: str) -> None:
+        """Say so, now and then; give up where nothing has gone through for long."""
+        now = time.monotonic()
+        with self._lock:
+            if now - self._last_success > SECONDS_OF_PATIENCE:
+                raise StoreError(f"{why} The load was given up; run the same command again to go on.")
+            if now - self._last_report > SECONDS_BETWEEN_REPORTS or self._last_report <= self._last_success:
+                self._last_report = now
+                self._report(f"{why} The load waits and goes on by itself.")
+
+
+def pauses() -> Iterator[float]:
+    """Seconds before each further attempt: doubled up to a limit, without end."""
+    pause = FIRST_PAUSE
+    while True:
+        yield pause
+        pause = min(LONGEST_PAUSE, 2 * pause)

@@ -1,0 +1,137 @@
+"""What an index looks like: its fields, its settings, a page as a document, and how generations are named.
+
+    INDEX               alias of the corpus in use; readers ask it once which generation that is
+    INDEX-building      alias of the generation that is being loaded
+    INDEX-0123456789ab  a generation: `_meta` holds its description, and while it is built, its place in the input
+
+Words are folded here and not by the server, so that every Elasticsearch gives the answers that the embedded store
+gives: the server's own analyzer only parts them at the spaces, and, where it is `english`, stems them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+import uuid
+from typing import Any
+
+import orjson
+
+from retrieval.settings import Settings
+from retrieval.stores.pages import digest, pack
+from retrieval.text.titles import fold, without_bracket
+from retrieval.types import Page
+
+META = "esoteric"
+LONGEST_ID = 512  # bytes that Elasticsearch allows
+LONGEST_WORD = 60  # bytes, as in the embedded store: longer ones are addresses and noise
+LOW_BITS = 32
+ALIAS_OF_BUILDING = "-building"
+
+_ASCII_SIGNS = str.maketrans({chr(code): " " for code in range(128) if not chr(code).isalnum()})
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+# Letters that Unicode does not decompose, as Lucene's ASCII folding writes them.
+_SPELLED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
+
+Json = dict[str, Any]
+
+
+def mapping(settings: Settings, dimension: int = 0) -> Json:
+    """Fields of an index. dimension: of the page vectors, 0 where it has none.
+
+    page is the record itself; everything else is searched or sorted by, and not stored again. Vectors are bytes,
+    compared one by one (`flat`): only the pages of a candidate set are ever scored, so a graph would be of no use.
+    """
+    words = {"type": "text", "analyzer": settings.elasticsearch_analyzer, "index_options": "positions"}
+    key = {"type": "keyword", "doc_values": False, "norms": False}
+    properties: Json = {
+        "title_key": key,
+        "bare_key": key,
+        "title_words": words,
+        "text_words": words,
+        "digest_high": {"type": "integer"},
+        "digest_low": {"type": "long", "index": False},
+        "page": {"type": "object", "enabled": False},
+    }
+    if dimension:
+        properties["vector"] = {
+            "type": "dense_vector",
+            "dims": dimension,
+            "element_type": "byte",
+            "similarity": "cosine",
+            "index": True,
+            "index_options": {"type": "flat"},
+        }
+    return {"dynamic": "strict", "_source": {"includes": ["page"]}, "properties": properties}
+
+
+def index_settings(settings: Settings) -> Json:
+    """Of an index that is being loaded: nobody searches it, so it neither refreshes nor has copies."""
+    return {
+        "number_of_shards": settings.elasticsearch_shards,
+        **LOADING,
+        "similarity": {"default": {"type": "BM25", "k1": 1.2, "b": 0.75, "discount_overlaps": True}},
+    }
+
+
+LOADING: Json = {"number_of_replicas": 0, "refresh_interval": "-1", "blocks.write": None}
+
+
+def complete_settings(settings: Settings) -> Json:
+    """Of a generation in use: it never changes."""
+    return {"number_of_replicas": settings.elasticsearch_replicas, "refresh_interval": None, "blocks.write": True}
+
+
+def new_generation(index: str) -> str:
+    """A name for the next one."""
+    return f"{index}-{uuid.uuid4().hex[:12]}"
+
+
+def is_generation(index: str, name: str) -> bool:
+    """Whether an index of this name is a generation of the corpus `index`."""
+    return re.fullmatch(re.escape(index) + r"-[0-9a-f]{12}", name) is not None
+
+
+def document_id(page_id: str) -> str:
+    """`_id` of a page's document: the page's own where it is short enough."""
+    raw = page_id.encode("utf-8", "surrogatepass")
+    return page_id if 0 < len(raw) <= LONGEST_ID else f"#{hashlib.blake2b(raw, digest_size=32).hexdigest()}"
+
+
+def document(page: Page, vector: bytes = b"") -> bytes:
+    """A page as the line of JSON that is sent. vector: signed bytes; sent as hexadecimal digits."""
+    stored = pack(page)
+    number = digest(stored)
+    fields: Json = {
+        "title_key": fold(page.title),
+        "title_words": word_text(page.title),
+        "text_words": word_text(page.text),
+        "digest_high": number >> LOW_BITS,
+        "digest_low": number & ((1 << LOW_BITS) - 1),
+    }
+    if (bare := without_bracket(page.title)) != page.title:
+        fields["bare_key"] = fold(bare)
+    if vector:
+        fields["vector"] = vector.hex()
+    head = orjson.dumps(fields)
+    return b"".join((head[:-1], b',"page":', stored, b"}"))
+
+
+def word_text(text: str) -> str:
+    """Words in small letters without accents, parted by spaces; what is no letter or figure is dropped."""
+    if not text.isascii():
+        text = _BEYOND_ASCII.sub(_plain, unicodedata.normalize("NFC", text))
+    return text.translate(_ASCII_SIGNS).lower()
+
+
+def _plain(match: re.Match[str]) -> str:
+    """Letters without signs; other characters as spaces."""
+    decomposed = unicodedata.normalize("NFKD", match[0].casefold())
+    bare = "".join(char for char in decomposed if not unicodedata.combining(char)).translate(_SPELLED)
+    return bare if bare.isalnum() else "".join(char if char.isalnum() else " " for char in bare)
+
+
+def words(text: str) -> list[str]:
+    """The words of a query, as `word_text` writes them."""
+    return [word for word in word_text(text).split() if len(word.encode()) <= LONGEST_WORD]

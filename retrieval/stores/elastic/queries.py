@@ -1,0 +1,58 @@
+"""What is asked of Elasticsearch, as the JSON of its search API; nothing here sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from retrieval.stores.elastic.index import Json, words
+from retrieval.stores.vectors import quantised
+from retrieval.text.words import searched
+
+TITLE_BOOST = 1.5
+BEST_FIRST = [{"_score": "desc"}, {"digest_high": "asc"}, {"digest_low": "asc"}]
+
+
+def title_search(keys: Sequence[str], size: int) -> Json | None:
+    """Pages with one of these title keys, in no order."""
+    if not keys or not size:
+        return None
+    either = [{"terms": {"title_key": keys}}, {"terms": {"bare_key": keys}}]
+    query = {"bool": {"filter": {"bool": {"should": either}}}}
+    return {"query": query, "size": size, "sort": ["_doc"], "track_total_hits": size + 1}
+
+
+def ordered_title_search(keys: Sequence[str], size: int) -> Json:
+    """The same, the best first: by place of the key, whole titles before others, then by digest."""
+    parts: dict[str, list[Json]] = {}
+    for field, bonus in (("title_key", 1), ("bare_key", 0)):
+        parts[field] = [
+            {"constant_score": {"filter": {"term": {field: key}}, "boost": 2 * (len(keys) - place) + bonus}}
+            for place, key in enumerate(keys)
+        ]
+    bare = {"bool": {"should": parts["bare_key"], "must_not": {"terms": {"title_key": keys}}}}
+    query = {"bool": {"should": [*parts["title_key"], bare]}}
+    return {"query": query, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
+
+
+def text_search(query: str, phrases: Sequence[str], size: int) -> Json | None:
+    """BM25 over title and text, and the phrases' own scores; None where there is no word."""
+    parts: list[Json] = []
+    if asked := " ".join(searched(words(query))):
+        parts += [{"match": {"title_words": {"query": asked, "boost": TITLE_BOOST}}}, {"match": {"text_words": asked}}]
+    parts += [{"match_phrase": {"text_words": " ".join(tokens)}} for phrase in phrases if (tokens := words(phrase))]
+    if not parts or not size:
+        return None
+    return {"query": {"bool": {"should": parts}}, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
+
+
+def vector_search(ids: Sequence[str], vector: Any) -> Json:
+    """Scores of all these documents, and of no others, with one vector."""
+    knn = {
+        "field": "vector",
+        "query_vector": quantised(vector).tobytes().hex(),
+        "k": len(ids),
+        "num_candidates": len(ids),
+        "filter": {"ids": {"values": ids}},
+    }
+    return {"knn": knn, "size": len(ids), "_source": False}

@@ -1,0 +1,246 @@
+"""A corpus in Elasticsearch, for who outgrows a folder. Same answers as the embedded store; one claim, few requests."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from retrieval.errors import NoVectors, StoreAway, StoreError, StoreIncomplete, StoreMissing, StoreVersion
+from retrieval.protocols import Matrix
+from retrieval.settings import Settings
+from retrieval.stores.elastic.index import ALIAS_OF_BUILDING, LOW_BITS, META, Json, document_id, is_generation
+from retrieval.stores.elastic.queries import ordered_title_search, text_search, title_search, vector_search
+from retrieval.stores.elastic.server import Server, reason_of
+from retrieval.stores.order import by_score, by_title
+from retrieval.stores.pages import DIGEST_BITS, SCHEMA, digest, encodable, from_record, pack
+from retrieval.stores.vectors import other_encoder
+from retrieval.text.titles import fold
+from retrieval.types import CorpusInfo, Page
+
+MOST_HITS = 10_000  # that Elasticsearch gives in one answer
+PAGES_A_SCAN = 500
+IDS_A_REQUEST = 1_000
+SECONDS_BETWEEN_LOOKS = 1.0
+
+Answer = TypeVar("Answer")
+
+
+class ElasticStore:
+    """Implements `protocols.PageStore` over the generation that the alias names when it is opened.
+
+    Where that generation is deleted, because a load replaced it, the store goes on with the one that followed.
+    """
+
+    def __init__(self, location: str, settings: Settings) -> None:
+        """Raises SettingError, StoreAway, StoreMissing, StoreIncomplete, StoreVersion or StoreError."""
+        self._server = Server(location, settings)
+        self._server.check_version()
+        self._looking = threading.Lock()
+        self._open()
+
+    def _open(self) -> None:
+        self.generation, card = current_generation(self._server)
+        with self._server.asked():
+            stats = self._server.client.indices.stats(index=self.generation, metric="store")
+            shards = stats["_shards"]["total"]
+        self._card = CorpusInfo(**{**card, "bytes": stats["_all"]["total"]["store"]["size_in_bytes"]})
+        self._newest, self._looked = self.generation, time.monotonic()
+        # Several shards weigh a word by the pages of them all, or one page would score otherwise than its twin.
+        self._search_type: Any = "dfs_query_then_fetch" if shards > 1 else None
+
+    def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
+        """Pages by id; unknown ids are left out."""
+        wanted = [page_id for page_id in dict.fromkeys(page_ids) if page_id and encodable(page_id)]
+        found: dict[str, Page] = {}
+        for first in range(0, len(wanted), IDS_A_REQUEST):
+            ids = [document_id(page_id) for page_id in wanted[first : first + IDS_A_REQUEST]]
+            found |= {page.id: page for page in self._documents(ids)}
+        return {page_id: found[page_id] for page_id in wanted if page_id in found}
+
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
+        """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
+        return self.find_pages(spans, "", top_k, 0)[0]
+
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
+        """BM25 over title and text, best first, at most 10,000; each phrase found in a page adds its own score."""
+        search = text_search(query, phrases, self._size(top_k))
+        return _scored(self._search([search])[0], top_k) if search else []
+
+    def find_pages(
+        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
+    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
+        """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give, in one round trip.
+
+        A second one is needed where more pages bear the titles than are asked for: then the server must order them.
+        """
+        keys = [key for key in dict.fromkeys(filter(None, map(fold, spans))) if encodable(key)]
+        titles = title_search(keys, self._size(top_titles))
+        texts = text_search(query, (), self._size(top_texts))
+        answers = iter(self._search([search for search in (titles, texts) if search]))
+        named, worded = next(answers) if titles else None, next(answers) if texts else None
+        if titles and named and named["total"]["value"] > titles["size"]:
+            named = self._search([ordered_title_search(keys, titles["size"])])[0]
+        return (
+            by_title(_pages(named), keys, top_titles) if named else [],
+            _scored(worded, top_texts) if worded else [],
+        )
+
+    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
+        """Cosine of each page's vector with each query's, (pages, queries); -1 for pages that have none."""
+        if not self._card.vectors:
+            raise NoVectors(
+                f"The pages of {self._server.address} have no vectors. "
+                f"Make them with `python -m indexing vectors --store {self._server.address}`."
+            )
+        scores = np.full((len(page_ids), len(query_vectors)), -1.0, dtype=np.float32)
+        rows: dict[str, list[int]] = {}
+        for row, page_id in enumerate(page_ids):
+            if encodable(page_id):
+                rows.setdefault(document_id(page_id), []).append(row)
+        for first in range(0, len(rows), MOST_HITS):
+            ids = list(rows)[first : first + MOST_HITS]
+            for column, hits in enumerate(self._search([vector_search(ids, vector) for vector in query_vectors])):
+                for hit in hits["hits"]:
+                    scores[rows[hit["_id"]], column] = 2 * hit["_score"] - 1
+        return scores
+
+    def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
+        """All pages by ascending digest, in batches, from the first behind `after` on."""
+        slices = self.count() // PAGES_A_SCAN + 1
+        top = 1 << (DIGEST_BITS - LOW_BITS)
+        edges = [top * number // slices for number in range(slices + 1)]
+        for low, high in itertools.pairwise(edges):
+            if high << LOW_BITS > after + 1:
+                found = {"range": {"digest_high": {"gte": low, "lte": high - 1}}}
+                hits = self._search([{"query": {"bool": {"filter": found}}, "size": MOST_HITS, "sort": ["_doc"]}])[0]
+                batch = sorted(((digest(pack(page)), page) for page in _pages(hits)), key=lambda numbered: numbered[0])
+                yield [numbered for numbered in batch if numbered[0] > after]
+
+    def count(self) -> int:
+        """Number of pages."""
+        return self._card.pages
+
+    def info(self) -> CorpusInfo:
+        """What the store holds; bytes are those of all copies on the servers' disks."""
+        return self._card
+
+    def is_current(self) -> bool:
+        """Whether the alias still names this generation; asked of the server once a second at most."""
+        with self._looking:
+            if time.monotonic() - self._looked > SECONDS_BETWEEN_LOOKS:
+                self._newest = current_generation(self._server)[0]
+                self._looked = time.monotonic()
+            return self._newest == self.generation
+
+    def close(self) -> None:
+        """Let the connections go; safe to call twice."""
+        self._server.close()
+
+    def _documents(self, ids: Sequence[str]) -> list[Page]:
+        answer = self._ask(lambda: self._server.client.mget(index=self.generation, ids=ids, realtime=False))
+        return [from_record(hit["_source"]["page"]) for hit in answer["docs"] if hit.get("found")]
+
+    def _size(self, top_k: int) -> int:
+        return max(0, min(top_k, self.count(), MOST_HITS))
+
+    def _search(self, searches: Sequence[Json]) -> list[Json]:
+        """The hits of each search, in one request."""
+        if not searches:
+            return []
+
+        def ask() -> Any:
+            lines = [line for search in searches for line in ({"index": self.generation}, search)]
+            answer = self._server.client.msearch(
+                searches=lines, search_type=None if "knn" in searches[0] else self._search_type
+            )
+            failed = next((part for part in answer["responses"] if "error" in part), None)
+            if failed:
+                self._give_up(failed)
+            return answer
+
+        return [part["hits"] for part in self._ask(ask)["responses"]]
+
+    def _give_up(self, part: Json) -> None:
+        """Raises what one search of several met."""
+        if part["status"] == 404:
+            raise _Gone
+        reason = reason_of(part)
+        if "different number of dimensions" in reason:
+            raise other_encoder(self._server.address, self._card.vector_model)
+        if part["status"] == 429 or part["status"] >= 500:
+            raise StoreAway(f"Elasticsearch at {self._server} cannot answer now ({reason}). Ask again in a moment.")
+        raise StoreError(f"Elasticsearch at {self._server} refused a search ({reason}). Report this sentence.")
+
+    def _ask(self, request: Callable[[], Answer]) -> Answer:
+        """The answer; from the generation that followed where the store's own is gone."""
+        from elasticsearch import NotFoundError
+
+        try:
+            with self._server.asked():
+                return request()
+        except (NotFoundError, _Gone):
+            self._open()
+        try:
+            with self._server.asked():
+                return request()
+        except (NotFoundError, _Gone):
+            raise missing(self._server) from None
+
+
+class _Gone(Exception):
+    """The index of a search is not there."""
+
+
+def current_generation(server: Server) -> tuple[str, Json]:
+    """Name and description (fields of `CorpusInfo`) of the index in use, in one request.
+
+    Raises StoreAway, StoreMissing, StoreIncomplete, StoreVersion or StoreError.
+    """
+    from elasticsearch import NotFoundError
+
+    index = server.address.index
+    try:
+        with server.asked():
+            found = server.quick.indices.get_mapping(index=index).body
+    except NotFoundError:
+        raise missing(server) from None
+    name, described = next(iter(found.items()))
+    card = described["mappings"].get("_meta", {}).get(META)
+    if len(found) > 1 or not is_generation(index, name) or not isinstance(card, dict):
+        raise StoreError(
+            f"The index {index!r} at {server} was not made by this program. Name another one, or load one of this name."
+        )
+    if card.get("schema") != SCHEMA:
+        raise StoreVersion(
+            f"The corpus at {server.address} has schema {card.get('schema')}, this program reads schema {SCHEMA}. "
+            "Load it again with `--replace`."
+        )
+    return name, {field: card[field] for field in CorpusInfo.__dataclass_fields__ if field in card}
+
+
+def missing(server: Server) -> StoreError:
+    """Why there is no corpus."""
+    with server.asked():
+        building = server.client.indices.exists_alias(name=server.address.index + ALIAS_OF_BUILDING)
+    if building:
+        return StoreIncomplete(
+            f"The corpus at {server.address} was never loaded to its end. "
+            "Run the same `python -m indexing` command again: it goes on where it was."
+        )
+    return StoreMissing(
+        f"There is no index {server.address.index!r} at {server}. "
+        f"Load one with `python -m indexing fever PATH --store {server.address}`."
+    )
+
+
+def _pages(hits: Json) -> list[Page]:
+    return [from_record(hit["_source"]["page"]) for hit in hits["hits"]]
+
+
+def _scored(hits: Json, top_k: int) -> list[tuple[Page, float]]:
+    return by_score(((from_record(hit["_source"]["page"]), float(hit["sort"][0])) for hit in hits["hits"]), top_k)

@@ -1,0 +1,61 @@
+"""Gives the pages of a corpus in Elasticsearch their vectors, by loading them once more, with vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from retrieval.settings import Settings
+from retrieval.stores.elastic.store import ElasticStore
+from retrieval.stores.elastic.writer import ElasticWriter, open_elastic_writer
+from retrieval.stores.vectors import Bytes
+from retrieval.types import CorpusInfo, Page
+
+
+class ElasticVectorWriter:
+    """Implements `protocols.VectorWriter`: a new generation, since Elasticsearch changes a document by writing all of it."""
+
+    def __init__(self, writer: ElasticWriter, name: str, model: str) -> None:
+        place = writer.position or {"after": -1, "done": 0}
+        self.after, self.done = int(place["after"]), int(place["done"])
+        self._writer, self._name, self._model = writer, name, model
+
+    def known(self, digests: Sequence[int]) -> dict[int, Bytes]:
+        """None: the server gives no vectors back."""
+        return {}
+
+    def add(self, pages: Sequence[tuple[int, Page]], vectors: Bytes) -> None:
+        """The next pages by ascending digest, with their vectors."""
+        self._writer.add_vectors([page for _, page in pages], vectors)
+        self.done += len(pages)
+        self.after = pages[-1][0]
+
+    def checkpoint(self) -> None:
+        """Make everything added so far survive a crash."""
+        self._writer.checkpoint({"after": self.after, "done": self.done})
+
+    def finish(self) -> CorpusInfo:
+        """Switch readers, and remove the corpus without vectors."""
+        card = self._writer.finish(self._name, self._model)
+        self._writer.retire()
+        return card
+
+
+@contextmanager
+def open_elastic_vector_writer(
+    location: str, model: str, dimension: int, restart: bool, settings: Settings, report: Callable[[str], None]
+) -> Iterator[ElasticVectorWriter]:
+    """Begin, or go on with, the vectors of the corpus. Raises SettingError or StoreError."""
+    store = ElasticStore(location, settings)
+    name, source = store.info().name, store.info().fingerprint
+    store.close()
+    with open_elastic_writer(
+        location,
+        f"vectors by {model} of {source}",
+        replace=True,
+        restart=restart,
+        settings=settings,
+        report=report,
+        dimension=dimension,
+    ) as writer:
+        yield ElasticVectorWriter(writer, name, model)

@@ -1,0 +1,218 @@
+"""Builds the next generation of a corpus in Elasticsearch and switches readers to it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+import orjson
+
+from retrieval.errors import StoreAway, StoreError, StoreIncomplete, StoreMissing, StoreVersion
+from retrieval.settings import Settings
+from retrieval.stores.elastic.building import Building, find_building, generations, release, take
+from retrieval.stores.elastic.bulk import SECONDS_OF_PATIENCE, Bulk, Operation, pauses
+from retrieval.stores.elastic.index import ALIAS_OF_BUILDING, LOW_BITS, complete_settings, document, document_id
+from retrieval.stores.elastic.server import Server
+from retrieval.stores.elastic.store import current_generation
+from retrieval.stores.pages import DIGEST_BITS, SCHEMA, fingerprint
+from retrieval.types import CorpusInfo, Page
+
+log = logging.getLogger(__name__)
+
+SECONDS_FOR_READERS = 3.0  # that checks are given to end on the corpus before
+SECONDS_TO_MERGE = 7_200.0
+PARTS_OF_A_SUM = 64  # each is exact in a double, up to 2 million pages a part
+
+Answer = TypeVar("Answer")
+
+
+class ElasticWriter:
+    """Implements `protocols.CorpusWriter`. Made by `open_elastic_writer`.
+
+    Every operation carries a number that grows, and the server keeps the page with the highest: whatever is sent
+    twice, or arrives in another order, the corpus is the same.
+    """
+
+    def __init__(
+        self, server: Server, building: Building, settings: Settings, report: Callable[[str], None] = log.warning
+    ) -> None:
+        self.position = building.position
+        self._server, self._building, self._settings, self._report = server, building, settings, report
+        self._number = building.number
+        self._bulk = Bulk(server, server.address.index + ALIAS_OF_BUILDING, report)
+
+    @property
+    def rejected(self) -> int:
+        """Pages that the server would not take; each was reported."""
+        return self._bulk.rejected
+
+    def add(self, pages: Iterable[Page]) -> int:
+        """Add pages, replacing those with the same id. Returns how many were given."""
+        return sum(self._add(page) for page in pages)
+
+    def add_vectors(self, pages: Sequence[Page], vectors: Any) -> int:
+        """Add pages with their vectors, int8, (pages, dimension). The writer must have been opened with a dimension."""
+        return sum(self._add(page, vector.tobytes()) for page, vector in zip(pages, vectors, strict=True))
+
+    def remove(self, page_ids: Iterable[str]) -> None:
+        """Remove pages; unknown ids are no error."""
+        for page_id in page_ids:
+            self._bulk.add(Operation(page_id, self._action("delete", page_id)))
+
+    def checkpoint(self, position: Mapping[str, Any]) -> None:
+        """Make everything added so far survive a crash, together with the caller's place in its input."""
+        self._bulk.wait()
+        self._building.position, self._building.number = dict(position), self._number
+        self._patiently(lambda: take(self._server, self._building))
+
+    def finish(self, name: str, vector_model: str = "") -> CorpusInfo:
+        """Switch readers to what was built; all of it or none."""
+        self._bulk.wait()
+        card = self._patiently(lambda: self._describe(name))
+        card = replace(card, vector_model=(vector_model or self._building.vector_model) if card.vectors else "")
+        index, indices = self._building.name, self._server.client.indices
+        if self._settings.elasticsearch_segments:
+            merge = self._server.client.options(request_timeout=SECONDS_TO_MERGE).indices.forcemerge
+            segments = self._settings.elasticsearch_segments
+            self._patiently(lambda: merge(index=index, max_num_segments=segments))
+            self._patiently(lambda: indices.refresh(index=index))
+        self._patiently(lambda: indices.put_settings(index=index, settings=complete_settings(self._settings)))
+        self._building.card = asdict(card)
+        self._patiently(lambda: take(self._server, self._building))
+        self._patiently(self._switch)
+        return card
+
+    def retire(self) -> None:
+        """Remove the corpus before, once checks that began on it have had time to end."""
+        with suppress(StoreError):  # The next load removes what is left.
+            old = [name for name in generations(self._server) if name != self._building.name]
+            time.sleep(SECONDS_FOR_READERS if old else 0.0)
+            for name in old:
+                with self._server.asked():
+                    self._server.client.indices.delete(index=name, ignore_unavailable=True)
+
+    def close(self) -> None:
+        """Stop sending; what no checkpoint kept may be lost."""
+        self._bulk.close()
+        with suppress(StoreError):
+            release(self._server, self._building)
+
+    def _add(self, page: Page, vector: bytes = b"") -> int:
+        lines = self._action("index", page.id) + document(page, vector) + b"\n"
+        self._bulk.add(Operation(page.id, lines))
+        return 1
+
+    def _action(self, kind: str, page_id: str) -> bytes:
+        self._number += 1
+        head = {"_id": document_id(page_id), "version": self._number, "version_type": "external"}
+        return orjson.dumps({kind: head}) + b"\n"
+
+    def _describe(self, name: str) -> CorpusInfo:
+        """What the index holds now. Raises StoreError where that is not what was sent."""
+        client, index = self._server.client, self._building.name
+        client.options(request_timeout=SECONDS_TO_MERGE).indices.refresh(index=index)
+        pages = client.count(index=index)["count"]
+        expected = self._building.pages + self._bulk.added
+        if abs(pages - expected) > self._bulk.uncertain:
+            raise StoreError(
+                f"{self._server} holds {pages:,} pages where {expected:,} were loaded. Readers still see the corpus "
+                "from before; run the command again with `--restart`."
+            )
+        vectors = 0
+        if self._building.dimension:
+            vectors = client.count(index=index, query={"exists": {"field": "vector"}})["count"]
+        return CorpusInfo(
+            pages=pages,
+            fingerprint=self._fingerprint(),
+            built=datetime.now(UTC).isoformat(timespec="seconds"),
+            schema=SCHEMA,
+            vectors=vectors,
+            name=name,
+        )
+
+    def _fingerprint(self) -> str:
+        sums = {part: {"sum": {"field": part}} for part in ("digest_high", "digest_low")}
+        width = (1 << (DIGEST_BITS - LOW_BITS)) // PARTS_OF_A_SUM
+        parts = {"histogram": {"field": "digest_high", "interval": width, "min_doc_count": 1}, "aggs": sums}
+        answer = self._server.client.search(index=self._building.name, size=0, aggs={"parts": parts})
+        buckets = answer["aggregations"]["parts"]["buckets"]
+        high, low = (sum(int(bucket[part]["value"]) for bucket in buckets) for part in sums)
+        return fingerprint((high << LOW_BITS) + low)
+
+    def _switch(self) -> None:
+        """Both aliases in one step."""
+        alias, name = self._server.address.index, self._building.name
+        actions: list[dict[str, Any]] = [
+            {"remove": {"index": old, "alias": alias, "must_exist": False}}
+            for old in generations(self._server)
+            if old != name
+        ]
+        actions += [
+            {"add": {"index": name, "alias": alias}},
+            {"remove": {"index": name, "alias": alias + ALIAS_OF_BUILDING, "must_exist": False}},
+        ]
+        self._server.client.indices.update_aliases(actions=actions)
+
+    def _patiently(self, request: Callable[[], Answer]) -> Answer:
+        """The answer, waited for where the server is away."""
+        began = time.monotonic()
+        for pause in pauses():
+            try:
+                with self._server.asked():
+                    return request()
+            except StoreAway as error:
+                if time.monotonic() - began > SECONDS_OF_PATIENCE:
+                    raise
+                if pause == next(pauses()):
+                    self._report(f"{error} The load waits and goes on by itself.")
+                time.sleep(pause)
+        raise AssertionError("pauses() has no end")
+
+
+@contextmanager
+def open_elastic_writer(
+    location: str,
+    job: str,
+    *,
+    replace: bool = False,
+    restart: bool = False,
+    settings: Settings,
+    report: Callable[[str], None] = log.warning,
+    dimension: int = 0,
+) -> Iterator[ElasticWriter]:
+    """Begin the next generation, or go on with the one that the same `job` left unfinished (see `writer.position`).
+
+    replace: leave out the pages of the current generation. restart: throw an unfinished load away. report: told what
+    the load waits for and which pages are rejected. dimension: of the pages' vectors, where they will have some.
+    Raises SettingError, StoreAway, StoreVersion, and StoreError where another load is at work or lies there unfinished.
+    """
+    server = Server(location, settings)
+    server.check_version()
+    try:
+        current = _current(server, replace)
+        building = find_building(server, job, restart)
+        building = building or Building.begin(server, job, None if replace else current, settings, dimension)
+        writer = ElasticWriter(server, building, settings, report)
+        try:
+            yield writer
+        finally:
+            writer.close()
+    finally:
+        server.close()
+
+
+def _current(server: Server, replace: bool) -> tuple[str, dict[str, Any]] | None:
+    """The generation in use, if any. Raises StoreError where the name belongs to something else."""
+    try:
+        return current_generation(server)
+    except (StoreMissing, StoreIncomplete):
+        return None
+    except StoreVersion:
+        if replace:
+            return None
+        raise

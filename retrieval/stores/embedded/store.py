@@ -1,0 +1,249 @@
+"""The default corpus: a tantivy index in a folder. Nothing to install, nothing to start."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import unicodedata
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import tantivy
+
+from retrieval.errors import NoVectors, StoreDamaged
+from retrieval.protocols import Matrix
+from retrieval.stores.embedded import generations
+from retrieval.stores.embedded.vectors import DESCRIPTION, open_vectors
+from retrieval.stores.order import by_score, by_title, cut
+from retrieval.stores.pages import DIGEST_BITS, digest, encodable, pack, unpack
+from retrieval.stores.vectors import other_encoder
+from retrieval.text.titles import fold
+from retrieval.text.words import searched
+from retrieval.types import CorpusInfo, Page
+
+ANALYZER = "folded"
+TITLE_BOOST = 1.5
+# Tantivy drops nothing by itself; longer tokens are addresses and noise.
+LONGEST_TOKEN = 60
+PAGES_A_SCAN = 500
+MANY = 100
+
+
+def analyzer() -> tantivy.TextAnalyzer:
+    """Words in lower case without accents; used for pages and for queries alike."""
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    for step in (tantivy.Filter.remove_long(LONGEST_TOKEN), tantivy.Filter.lowercase(), tantivy.Filter.ascii_fold()):
+        builder = builder.filter(step)
+    return builder.build()
+
+
+def schema() -> tantivy.Schema:
+    """Fields of an index.
+
+    title_key and bare_key are folded titles (`retrieval.text.titles.fold`), whole and, where there is one, without its
+    bracket; digest is a hash of the page, from which the corpus' fingerprint is made; page is the record itself.
+    """
+    builder = tantivy.SchemaBuilder()
+    for key in ("id", "title_key", "bare_key"):
+        builder.add_text_field(key, tokenizer_name="raw", index_option="basic")
+    for text in ("title", "text"):
+        builder.add_text_field(text, tokenizer_name=ANALYZER, index_option="position")
+    builder.add_unsigned_field("digest", fast=True)
+    builder.add_bytes_field("page", stored=True)
+    return builder.build()
+
+
+def open_index(folder: Path) -> tantivy.Index:
+    """Open the index in a folder. Raises StoreDamaged."""
+    try:
+        index = tantivy.Index.open(str(folder))
+    except (ValueError, OSError) as error:
+        raise StoreDamaged(
+            f"The corpus at {folder.parent} cannot be opened: {error}. Load it again with `--replace`."
+        ) from error
+    index.register_tokenizer(ANALYZER, analyzer())
+    return index
+
+
+class EmbeddedStore:
+    """Implements `protocols.PageStore` over the generation that is current when it is opened."""
+
+    def __init__(self, location: str | Path) -> None:
+        """Raises StoreMissing, StoreIncomplete, StoreVersion or StoreDamaged."""
+        self._location = Path(location)
+        self.folder = generations.current_generation(Path(location))
+        while True:
+            try:
+                self._open()
+                return
+            except StoreDamaged:
+                folder = generations.current_generation(Path(location))
+                if folder == self.folder:
+                    raise
+                self.folder = folder  # A loader switched and deleted the other while it was being opened.
+
+    def _open(self) -> None:
+        card = generations.read_card(self.folder)
+        self._index = open_index(self.folder)
+        self._schema = self._index.schema
+        self._searcher = self._index.searcher()
+        self._analyzer = analyzer()
+        self._described = _moment(self.folder / DESCRIPTION)
+        self._vectors = open_vectors(self.folder, card.fingerprint)
+        vectors, model = (self._vectors.count, self._vectors.model) if self._vectors else (0, "")
+        self._card = replace(card, bytes=_size(self.folder), vectors=vectors, vector_model=model)
+
+    def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
+        """Pages by id; unknown ids are left out."""
+        found = {page.id: page for page in self._all(self._any_of("id", page_ids), len(page_ids))}
+        return {page_id: found[page_id] for page_id in page_ids if page_id in found}
+
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
+        """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
+        keys = list(dict.fromkeys(filter(None, map(fold, spans))))
+        named = [*self._all(self._any_of("title_key", keys), top_k), *self._all(self._any_of("bare_key", keys), top_k)]
+        return by_title({page.id: page for page in named}.values(), keys, top_k)
+
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
+        """BM25 over title and text, best first; each phrase found in a page adds its own score."""
+        parts = [
+            self._word(field, word, boost)
+            for word in searched(self._words(query))
+            for field, boost in (("title", TITLE_BOOST), ("text", 1.0))
+        ]
+        for phrase in phrases:
+            tokens = self._words(phrase)
+            if len(tokens) > 1:
+                parts.append(tantivy.Query.phrase_query(self._schema, "text", tokens))
+            elif tokens:
+                parts.append(self._word("text", tokens[0], 1.0))
+        if not parts:
+            return []
+        return self._best(tantivy.Query.boolean_query([(tantivy.Occur.Should, part) for part in parts]), top_k)
+
+    def sample(self, count: int, seed: int) -> list[Page]:
+        """Pages drawn at random without replacement; fewer where the corpus has fewer."""
+        hits = self._searcher.search(tantivy.Query.all_query(), max(1, self.count()), count=False).hits
+        drawn = random.Random(seed).sample(hits, min(count, len(hits)))
+        return [self._page(address) for _, address in drawn]
+
+    def find_pages(
+        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
+    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
+        """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give."""
+        return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
+
+    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
+        """Cosine of each page's vector with each query's, (pages, queries); -1 for pages that have none."""
+        if self._vectors is None:
+            raise NoVectors(
+                f"The pages of {self._location} have no vectors. "
+                f"Make them with `python -m indexing vectors --store {self._location}`."
+            )
+        if query_vectors.shape[1] != self._vectors.dimension:
+            raise other_encoder(self._location, self._vectors.model)
+        return self._vectors.scores(page_ids, query_vectors)
+
+    def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
+        """All pages by ascending digest, in batches, from the first behind `after` on."""
+        slices = self.count() // PAGES_A_SCAN + 1
+        edges = [(1 << DIGEST_BITS) * number // slices for number in range(slices + 1)]
+        for low, high in itertools.pairwise(edges):
+            if high > after + 1:
+                kind = tantivy.FieldType.Unsigned
+                part = tantivy.Query.range_query(self._schema, "digest", kind, low, high, include_upper=False)
+                pages = self._all(part, 4 * PAGES_A_SCAN)
+                batch = sorted(((digest(pack(page)), page) for page in pages), key=lambda numbered: numbered[0])
+                yield [numbered for numbered in batch if numbered[0] > after]
+
+    def count(self) -> int:
+        """Number of pages."""
+        return int(self._searcher.num_docs)
+
+    def info(self) -> CorpusInfo:
+        """What the store holds; bytes are those on disk."""
+        return self._card
+
+    def is_current(self) -> bool:
+        """Whether CURRENT still names this generation, with the same vectors."""
+        same = generations.current_generation(self._location) == self.folder
+        return same and _moment(self.folder / DESCRIPTION) == self._described
+
+    def close(self) -> None:
+        """Nothing is held that the collector does not release."""
+
+    def _any_of(self, field: str, values: Sequence[str]) -> tantivy.Query:
+        return tantivy.Query.term_set_query(self._schema, field, [value for value in values if encodable(value)])
+
+    def _words(self, text: str) -> list[str]:
+        composed = unicodedata.normalize("NFC", text)
+        return list(self._analyzer.analyze(composed.encode("utf-8", "replace").decode()))
+
+    def _word(self, field: str, word: str, boost: float) -> tantivy.Query:
+        return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, word, "freq"), boost)
+
+    def _all(self, query: tantivy.Query, expected: int) -> list[Page]:
+        """Every page that the query finds, in no order. expected: as many as there will hardly be more of."""
+        if expected < 1:
+            return []
+        with self._reading():
+            hits = self._hits(query, expected + 1)
+            while len(hits) > expected:
+                expected *= 4
+                hits = self._hits(query, expected + 1)
+            return [self._page(address) for _, address in hits]
+
+    def _best(self, query: tantivy.Query, top_k: int) -> list[tuple[Page, float]]:
+        """The best `top_k`. Of those that score like the last of them, digests choose, and not their place on disk."""
+        if (least := min(top_k, self.count())) < 1:
+            return []
+        with self._reading():
+            # Phrases score alike by the hundred, and to search again costs more than to keep more of what was found.
+            limit = least if least < MANY else 4 * least
+            hits = self._hits(query, limit + 1)
+            while len(hits) > limit and hits[-1][0] == hits[least - 1][0]:
+                limit *= 4
+                hits = self._hits(query, limit + 1)
+            kept = cut([(-score, address) for score, address in hits], least, self._digests)
+            found = [(self._page(address), -worth) for worth, address in kept]
+        return by_score(found, least)
+
+    def _digests(self, addresses: list[Any]) -> list[int]:
+        return list(self._searcher.fast_field_values("digest", addresses))
+
+    def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[float, Any]]:
+        hits: list[tuple[float, Any]] = self._searcher.search(query, min(limit, self.count() + 1), count=False).hits
+        return hits
+
+    def _page(self, address: Any) -> Page:
+        return unpack(self._searcher.doc(address).get_first("page"))
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except (ValueError, OSError) as error:
+            raise StoreDamaged(
+                f"The corpus at {self.folder.parent} cannot be read: {error}. Load it again with `--replace`."
+            ) from error
+
+
+def _size(folder: Path) -> int:
+    """Bytes of a generation on disk. Raises StoreDamaged where it is being deleted."""
+    try:
+        return sum(file.stat().st_size for file in folder.iterdir())
+    except OSError as error:
+        raise StoreDamaged(
+            f"The corpus at {folder.parent} cannot be read: {error}. Load it again with `--replace`."
+        ) from error
+
+
+def _moment(file: Path) -> int:
+    """When the file was written; 0 where there is none."""
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0

@@ -1,0 +1,146 @@
+"""Page vectors of an embedded store: files beside the index, in the folder of its generation.
+
+    vectors.i8        int8, (pages, dimension), by ascending digest of the pages; read where it lies, by memory mapping
+    vectors.digests   uint64, which page each row is of
+    vectors.keys      uint64, sorted hashes of page ids; vectors.rows: uint32, the row of each
+    vectors.json      model, dimension, and the fingerprint of the corpus that they were made for
+
+While they are made, the first three are called `….part` and grow at their ends; the last is written last.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from retrieval.protocols import Matrix
+from retrieval.stores import store_folder
+from retrieval.stores.embedded import generations
+from retrieval.stores.vectors import Bytes, cosines, quantised
+from retrieval.types import CorpusInfo, Page
+
+DESCRIPTION = "vectors.json"
+PART = ".part"
+
+
+class VectorFiles:
+    """The vectors of a generation, open."""
+
+    def __init__(self, folder: Path, model: str, dimension: int) -> None:
+        """Raises OSError or ValueError where a file is not what it should be."""
+        self.model, self.dimension = model, dimension
+        self._digests = np.fromfile(folder / "vectors.digests", np.uint64)
+        self.count = len(self._digests)
+        self._keys = np.fromfile(folder / "vectors.keys", np.uint64)
+        self._rows = np.fromfile(folder / "vectors.rows", np.uint32)
+        shape = (self.count, dimension)
+        self._matrix: Bytes = np.zeros(shape, np.int8)
+        if self.count:
+            self._matrix = np.memmap(folder / "vectors.i8", np.int8, "r", shape=shape)
+
+    def scores(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
+        """Cosines, (pages, queries); -1 for pages that are not there."""
+        found = np.full((len(page_ids), len(query_vectors)), -1.0, np.float32)
+        keys = np.array([_key(page_id) for page_id in page_ids], np.uint64)
+        places = np.minimum(np.searchsorted(self._keys, keys), max(0, self.count - 1))
+        known = np.flatnonzero(self._keys[places] == keys) if self.count else np.zeros(0, int)
+        if len(known):
+            found[known] = cosines(self._matrix[self._rows[places[known]]], quantised(query_vectors))
+        return found
+
+    def of_digests(self, digests: Sequence[int]) -> dict[int, Bytes]:
+        """Vectors of those pages that have one here."""
+        wanted = np.array(digests, np.uint64)
+        places = np.minimum(np.searchsorted(self._digests, wanted), max(0, self.count - 1))
+        known = [at for at in range(len(digests)) if self.count and self._digests[places[at]] == wanted[at]]
+        return {digests[at]: self._matrix[places[at]] for at in known}
+
+
+def open_vectors(folder: Path, fingerprint: str = "") -> VectorFiles | None:
+    """The vectors of a generation; None where it has none, or, with a fingerprint, those of another corpus."""
+    try:
+        described = json.loads((folder / DESCRIPTION).read_text("utf-8"))
+        if fingerprint and described["fingerprint"] != fingerprint:
+            return None
+        return VectorFiles(folder, str(described["model"]), int(described["dimension"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+class EmbeddedVectorWriter:
+    """Implements `protocols.VectorWriter`. Made by `open_vector_writer`."""
+
+    def __init__(self, store: Path, model: str, dimension: int, restart: bool) -> None:
+        self._folder = generations.current_generation(store)
+        self._card = generations.read_card(self._folder)
+        self._model, self._dimension = model, dimension
+        earlier = open_vectors(self._folder)
+        self._earlier = earlier if earlier and (earlier.model, earlier.dimension) == (model, dimension) else None
+        name = model.partition("@")[0].replace("/", "-")
+        self._parts = {kind: self._folder / f"vectors.{name}.{kind}{PART}" for kind in ("i8", "digests", "keys")}
+        self.done = 0 if restart else self._whole_rows()
+        for kind, path in self._parts.items():
+            path.touch()
+            os.truncate(path, self.done * self._bytes(kind))
+        self.after = int(np.fromfile(self._parts["digests"], np.uint64)[-1]) if self.done else -1
+
+    def known(self, digests: Sequence[int]) -> dict[int, Bytes]:
+        """Vectors that an earlier run of the same model made for the same pages."""
+        return self._earlier.of_digests(digests) if self._earlier else {}
+
+    def add(self, pages: Sequence[tuple[int, Page]], vectors: Bytes) -> None:
+        """The next pages by ascending digest, with their vectors. On disk at once: half a row is cut off later."""
+        keys = np.array([_key(page.id) for _, page in pages], np.uint64)
+        digests = np.array([number for number, _ in pages], np.uint64)
+        for kind, rows in (("i8", vectors), ("keys", keys), ("digests", digests)):
+            with open(self._parts[kind], "ab") as file:
+                file.write(rows.tobytes())
+        self.done += len(pages)
+
+    def checkpoint(self) -> None:
+        """Nothing is left to do."""
+
+    def finish(self) -> CorpusInfo:
+        """Make them those of the corpus."""
+        keys = np.fromfile(self._parts["keys"], np.uint64)
+        order = np.argsort(keys, kind="stable")
+        keys[order].tofile(self._folder / "vectors.keys")
+        order.astype(np.uint32).tofile(self._folder / "vectors.rows")
+        os.replace(self._parts["digests"], self._folder / "vectors.digests")
+        os.replace(self._parts["i8"], self._folder / "vectors.i8")
+        self._parts["keys"].unlink()
+        described = {"model": self._model, "dimension": self._dimension, "fingerprint": self._card.fingerprint}
+        generations.write_json(self._folder / DESCRIPTION, described)
+        return replace(self._card, vectors=len(keys), vector_model=self._model)
+
+    def _bytes(self, kind: str) -> int:
+        return self._dimension if kind == "i8" else 8
+
+    def _whole_rows(self) -> int:
+        try:
+            return min(path.stat().st_size // self._bytes(kind) for kind, path in self._parts.items())
+        except FileNotFoundError:
+            return 0
+
+
+@contextmanager
+def open_vector_writer(
+    location: str | Path, model: str, dimension: int, restart: bool
+) -> Iterator[EmbeddedVectorWriter]:
+    """Begin, or go on with, the vectors of the corpus in the folder. Raises StoreError."""
+    store = store_folder(location)
+    generations.current_generation(store)  # before a lock is made in a folder that holds no corpus
+    with generations.writing(store):
+        yield EmbeddedVectorWriter(store, model, dimension, restart)
+
+
+def _key(page_id: str) -> int:
+    raw = page_id.encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(raw, digest_size=8).digest(), "big")

@@ -1,0 +1,56 @@
+"""BM25 in memory, for the documents of one claim (Robertson and Zaragoza 2009)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.text.titles import fold
+
+SATURATION, LENGTH = 1.2, 0.75  # k1 and b, the usual values
+
+_WORD = re.compile(r"[^\W_]+")
+
+Scores = NDArray[np.float64]
+
+
+def folded_words(text: str) -> list[str]:
+    """Words of a text as they are compared: folded, without any sign."""
+    return _WORD.findall(fold(text))
+
+
+class Bm25:
+    """An inverted index over texts. Safe to share between threads: nothing changes once it is built."""
+
+    def __init__(self, texts: Sequence[Sequence[str]]) -> None:
+        """texts: the words of each, as `folded_words` gives them."""
+        self._count = len(texts)
+        lengths = np.array([len(words) for words in texts], dtype=np.float64)
+        average = float(lengths.mean()) if self._count and lengths.any() else 1.0
+        self._norms = SATURATION * (1 - LENGTH + LENGTH * lengths / average)
+        rows: dict[str, list[int]] = {}
+        counts: dict[str, list[int]] = {}
+        for row, words in enumerate(texts):
+            for word, count in Counter(words).items():
+                rows.setdefault(word, []).append(row)
+                counts.setdefault(word, []).append(count)
+        self._postings = {word: (np.array(rows[word]), np.array(counts[word], dtype=np.float64)) for word in rows}
+
+    def rarity(self, word: str) -> float:
+        """ln(1 + (n - df + 0.5) / (df + 0.5)), above 0 for every word."""
+        frequency = len(self._postings[word][0]) if word in self._postings else 0
+        return math.log(1 + (self._count - frequency + 0.5) / (frequency + 0.5))
+
+    def scores(self, words: Collection[str]) -> Scores:
+        """One score a text, (n,); a word counts once, however often it is asked for."""
+        total = np.zeros(self._count)
+        for word in sorted(set(words)):
+            if word in self._postings:
+                rows, counts = self._postings[word]
+                total[rows] += self.rarity(word) * counts * (SATURATION + 1) / (counts + self._norms[rows])
+        return total

@@ -1,0 +1,165 @@
+"""Ranking arithmetic: pure functions, each with its source."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from retrieval.protocols import Matrix
+from retrieval.text.titles import fold, without_bracket, word_runs
+from retrieval.text.words import FUNCTION_WORDS, content_words, share
+from retrieval.types import Page
+
+# Tuned on 600 FEVER training claims (`natural`), looking at page recall at ten: see docs/experiments.md.
+WHOLE_TITLE, BARE_TITLE, BRACKET = 0.6, 0.36, 0.5
+LOWER_CASE = 0.4  # what a title match is worth where the claim does not write it as a name
+LONGEST = 20.0  # of DPR's vectors, which are about 10 long
+FULL_LENGTH = 4  # words of a title from which on a match is no accident
+
+
+def title_spans(text: str, longest: int = 8) -> dict[str, tuple[int, int]]:
+    """Runs of words that may be a title: folded text to offsets of the run that looks most like a name.
+
+    Runs of function words alone are left out unless they are written as a name within the sentence ("It", "Them").
+    """
+    spans: dict[str, tuple[int, int]] = {}
+    for start, end in word_runs(text, longest):
+        key = fold(text[start:end])
+        if not key or (
+            (start == 0 or not text[start].isupper()) and all(word in FUNCTION_WORDS for word in key.split())
+        ):
+            continue
+        if key not in spans or _capitals(text, *spans[key]) < _capitals(text, start, end):
+            spans[key] = (start, end)
+    return spans
+
+
+def _capitals(text: str, start: int, end: int) -> float:
+    """Share of words that begin with a capital or a digit; the sentence's first word counts half."""
+    words = text[start:end].split()
+    written = [float(word[0].isupper() or word[0].isdigit()) for word in words]
+    if start == 0:
+        written[0] /= 2
+    return sum(written) / len(words)
+
+
+def title_score(claim: str, page: Page, whole: bool, spans: dict[str, tuple[int, int]]) -> float:
+    """How much a title match says for a page, 0 to about 1.1: length and capitals of the span, words of the bracket."""
+    bare = without_bracket(page.title)
+    start, end = spans.get(fold(page.title if whole else bare), (0, 0))
+    if start == end:
+        return 0.0
+    length = min(len(claim[start:end].split()), FULL_LENGTH) / FULL_LENGTH
+    name = 1.0 if _capitals(claim, start, end) >= 0.5 else LOWER_CASE
+    score = (WHOLE_TITLE if whole else BARE_TITLE) * (0.5 + 0.5 * length) * name
+    if bare != page.title:
+        bracket = content_words(page.title[len(bare) :])
+        score += BRACKET * len(bracket & content_words(claim)) / max(1, len(bracket))
+    return score
+
+
+def inverse_frequencies(words: Collection[str], texts: Sequence[Collection[str]]) -> dict[str, float]:
+    """Weight of each word by its rarity among the texts: log(1 + n / (df + 0.5)), after Sparck Jones (1972)."""
+    frequency = Counter(word for text in texts for word in text if word in words)
+    return {word: math.log(1 + len(texts) / (frequency[word] + 0.5)) for word in words}
+
+
+def overlap_scores(claim: str, texts: Sequence[str]) -> list[float]:
+    """For each text the share of the claim's words in it, 0..1, rare words weighing more."""
+    claim_words = content_words(claim)
+    text_words = [content_words(text) for text in texts]
+    weights = inverse_frequencies(claim_words, text_words)
+    return [share(words & claim_words, weights) for words in text_words]
+
+
+def reciprocal_rank_fusion(rankings: Sequence[Sequence[int]], depth: int = 60) -> list[int]:
+    """One order of everything ranked, best first: sum of 1 / (depth + rank), ranks from 1 (Cormack et al., SIGIR 2009).
+
+    depth: how little the first ranks stand out; it is no cut-off. Ties: the smaller number first.
+    """
+    scores: dict[int, float] = {}
+    for ranking in rankings:
+        for rank, item in enumerate(ranking, 1):
+            scores[item] = scores.get(item, 0.0) + 1 / (depth + rank)
+    return sorted(scores, key=lambda item: (-scores[item], item))
+
+
+def maximal_marginal_relevance(query: Matrix, candidates: Matrix, top_k: int, relevance_weight: float) -> list[int]:
+    """Rows of `candidates` to keep, best first (Carbonell and Goldstein, SIGIR 1998).
+
+    query: (dim,), candidates: (n, dim), unit length, float32. relevance_weight 1 ranks by relevance alone, 0 by novelty
+    alone. Raises ValueError where relevance_weight is outside [0, 1].
+    """
+    if not 0 <= relevance_weight <= 1:
+        raise ValueError(f"relevance_weight is {relevance_weight}, not between 0 and 1")
+    relevance = candidates @ query
+    nearest = np.zeros(len(candidates))
+    kept: list[int] = []
+    left = np.ones(len(candidates), dtype=bool)
+    while left.any() and len(kept) < top_k:
+        gains = np.where(left, relevance_weight * relevance - (1 - relevance_weight) * nearest, -np.inf)
+        best = int(np.argmax(gains))
+        similar = candidates @ candidates[best]
+        nearest = np.maximum(nearest, similar) if kept else similar
+        kept.append(best)
+        left[best] = False
+    return kept
+
+
+def merge_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Union of half-open character spans, in text order; spans that only touch stay apart. O(n log n)."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def unit_length(vectors: Matrix) -> bool:
+    """Whether the rows are unit vectors, so that products are cosines; DPR's are not."""
+    return bool(np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=0.02))
+
+
+def with_length(vectors: Matrix) -> Matrix:
+    """Vectors (n, dimension) with a last number that makes all LONGEST long, for stores that compare by cosine alone.
+
+    Queries get a 0 in its place (`without_length`): then cosine times LONGEST and the query's length is the product
+    (Bachrach et al., RecSys 2014). What is longer than LONGEST is shortened to it.
+    """
+    lengths = np.minimum(np.linalg.norm(vectors, axis=1, keepdims=True), LONGEST)
+    rows = vectors * (lengths / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12))
+    return np.hstack([rows, np.sqrt(LONGEST**2 - lengths**2)]).astype(np.float32)
+
+
+def without_length(queries: Matrix) -> Matrix:
+    """Queries (n, dimension) as they are compared with vectors made by `with_length`."""
+    return np.hstack([queries, np.zeros((len(queries), 1), np.float32)]).astype(np.float32)
+
+
+def thesis_scale(products: Sequence[float], unit: bool) -> list[float]:
+    """Dot products on the scale 0..1 that the thesis' cutoffs are on, which is that of Haystack 1's retrievers.
+
+    unit: the vectors have length one, and the product is a cosine: (1 + x) / 2. Otherwise they are DPR's, whose products
+    lie near 70: 1 / (1 + exp(-x / 100)).
+    """
+    return [min(1.0, (1 + x) / 2) if unit else 1 / (1 + math.exp(-x / 100)) for x in products]
+
+
+def best_questions(scores: Sequence[Sequence[float]], per_question: int) -> dict[int, tuple[float, int]]:
+    """Candidate to (score, question) of the question that it answers best, best candidate first.
+
+    scores: one row a candidate, one column a question. Each question brings its `per_question` best candidates; what
+    no question brings is left out. Ties go to the earlier candidate and question.
+    """
+    brought: dict[int, tuple[float, int]] = {}
+    for question in range(len(scores[0]) if scores else 0):
+        order = sorted(range(len(scores)), key=lambda row: (-scores[row][question], row))
+        for row in order[:per_question]:
+            if row not in brought or scores[row][question] > brought[row][0]:
+                brought[row] = (scores[row][question], question)
+    return dict(sorted(brought.items(), key=lambda item: (-item[1][0], item[0])))

@@ -1,0 +1,77 @@
+"""Why a verdict is what it is, in sentences built from its evidence. Nothing is said that the evidence does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from retrieval.types import Evidence, FactCheck, Label, Stance
+from retrieval.verdicts.conflict import find_conflict, refuting, supporting
+
+NOTHING = "No sentence of the corpus bears on this claim."
+
+
+def reason(label: Label, evidence: Sequence[Evidence]) -> str:
+    """What decides, quoted from verified evidence. It says "supports" or "contradicts" only where the stance does."""
+    verified = [e for e in evidence if e.verified]
+    if not evidence:
+        return NOTHING
+    if not verified:
+        return "None of the sentences found stands in its page as it was read, so none is quoted as a reason."
+    if label is Label.NOT_ENOUGH_EVIDENCE:
+        return f"The nearest sentence, in {_quoted(verified[0], ', does not decide it')}"
+    if label is Label.CONFLICTING:
+        return _both_sides(verified)
+    return _deciding(label, verified)
+
+
+def grounding_sentence(check: FactCheck, percent: Callable[[float], str] = "{:.0%}".format) -> str:
+    """What became of the verdict without the sentences it cites; empty where that was not asked."""
+    verdict = check.verdict
+    if verdict is None or verdict.without_evidence is None or verdict.label_without_evidence is None:
+        return ""
+    if not check.evidence:
+        return "The verdict rests on no sentence."
+    one = len(check.evidence) == 1
+    cited, them = ("the sentence it cites", "it") if one else ("the sentences it cites", "them")
+    other = verdict.label_without_evidence
+    found = f"“{in_words(other)}” ({percent(verdict.without_evidence[other])})"
+    if verdict.grounded:
+        return f"The verdict rests on {cited}: without {them}, it would be {found}."
+    left = len(check.sentences) > len(check.evidence)
+    source = "from the other sentences that were read" if left else "though no other sentence was read"
+    return f"The verdict does not rest on {cited}: without {them}, it would still be {found}, {source}."
+
+
+def in_words(label: Label) -> str:
+    """NOT_ENOUGH_EVIDENCE -> not enough evidence."""
+    return label.value.replace("_", " ").lower()
+
+
+def _deciding(label: Label, evidence: Sequence[Evidence]) -> str:
+    """For a label that takes a side."""
+    supports = label is Label.SUPPORTED
+    strength = supporting if supports else refuting
+    leaning = [e for e in evidence if _own(e.stance, supports) > _own(e.stance, not supports)]
+    if not leaning:
+        nearest = max(evidence, key=strength)
+        verb = "supports" if supports else "contradicts"
+        return f"No sentence alone {verb} it. The nearest, in {_quoted(nearest, ', reads')}"
+    deciding = max(leaning, key=strength)
+    if _own(deciding.stance, supports) >= deciding.stance.neutral:
+        return _quoted(deciding, " supports it" if supports else " contradicts it")
+    return _quoted(deciding, f" speaks {'for' if supports else 'against'} it, though not plainly")
+
+
+def _both_sides(evidence: Sequence[Evidence]) -> str:
+    conflict = find_conflict(evidence)
+    if conflict is None:
+        return f"The sentences do not agree. The nearest, in {_quoted(evidence[0], ', reads')}"
+    return f"{_quoted(conflict.support, ' speaks for it')} But {_quoted(conflict.refutation, ' speaks against it')}"
+
+
+def _own(stance: Stance, supports: bool) -> float:
+    return stance.supports if supports else stance.refutes
+
+
+def _quoted(evidence: Evidence, verb: str) -> str:
+    return f"“{evidence.sentence.title}”{verb}: “{evidence.sentence.text}”"
