@@ -19,21 +19,11 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
-    from app import (
-        api,
-        checks,
-        database,
-        document_pages,
-        exports,
-        health,
-        jobs,
-        pages,
-        problems,
-        security,
-        shown,
-        uploads,
-    )
-    from app.parts import Parts
+    from app import database, problems, security
+    from app.jobs import checks, jobs
+    from app.sources import uploads
+    from app.web import api, document_pages, exports, health, pages, presentation
+    from app.web.services import Services
     from retrieval.resources import Resources
     from retrieval.settings import Settings
 
@@ -49,7 +39,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     resources = resources or Resources(settings)
     work = jobs.Jobs(settings, resources, table)
     work.documents.create_table()
-    app.extensions["esoteric"] = Parts(
+    app.extensions["esoteric"] = Services(
         settings=settings,
         resources=resources,
         checks=table,
@@ -63,7 +53,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     key = database.shared_secret(table.engine) if shared else security.secret_key(settings.data)
     security.init_app(app, settings, key)
     problems.init_app(app)
-    shown.init_app(app)
+    presentation.init_app(app)
     for blueprint in (pages.blueprint, document_pages.blueprint, api.blueprint, exports.blueprint, health.blueprint):
         app.register_blueprint(blueprint)
     security.csrf.exempt(api.blueprint)

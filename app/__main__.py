@@ -50,7 +50,7 @@ def _run(settings: Settings, role: str) -> int:
     lock = claim_data_folder(settings)
     prepare_database(settings)
     if role == "worker":
-        from app.worker_process import work
+        from app.jobs.worker_process import work
 
         code = work(settings)
     else:
@@ -62,7 +62,7 @@ def _run(settings: Settings, role: str) -> int:
 
 
 def _tell_health(settings: Settings, role: str) -> int:
-    from app.health import web_is_alive, worker_is_alive
+    from app.web.health import web_is_alive, worker_is_alive
 
     alive = worker_is_alive(settings) if role == "worker" else web_is_alive(settings)
     print("alive" if alive else f"The {role} of this host gives no sign of life.")

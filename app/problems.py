@@ -14,7 +14,7 @@ from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
-from app.checks import QueueFull
+from app.jobs.checks import QueueFull
 from retrieval.errors import ClaimError, EsotericError, ModelError, RecipeError, StoreError
 
 log = logging.getLogger(__name__)

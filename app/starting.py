@@ -63,10 +63,10 @@ def prepare_database(settings: Settings) -> None:
     """Make the tables of checks and workers. Raises CannotStart."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from app.checks import Checks
     from app.database import open_engine
-    from app.documents import Documents
-    from app.workers import Workers
+    from app.jobs.checks import Checks
+    from app.jobs.signs_of_life import Workers
+    from app.sources.documents import Documents
 
     try:
         engine = open_engine(settings)

@@ -44,7 +44,7 @@ def main(role: str, data: str, database: str, gate: str, port: str = "0") -> Non
     settings = Settings(data=Path(data), database=database, workers=workers, worker_timeout=SILENCE, rate_limit=0)
     resources = FakeResources(Path(gate))
     if role == "worker":
-        from app.worker_process import work
+        from app.jobs.worker_process import work
 
         work(settings, resources)
     from app import create_app

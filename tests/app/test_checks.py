@@ -10,9 +10,9 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
-from app.checks import Checks, QueueFull, now
 from app.database import open_engine, shared_secret
-from app.workers import Workers
+from app.jobs.checks import Checks, QueueFull, now
+from app.jobs.signs_of_life import Workers
 from retrieval.settings import Settings
 from retrieval.types import Claim, FactCheck
 

@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
-from app import create_app, uploads
-from app.documents import INTERRUPTED, table
-from app.uploads import LONGEST_NAME, safe_name
+from app import create_app
+from app.sources import uploads
+from app.sources.documents import INTERRUPTED, table
+from app.sources.uploads import LONGEST_NAME, safe_name
 from retrieval.settings import Settings
 from tests.app.conftest import token, wait, working_app
 from tests.app.fake import FakeResources

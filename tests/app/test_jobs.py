@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.checks import now, table
-from app.steps import SWITCHED, WRITE_EVERY
-from app.workers import table as workers
+from app.jobs.checks import now, table
+from app.jobs.signs_of_life import table as workers
+from app.jobs.steps import SWITCHED, WRITE_EVERY
 from retrieval.settings import Settings
 from retrieval.types import CorpusInfo
 from tests.app.conftest import CLAIM, token, wait, working_app

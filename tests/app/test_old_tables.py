@@ -6,9 +6,9 @@ import json
 import sqlite3
 from pathlib import Path
 
-from app.checks import Checks
 from app.database import open_engine
-from app.jobs import cache_key
+from app.jobs.checks import Checks
+from app.jobs.jobs import cache_key
 from retrieval.settings import Settings
 
 # The table as the first version made it.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.problems import Problem
 from app.security import RateLimit
-from app.shown import both_sides, claim_parts, pages_with_evidence, percent, spent
+from app.web.presentation import both_sides, claim_parts, pages_with_evidence, percent, spent
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Span, Stance, Verdict
 from tests.app.fake import page
 

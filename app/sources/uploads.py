@@ -24,8 +24,8 @@ from typing import IO
 from werkzeug.datastructures import FileStorage
 
 from app import ROOT
-from app.documents import READING, SILENCE, Documents
 from app.problems import Problem
+from app.sources.documents import READING, SILENCE, Documents
 from retrieval.output.record import Json
 from retrieval.settings import Settings
 

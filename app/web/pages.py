@@ -10,11 +10,12 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import ROOT, shown
-from app.api import live_json
-from app.checks import CANCELLED, DONE, FAILED, StoredCheck
-from app.parts import find_check, parts, submit
+from app import ROOT
+from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
+from app.web import presentation
+from app.web.api import live_json
+from app.web.services import find_check, services, submit
 from retrieval.errors import EsotericError, StoreError
 from retrieval.llm.budget import told
 from retrieval.types import CorpusInfo
@@ -62,7 +63,7 @@ def check(check_id: str) -> ResponseReturnValue:
 def cancel(check_id: str) -> ResponseReturnValue:
     """Stop the check."""
     find_check(check_id)
-    parts().checks.cancel(check_id)
+    services().checks.cancel(check_id)
     return redirect(url_for("pages.check", check_id=check_id), 303)
 
 
@@ -70,7 +71,7 @@ def cancel(check_id: str) -> ResponseReturnValue:
 def delete(check_id: str) -> ResponseReturnValue:
     """Forget one check."""
     find_check(check_id)
-    parts().jobs.delete(check_id)
+    services().jobs.delete(check_id)
     return redirect(url_for("pages.history", q=request.form.get("q") or None), 303)
 
 
@@ -81,15 +82,15 @@ def history() -> ResponseReturnValue:
     before = request.args.get("before") or None
     if before is not None:
         find_check(before)
-    found = parts().checks.latest(A_PAGE + 1, before, search)
+    found = services().checks.latest(A_PAGE + 1, before, search)
     return render_template(
         "history.html",
         checks=found[:A_PAGE],
         older=found[A_PAGE - 1].id if len(found) > A_PAGE else None,
         before=before,
         search=search,
-        total=parts().checks.count(search),
-        all=parts().checks.count(),
+        total=services().checks.count(search),
+        all=services().checks.count(),
     )
 
 
@@ -98,7 +99,7 @@ def delete_all() -> ResponseReturnValue:
     """Forget every check."""
     if request.form.get("sure") != "yes":
         raise Problem(400, "Deleting everything must be confirmed. Use the button in the history.")
-    parts().jobs.delete_all()
+    services().jobs.delete_all()
     return redirect(url_for("pages.history"), 303)
 
 
@@ -108,7 +109,7 @@ def about() -> ResponseReturnValue:
     from retrieval.recipes import RECIPES
 
     corpus, problem = _corpus()
-    own = parts()
+    own = services()
     return render_template(
         "about.html",
         corpus=corpus,
@@ -124,11 +125,11 @@ def _home(asked: Mapping[str, str]) -> dict[str, Any]:
 
     corpus, corpus_problem = _corpus()
     sample = corpus is not None and is_sample(corpus)
-    own, recipe = parts(), asked.get("recipe", "")
+    own, recipe = services(), asked.get("recipe", "")
     return {
         "claim": asked.get("claim", ""),
         "against": asked.get("against", ""),
-        "choices": own.jobs.against.choices(),
+        "choices": own.jobs.sources.choices(),
         "recipe": recipe if recipe in RECIPES else own.settings.recipe,
         "recipes": RECIPES,
         "corpus": corpus,
@@ -145,19 +146,19 @@ def _result(found: StoredCheck) -> dict[str, Any]:
     corpus = None if found.against else _corpus()[0]  # uploads never change
     return {
         "check": found,
-        "against": parts().jobs.against.title(found.against),
-        "answers": shown.answers(record),
+        "against": services().jobs.sources.title(found.against),
+        "answers": presentation.answers(record),
         "record": record,
         "parts": _claim_parts(found),
-        "pages": shown.pages_with_evidence(record),
-        "sides": shown.both_sides(record),
-        "grounding": shown.grounding(record),
-        "other_pages": shown.pages_without_evidence(record),
-        "other_sentences": shown.sentences_not_used(record),
-        "bars": shown.timing_bars(record.timings),
+        "pages": presentation.pages_with_evidence(record),
+        "sides": presentation.both_sides(record),
+        "grounding": presentation.grounding(record),
+        "other_pages": presentation.pages_without_evidence(record),
+        "other_sentences": presentation.sentences_not_used(record),
+        "bars": presentation.timing_bars(record.timings),
         "total": sum(record.timings.values()),
         "rated": record.verdict is not None and record.verdict.sources is not None,
-        "sources": shown.sources(record),
+        "sources": presentation.sources(record),
         "usage": told(record.calls) if record.calls else "",
         "earlier": request.args.get("earlier") == "1",
         "outdated": bool(corpus and record.corpus and corpus.fingerprint != record.corpus.fingerprint),
@@ -166,19 +167,19 @@ def _result(found: StoredCheck) -> dict[str, Any]:
 
 
 def _claim_parts(found: StoredCheck) -> list[Any]:
-    return shown.claim_parts(found.claim, found.latest.spans)
+    return presentation.claim_parts(found.claim, found.latest.spans)
 
 
 def _corpus() -> tuple[CorpusInfo | None, str]:
     try:
-        return parts().resources.corpus(), ""
+        return services().resources.corpus(), ""
     except StoreError as error:
         return None, str(error)
 
 
 def _models() -> dict[str, str]:
     try:
-        own = parts()
+        own = services()
         return dict(own.resources.models(own.settings.recipe))
     except EsotericError:
         return {}

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from flask import current_app, request
 
-from app.checks import Checks, StoredCheck
-from app.documents import Uploaded
-from app.jobs import Jobs, Submitted
+from app.jobs.checks import Checks, StoredCheck
+from app.jobs.jobs import Jobs, Submitted
 from app.problems import Problem, unknown_check
 from app.security import RateLimit
+from app.sources.documents import Uploaded
 from retrieval.settings import Settings
 from retrieval.text.claims import read_claim
 
 if TYPE_CHECKING:
-    from app.health import Readiness
-    from app.uploads import Uploads
+    from app.sources.uploads import Uploads
+    from app.web.health import Readiness
 
 
 @dataclass(frozen=True)
-class Parts:
+class Services:
     """The application's own objects."""
 
     settings: Settings
@@ -33,36 +33,36 @@ class Parts:
     uploads: Uploads
 
 
-def parts() -> Parts:
+def services() -> Services:
     """Those of the application that answers this request."""
-    own: Parts = current_app.extensions["esoteric"]
+    own: Services = current_app.extensions["esoteric"]
     return own
 
 
 def find_check(check_id: str) -> StoredCheck:
     """The check of this id. Raises Problem 404."""
-    if check := parts().checks.get(check_id):
+    if check := services().checks.get(check_id):
         return check
     raise unknown_check()
 
 
 def find_documents(documents_id: str) -> Uploaded:
     """The documents of this id. Raises Problem 404."""
-    if found := parts().jobs.documents.get(documents_id):
+    if found := services().jobs.documents.get(documents_id):
         return found
     raise Problem(404, "There are no documents with this number. They may have been deleted.")
 
 
 def upload() -> str:
     """Take the files of this request; returns the id of the documents. Raises what `Uploads.take` raises."""
-    own = parts()
+    own = services()
     own.rate.take(request.remote_addr or "")
     return own.uploads.take(request.files.getlist("files"), request.form.get("name", ""))
 
 
 def submit(text: str, recipe: str, fresh: bool, against: str = "") -> Submitted:
     """Start a check on behalf of who sent this request. Raises what `read_claim` and `Jobs.submit` raise."""
-    own = parts()
+    own = services()
     claim = read_claim(text, own.settings.claim_length)
     own.rate.take(request.remote_addr or "")
     return own.jobs.submit(claim, recipe or own.settings.recipe, fresh, against)

@@ -20,15 +20,15 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.checks import Checks
 from app.database import is_shared
-from app.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue
-from app.steps import Steps
-from app.workers import Workers
+from app.jobs.checks import Checks
+from app.jobs.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue
+from app.jobs.signs_of_life import Workers
+from app.jobs.steps import Steps
 from retrieval.settings import Settings
 
 if TYPE_CHECKING:
-    from app.against import Against
+    from app.sources.opening import Sources
 
 log = logging.getLogger(__name__)
 
@@ -45,13 +45,13 @@ class Worker:
     """The part of a process that works on checks. One at a time in a process, as DBOS is a singleton."""
 
     def __init__(
-        self, settings: Settings, against: Against, checks: Checks, queue: CheckQueue, workers: Workers
+        self, settings: Settings, sources: Sources, checks: Checks, queue: CheckQueue, workers: Workers
     ) -> None:
         self.settings = settings
         self.checks = checks
         self.queue = queue
         self.workers = workers
-        self.steps = Steps(settings, against, checks)
+        self.steps = Steps(settings, sources, checks)
         self.executor = f"{socket.gethostname()}-{uuid.uuid4().hex[:12]}"
         self._launched = threading.Event()
         self._stopped = threading.Event()

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from app.documents import READY, Documents
+from app.sources.documents import READY, Documents
 from retrieval.errors import StoreMissing
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PageStore
@@ -38,7 +38,7 @@ def upload_name(documents_id: str) -> str:
     return f"{UPLOAD}{documents_id}"
 
 
-class Against:
+class Sources:
     """Opens what a check is to read. Safe to share between threads."""
 
     def __init__(self, settings: Settings, resources: Any, documents: Documents) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.checks import now
 from app.database import create_tables, metadata
+from app.jobs.checks import now
 from retrieval.output.record import Json
 
 READING, READY, FAILED = "reading", "ready", "failed"

@@ -11,10 +11,10 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.checks import Checks
 from app.database import open_engine
-from app.health import Readiness
-from app.jobs import Jobs
+from app.jobs.checks import Checks
+from app.jobs.jobs import Jobs
+from app.web.health import Readiness
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 

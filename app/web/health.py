@@ -8,10 +8,10 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from app.jobs import Jobs
-from app.parts import parts
+from app.jobs.jobs import Jobs
+from app.jobs.signs_of_life import Workers
 from app.problems import Problem
-from app.workers import Workers
+from app.web.services import services
 from retrieval.errors import EsotericError
 from retrieval.settings import Settings
 
@@ -102,7 +102,7 @@ def healthz() -> Response:
 @blueprint.get("/readyz")
 def readyz() -> Response:
     """The store is open, the models are loaded and somebody works on checks; else 503 and the reason."""
-    own = parts()
+    own = services()
     corpus = own.resources.corpus()
     if own.readiness.reason:
         raise Problem(503, own.readiness.reason, {"Retry-After": "1"})

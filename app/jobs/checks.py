@@ -137,7 +137,7 @@ class Checks:
     def add(self, claim: str, recipe: str, queue_limit: int, against: str = "") -> str:
         """A new check in state queued; returns its id. Raises QueueFull where `queue_limit` checks wait.
 
-        against: what it is to read, as `app/against.py` names it; empty for the corpus of the settings.
+        against: what it is to read, as `app/sources/opening.py` names it; empty for the corpus of the settings.
         """
         check_id = secrets.token_hex(8)
         row = {

@@ -6,11 +6,11 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request, url_for
 
-from app.against import upload_name
-from app.checks import StoredCheck
-from app.parts import find_check, find_documents, parts, submit, upload
+from app.jobs.checks import StoredCheck
 from app.problems import Problem
 from app.security import refuse_other_sites
+from app.sources.opening import upload_name
+from app.web.services import find_check, find_documents, services, submit, upload
 from retrieval.output.record import Json
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -52,7 +52,7 @@ def cancel(check_id: str) -> Response:
     if request.content_type and not request.is_json and request.content_length:
         raise Problem(415, "Send no body, or JSON with the header Content-Type: application/json.")
     find_check(check_id)
-    parts().checks.cancel(check_id)
+    services().checks.cancel(check_id)
     return jsonify(live_json(find_check(check_id)))
 
 
@@ -63,7 +63,7 @@ def index() -> Response:
     before = request.args.get("before") or None
     if before is not None:
         find_check(before)
-    found = parts().checks.latest(limit + 1, before)
+    found = services().checks.latest(limit + 1, before)
     shown = found[:limit]
     more = url_for("api.index", limit=limit, before=shown[-1].id) if len(found) > limit else None
     return jsonify(checks=[summary(check) for check in shown], next=more)
@@ -84,8 +84,8 @@ def take_documents() -> tuple[Response, int]:
 @blueprint.get("/documents")
 def list_documents() -> Response:
     """Everything that can be named as `against`: {"documents": [...], "choices": [{"against", "name"}]}."""
-    jobs = parts().jobs
-    choices = [{"against": against, "name": name} for against, name in jobs.against.choices()]
+    jobs = services().jobs
+    choices = [{"against": against, "name": name} for against, name in jobs.sources.choices()]
     return jsonify(documents=[found.as_json() for found in jobs.documents.all()], choices=choices)
 
 
@@ -99,7 +99,7 @@ def show_documents(documents_id: str) -> Response:
 def delete_documents(documents_id: str) -> tuple[str, int]:
     """Forget them and the checks that quote them."""
     find_documents(documents_id)
-    parts().jobs.delete_documents(documents_id)
+    services().jobs.delete_documents(documents_id)
     return "", 204
 
 
@@ -120,7 +120,7 @@ def live_json(check: StoredCheck) -> Json:
     """The public form with what a page needs to show a running check."""
     shown = check.as_json()
     if check.unfinished:
-        shown["waiting_before"] = parts().checks.waiting_before(check)
+        shown["waiting_before"] = services().checks.waiting_before(check)
     return shown
 
 

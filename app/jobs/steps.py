@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from app.checks import RUNNING, UNFINISHED, Checks
-from app.jobs import key_of
+from app.jobs.checks import RUNNING, UNFINISHED, Checks
+from app.jobs.jobs import key_of
 from retrieval.errors import EsotericError, StoreAway, StoreIncomplete, StoreMissing
 from retrieval.pipeline import run_stage
 from retrieval.settings import Settings
 from retrieval.types import Claim, CorpusInfo, FactCheck
 
 if TYPE_CHECKING:
-    from app.against import Against
+    from app.sources.opening import Sources
 
 log = logging.getLogger(__name__)
 
@@ -41,9 +41,9 @@ Result = TypeVar("Result")
 class Steps:
     """The steps of all checks of a process."""
 
-    def __init__(self, settings: Settings, against: Against, checks: Checks) -> None:
+    def __init__(self, settings: Settings, sources: Sources, checks: Checks) -> None:
         self.settings = settings
-        self.against = against
+        self.sources = sources
         self.checks = checks
 
     def take_up(self, check_id: str) -> int:
@@ -92,7 +92,7 @@ class Steps:
         row = self.checks.get(check_id)
         if row is None or row.state not in UNFINISHED:
             return []
-        resources = self.against.resources(row.against)
+        resources = self.sources.resources(row.against)
         pipeline = resources.pipeline(row.recipe)
         names = [stage.name for stage in pipeline.stages]
         models = resources.models(row.recipe)
@@ -107,7 +107,7 @@ class Steps:
         position = [stage["name"] for stage in row.stages].index(name)
         if row.stages[position]["state"] == "done":
             return True  # written before the process died, only not recorded
-        resources = self.against.resources(row.against)
+        resources = self.sources.resources(row.against)
         stage = next(stage for stage in resources.pipeline(row.recipe).stages if stage.name == name)
         paid = replace(
             row.complete, calls=row.latest.calls

@@ -5,12 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.against import upload_name
-from app.documents import READING
-from app.parts import find_documents, parts
-from app.parts import upload as take
 from app.problems import as_problem
-from app.uploads import MOST_FILES, TYPES
+from app.sources.documents import READING
+from app.sources.opening import upload_name
+from app.sources.uploads import MOST_FILES, TYPES
+from app.web.services import find_documents, services
+from app.web.services import upload as take
 
 blueprint = Blueprint("documents", __name__, url_prefix="/documents")
 
@@ -36,19 +36,19 @@ def upload() -> ResponseReturnValue:
 def delete(documents_id: str) -> ResponseReturnValue:
     """Forget them, and the checks that quote them."""
     find_documents(documents_id)
-    parts().jobs.delete_documents(documents_id)
+    services().jobs.delete_documents(documents_id)
     return redirect(url_for("documents.index"), 303)
 
 
 def _page(problem: object = None) -> str:
-    own = parts()
+    own = services()
     uploads = own.jobs.documents.all()
     return render_template(
         "documents.html",
         problem=problem,
         uploads=uploads,
         reading=any(found.state == READING for found in uploads),
-        corpora=[(against, name) for against, name in own.jobs.against.choices() if against.startswith("corpus:")],
+        corpora=[(against, name) for against, name in own.jobs.sources.choices() if against.startswith("corpus:")],
         upload_name=upload_name,
         name=request.form.get("name", "") if problem else "",
         types=TYPES,

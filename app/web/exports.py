@@ -13,10 +13,10 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response, current_app, url_for
 
-from app.checks import DONE, StoredCheck
-from app.parts import find_check
+from app.jobs.checks import DONE, StoredCheck
 from app.problems import Problem
-from app.shown import LABELS, day, grounding, headline, pages_with_evidence, percent, stance_of
+from app.web.presentation import LABELS, day, grounding, headline, pages_with_evidence, percent, stance_of
+from app.web.services import find_check
 from retrieval.llm.budget import told
 from retrieval.output.record import Json
 from retrieval.types import Label

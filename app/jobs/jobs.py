@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.against import Against, CheckResources, upload_name
-from app.checks import Checks, StoredCheck
-from app.documents import Documents
-from app.queue import CheckQueue
-from app.workers import Workers
+from app.jobs.checks import Checks, StoredCheck
+from app.jobs.queue import CheckQueue
+from app.jobs.signs_of_life import Workers
+from app.sources.documents import Documents
+from app.sources.opening import CheckResources, Sources, upload_name
 from retrieval.settings import Settings
 
 if TYPE_CHECKING:
-    from app.worker import Worker
+    from app.jobs.worker import Worker
 
 
 # Settings of an answer: another value of one of them asks for a new answer.
@@ -43,7 +43,7 @@ class Jobs:
         self.resources = resources
         self.checks = checks
         self.documents = Documents(checks.engine)
-        self.against = Against(settings, resources, self.documents)
+        self.sources = Sources(settings, resources, self.documents)
         self.queue = CheckQueue(settings)
         self.workers = Workers(checks.engine, settings.worker_timeout)
         self._worker: Worker | None = None
@@ -81,11 +81,11 @@ class Jobs:
     def submit(self, claim: str, recipe: str, fresh: bool = False, against: str = "") -> Submitted:
         """Check a claim, or find the check that answered it before.
 
-        against: documents to read instead of the corpus, as `app/against.py` names them. Raises RecipeError for a recipe
+        against: documents to read instead of the corpus, as `app/sources/opening.py` names them. Raises RecipeError for a recipe
         that is not there, StoreError where there is nothing to check against, QueueFull where too many wait.
         """
         models = self.resources.models(recipe)
-        corpus = self.against.resources(against).corpus()
+        corpus = self.sources.resources(against).corpus()
         if not fresh:
             key = cache_key(claim, recipe, corpus.fingerprint, models, self.settings)
             if earlier := self.checks.earlier(key, against):
@@ -115,10 +115,10 @@ class Jobs:
         return len(ids)
 
     def _make_worker(self) -> Worker:
-        from app.worker import Worker
+        from app.jobs.worker import Worker
 
         if self._worker is None:
-            self._worker = Worker(self.settings, self.against, self.checks, self.queue, self.workers)
+            self._worker = Worker(self.settings, self.sources, self.checks, self.queue, self.workers)
         return self._worker
 
 
