@@ -197,7 +197,7 @@ def _positive(text: str) -> int:
 
 
 def _fever(options: argparse.Namespace) -> int:
-    from evaluation.fever import evaluate, evaluate_predictions
+    from evaluation.fever.run import evaluate, evaluate_predictions
     from retrieval.resources import Resources
 
     chosen = (options.limit, options.natural)
@@ -221,7 +221,7 @@ def _fever(options: argparse.Namespace) -> int:
 
 
 def _averitec(options: argparse.Namespace) -> int:
-    from evaluation.averitec import evaluate, evaluate_predictions
+    from evaluation.averitec.run import evaluate, evaluate_predictions
     from retrieval.resources import Resources
 
     settings = Settings.from_environment()
@@ -244,7 +244,7 @@ def _averitec(options: argparse.Namespace) -> int:
 
 
 def _averitec_results(options: argparse.Namespace) -> int:
-    from evaluation.averitec_table import fill_in
+    from evaluation.averitec.table import fill_in
 
     fill_in(options.scorecards, options.into)
     return 0
@@ -267,7 +267,7 @@ def _print_comparison(found: Mapping[str, Any]) -> None:
 
 
 def _ablation(options: argparse.Namespace) -> int:
-    from evaluation.ablation import fill_in_steps, measure_steps, steps_table
+    from evaluation.fever.ablation import fill_in_steps, measure_steps, steps_table
     from retrieval.resources import Resources
 
     settings = Settings.from_environment()
@@ -280,7 +280,7 @@ def _ablation(options: argparse.Namespace) -> int:
 
 
 def _stance(options: argparse.Namespace) -> int:
-    from evaluation.stance import evaluate_stance
+    from evaluation.stance.run import evaluate_stance
 
     card = evaluate_stance(options.pairs, options.out, Settings.from_environment().threads, options.limit)
     _print_card(card)
@@ -289,7 +289,7 @@ def _stance(options: argparse.Namespace) -> int:
 
 
 def _stance_pairs(options: argparse.Namespace) -> int:
-    from evaluation.stance_pairs import write_stance_pairs
+    from evaluation.stance.pairs import write_stance_pairs
 
     for name, count in write_stance_pairs(options.data, options.out).items():
         print(f"{options.out / name}.jsonl: {count:,} pairs")
@@ -297,14 +297,14 @@ def _stance_pairs(options: argparse.Namespace) -> int:
 
 
 def _results(options: argparse.Namespace) -> int:
-    from evaluation.results import fill_in
+    from evaluation.report.results import fill_in
 
     fill_in(options.scorecard, options.into)
     return 0
 
 
 def _cards(options: argparse.Namespace) -> int:
-    from evaluation.cards import measure_cards, write_cards
+    from evaluation.report.cards import measure_cards, write_cards
     from retrieval.stores.embedded.store import EmbeddedStore
 
     measured = measure_cards(EmbeddedStore(options.store), Settings.from_environment().threads)
@@ -315,8 +315,8 @@ def _cards(options: argparse.Namespace) -> int:
 
 
 def _load(options: argparse.Namespace) -> int:
-    from evaluation.load import measure, read_claims
-    from evaluation.started import application
+    from evaluation.speed.load_test import measure, read_claims
+    from evaluation.speed.started import application
 
     claims = read_claims(options.claims)
     arguments = (claims, options.rate, float(options.seconds))
@@ -337,7 +337,7 @@ def _load(options: argparse.Namespace) -> int:
 
 
 def _benchmark(options: argparse.Namespace) -> int:
-    from evaluation.benchmark import run_benchmark
+    from evaluation.speed.benchmark import run_benchmark
 
     run_benchmark(options.fever, options.report, options.synthetic_pages)
     return 0

@@ -68,9 +68,9 @@ def _add_comparisons(commands: Any, positive: Callable[[str], int]) -> None:
 
 
 def _large(options: Any) -> int:
-    from evaluation.blocks import write_block
-    from evaluation.large import Large
-    from evaluation.large_table import KINDS, large_table
+    from evaluation.report.blocks import write_block
+    from evaluation.speed.large import Large
+    from evaluation.speed.large_table import KINDS, large_table
 
     stores = dict(zip(KINDS, (str(options.folder / "store"), options.elasticsearch), strict=True))
     named = {kind: store for kind, store in stores.items() if store}
@@ -83,7 +83,7 @@ def _large(options: Any) -> int:
 
 
 def _stores(options: Any) -> int:
-    from evaluation.stores import compare_stores, stores_table
+    from evaluation.speed.stores import compare_stores, stores_table
 
     settings = Settings.from_environment()
     found = compare_stores(options.claims, options.out, tuple(options.stores), settings, options.recipe, options.limit)
@@ -91,8 +91,8 @@ def _stores(options: Any) -> int:
 
 
 def _encoders(options: Any) -> int:
-    from evaluation.encoders import compare_encoders, encoders_table, find_cases
-    from evaluation.fever_data import read_claims
+    from evaluation.fever.data import read_claims
+    from evaluation.speed.encoders import compare_encoders, encoders_table, find_cases
     from retrieval.models.encoders import open_page_encoder
     from retrieval.stores import open_store
 
@@ -106,7 +106,7 @@ def _encoders(options: Any) -> int:
 
 def _told(options: Any, name: str, found: Mapping[str, Any], table: str) -> int:
     """What was found as JSON into the folder, and as a table onto the screen and into the page."""
-    from evaluation.blocks import write_block
+    from evaluation.report.blocks import write_block
 
     options.out.mkdir(parents=True, exist_ok=True)
     (options.out / f"{name}.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.fever_data import file_digest
-from evaluation.goals import GOALS
-from evaluation.results import filled, marks, read_cards
+from evaluation.fever.data import file_digest
+from evaluation.report.goals import GOALS
+from evaluation.report.results import filled, marks, read_cards
 from retrieval.settings import settings_table
 
 ROOT = Path(__file__).parent.parent

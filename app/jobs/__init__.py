@@ -1,0 +1,1 @@
+"""Checks as durable jobs: the table of checks, the queue, the worker and its steps."""

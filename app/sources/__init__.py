@@ -1,0 +1,1 @@
+"""What a check reads: the corpus, uploaded documents, folders indexed before."""

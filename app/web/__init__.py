@@ -1,0 +1,1 @@
+"""What browsers and scripts talk to: pages, JSON API, exports, health."""

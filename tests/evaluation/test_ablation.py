@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.ablation import BEGIN, END, FIGURES, fill_in_steps, measure_steps, steps_table
-from evaluation.answers import row_answer
+from evaluation.fever.ablation import BEGIN, END, FIGURES, fill_in_steps, measure_steps, steps_table
+from evaluation.fever.answers import row_answer
 from evaluation.journal import Journal
 from retrieval.errors import SettingError
 from retrieval.recipes import STEPS

@@ -12,18 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation import meteor as meteor_module
 from evaluation.__main__ import main
-from evaluation.averitec import averitec_scorecard
-from evaluation.averitec_data import LABELS, question_answers, read_claims, read_predictions, row_prediction
-from evaluation.averitec_scores import (
-    assignment_score,
-    averitec_measures,
-    claim_score,
-    four_label_f1,
-    plain_url,
-)
-from evaluation.meteor import DEBIAN, meteor
+from evaluation.averitec import meteor as meteor_module
+from evaluation.averitec.data import LABELS, question_answers, read_claims, read_predictions, row_prediction
+from evaluation.averitec.meteor import DEBIAN, meteor
+from evaluation.averitec.run import averitec_scorecard
+from evaluation.averitec.scores import assignment_score, averitec_measures, claim_score, four_label_f1, plain_url
 from evaluation.metrics import score_all
 from retrieval.errors import CorpusError, SettingError
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.cards import (
+from evaluation.metrics import Score
+from evaluation.report.cards import (
     BEGIN,
     END,
     MODELS,
@@ -20,7 +21,6 @@ from evaluation.cards import (
     sample_sentences,
     write_cards,
 )
-from evaluation.metrics import Score
 from retrieval.errors import CorpusError, SettingError
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Page

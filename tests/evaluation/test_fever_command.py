@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.fever_data import read_claims
+from evaluation.fever.data import read_claims
 from retrieval.resources import Resources
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample" / "claims.jsonl"
@@ -69,7 +69,7 @@ def test_fever_has_no_conflicting_label(data: Path, monkeypatch: pytest.MonkeyPa
         given.append(resources)
         return {"metrics": {}, "data": {"claims": 0, "scored": 0}}
 
-    monkeypatch.setattr("evaluation.fever.evaluate", evaluate)
+    monkeypatch.setattr("evaluation.fever.run.evaluate", evaluate)
     assert main(["fever", str(SAMPLE), "--out", str(data / "out")]) == 0
     assert given[0].settings.conflicting_from == 0
     assert given[0].settings.top_pages == 10, "the rest is the environment's"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.fever_data import FEVER_NAMES, GoldClaim, holds_group, holds_pages, read_claims
+from evaluation.fever.data import FEVER_NAMES, GoldClaim, holds_group, holds_pages, read_claims
 from retrieval.errors import CorpusError
 from retrieval.types import Label
 

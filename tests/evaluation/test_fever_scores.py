@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from evaluation.answers import Answer
-from evaluation.fever_data import GoldClaim
-from evaluation.fever_scores import fever_point, score_answers
+from evaluation.fever.answers import Answer
+from evaluation.fever.data import GoldClaim
+from evaluation.fever.scores import fever_point, score_answers
 from retrieval.types import Label
 
 TWO_PAGES = frozenset({("A", 0), ("B", 3)})

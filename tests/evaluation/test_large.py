@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from evaluation import large
-from evaluation.blocks import write_block
-from evaluation.encoders import compare_encoders, encoders_table, find_cases
-from evaluation.fever_data import read_claims
-from evaluation.large import Large
-from evaluation.large_table import large_table
+from evaluation.fever.data import read_claims
 from evaluation.latency import claims_of, store_times
-from evaluation.stores import compare_stores, stores_table
+from evaluation.report.blocks import write_block
+from evaluation.speed import large
+from evaluation.speed.encoders import compare_encoders, encoders_table, find_cases
+from evaluation.speed.large import Large
+from evaluation.speed.large_table import large_table
+from evaluation.speed.stores import compare_stores, stores_table
 from indexing.load import load_fever
 from retrieval.errors import CorpusError, EsotericError, SettingError
 from retrieval.settings import Settings

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.load import CLOSE, Probe, find_rate, probe, read_claims, spent
+from evaluation.speed.load_test import CLOSE, Probe, find_rate, probe, read_claims, spent
 from tests.conftest import SAMPLE
 
 

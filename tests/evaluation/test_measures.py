@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluation import metrics
-from evaluation.compare import p_value
+from evaluation.fever.compare import p_value
 from evaluation.metrics import Measure, bootstrap_calibration_error, score_all
 
 LABELS = st.sampled_from("SRN")

@@ -19,9 +19,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluation.answers import row_answer
-from evaluation.fever_data import _claim
-from evaluation.fever_scores import fever_measures
+from evaluation.fever.answers import row_answer
+from evaluation.fever.data import _claim
+from evaluation.fever.scores import fever_measures
 
 Row = dict[str, Any]
 UNKNOWN = "NOT ENOUGH INFO"

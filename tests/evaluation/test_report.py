@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluation import charts
-from evaluation.answers import Answer
-from evaluation.compare import compare_runs
-from evaluation.examples import choose_examples, readable
-from evaluation.fever_data import GoldClaim
-from evaluation.markup import Html, element, escape
-from evaluation.report import fever_report
-from evaluation.scorecard import abstention, coverage_curve, fever_scorecard, per_label
+from evaluation.fever.answers import Answer
+from evaluation.fever.compare import compare_runs
+from evaluation.fever.data import GoldClaim
+from evaluation.fever.failures import choose_examples, readable
+from evaluation.fever.scorecard import abstention, coverage_curve, fever_scorecard, per_label
+from evaluation.report import charts
+from evaluation.report.markup import Html, element, escape
+from evaluation.report.page import fever_report
 from retrieval.types import Label
 
 VOID = {"meta", "br", "hr", "img", "link"}

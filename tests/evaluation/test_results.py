@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.goals import FEVER
-from evaluation.results import classes_table, marks, results_table
+from evaluation.report.goals import FEVER
+from evaluation.report.results import classes_table, marks, results_table
 
 BEGIN, END = marks("scorecard")
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.answers import read_predictions, row_answer
-from evaluation.fever_data import read_claims
+from evaluation.fever.answers import read_predictions, row_answer
+from evaluation.fever.data import read_claims
 from evaluation.journal import Journal
 from retrieval.errors import CorpusError
 
@@ -194,7 +194,7 @@ def test_a_claim_that_fails_is_named_and_not_scored(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    from evaluation import runner
+    from evaluation.fever import runner
     from retrieval.errors import ModelError
 
     answer = runner.Checker.answer

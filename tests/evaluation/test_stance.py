@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.stance import read_pairs, score_stances, strongest
+from evaluation.stance.run import read_pairs, score_stances, strongest
 from retrieval.errors import CorpusError
 from retrieval.types import Stance
 

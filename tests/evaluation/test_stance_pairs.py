@@ -11,8 +11,8 @@ import pytest
 
 from evaluation.__main__ import main
 from evaluation.kept_apart import KEPT_APART_ONE_IN, is_kept_apart_claim
-from evaluation.stance import Pair, read_pairs
-from evaluation.stance_pairs import SOURCE, twins, without_evidence
+from evaluation.stance.pairs import SOURCE, twins, without_evidence
+from evaluation.stance.run import Pair, read_pairs
 
 SUPPORTS, REFUTES, NEUTRAL = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
 CLAIMS = [f"The bridge is {length} metres long." for length in range(400)]

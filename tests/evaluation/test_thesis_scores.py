@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluation import metrics
-from evaluation.answers import Answer
-from evaluation.fever_data import FEVER_NAMES, GoldClaim
-from evaluation.fever_scores import combined_counts, fever_measures, page_counts, passage_counts, score_answers
+from evaluation.fever.answers import Answer
+from evaluation.fever.data import FEVER_NAMES, GoldClaim
+from evaluation.fever.scores import combined_counts, fever_measures, page_counts, passage_counts, score_answers
 from retrieval.types import Label
 
 # Gold: sentences A0 and B1 together, or C2 alone; so the gold pages are A, B and C, the gold sentences three.

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from evaluation.recorded import Recorded
+from evaluation.averitec.recorded import Recorded
 from retrieval.errors import LLMError
 from retrieval.protocols import LLM
 from retrieval.resources import Resources

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from evaluation.fever_data import GoldClaim, file_digest, read_claims
+from evaluation.fever.data import GoldClaim, file_digest, read_claims
 from retrieval.errors import CorpusError
 from retrieval.stores.embedded.store import EmbeddedStore
 
@@ -181,7 +181,7 @@ def _measure(
 
 def loss_chart(losses: Sequence[Mapping[str, float]]) -> str:
     """Validation loss by step, as an SVG."""
-    from evaluation.charts import Axes, line_chart
+    from evaluation.report.charts import Axes, line_chart
 
     top = max((row["validation"] for row in losses), default=1.0)
     last = max((row["step"] for row in losses), default=1)

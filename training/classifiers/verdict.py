@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.fever_data import GoldClaim
+from evaluation.fever.data import GoldClaim
 from evaluation.metrics import calibration_error
 from retrieval.models.fitted.verdict import FEATURES, LABELS, features
 from retrieval.recipes import find_recipe

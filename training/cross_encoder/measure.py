@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from evaluation.fever_data import GoldClaim, holds_group
+from evaluation.fever.data import GoldClaim, holds_group
 from evaluation.judging import judge_texts
 from retrieval.models.onnx import OnnxPairScorer
 from retrieval.protocols import PageStore, PairScorer

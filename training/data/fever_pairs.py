@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from evaluation.fever_data import GoldClaim
+from evaluation.fever.data import GoldClaim
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.stages.search import TEXT_MATCHES, TITLE_MATCHES, rank_pages
 from retrieval.stages.sentences import best_first, likely_sentences, score_sentences

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from evaluation.fever_data import GoldClaim
+from evaluation.fever.data import GoldClaim
 from training.data.pairs import LABEL_STANCES, UNKNOWN, Pair
 
 FEWEST, MOST = 3, 4  # sentences together; a claim without evidence has four that were mined for it

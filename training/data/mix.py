@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from evaluation.fever_data import GoldClaim
+from evaluation.fever.data import GoldClaim
 from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.models.english.spans import SpacySpans
 from retrieval.protocols import PageStore

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from evaluation.fever_data import GoldClaim, read_claims
+from evaluation.fever.data import GoldClaim, read_claims
 from evaluation.kept_apart import KEPT_APART_ONE_IN, is_kept_apart_claim
 from retrieval.text.titles import fold
 from retrieval.types import Label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from evaluation.fever_data import GoldClaim
+from evaluation.fever.data import GoldClaim
 from retrieval.models.fitted.ranker import FEATURES
 from retrieval.types import Label
 from training.classifiers.ranker import Example, checked

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.fever_data import read_claims
+from evaluation.fever.data import read_claims
 from retrieval.stores.embedded.store import EmbeddedStore
 from training.classifiers.relevance import Plan, Sample, loss_chart, relevance_samples, split
 

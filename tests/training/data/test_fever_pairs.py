@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from evaluation.fever_data import GoldClaim
+from evaluation.fever.data import GoldClaim
 from indexing.load import load_fever
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from evaluation.fever_data import GoldClaim
+from evaluation.fever.data import GoldClaim
 from retrieval.types import Label
 from training.data.joint import FEWEST, MOST, joint_pairs
 from training.data.pairs import NEUTRAL, REFUTES, UNKNOWN, Pair

@@ -7,7 +7,7 @@ import json
 import random
 from pathlib import Path
 
-from evaluation.fever_data import GoldClaim
+from evaluation.fever.data import GoldClaim
 from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.types import Label
 from training.data.pairs import (

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from evaluation.answers import Answer, read_predictions
-from evaluation.compare import compare_runs
-from evaluation.fever import evaluate, select_claims
-from evaluation.fever_data import GoldClaim
+from evaluation.fever.answers import Answer, read_predictions
+from evaluation.fever.compare import compare_runs
+from evaluation.fever.data import GoldClaim
+from evaluation.fever.run import evaluate, select_claims
 from retrieval.errors import CorpusError
 from retrieval.protocols import PageStore
 from retrieval.resources import Resources

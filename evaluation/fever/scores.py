@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from evaluation.answers import SUBMITTED_EVIDENCE, Answer
-from evaluation.fever_data import FEVER_NAMES, GoldClaim, Pointer, holds_group, holds_pages
+from evaluation.fever.answers import SUBMITTED_EVIDENCE, Answer
+from evaluation.fever.data import FEVER_NAMES, GoldClaim, Pointer, holds_group, holds_pages
 from evaluation.metrics import Measure, Score, calibration, harmonic_mean, label_f1, mean, ratio, score_all
 from retrieval.types import Label
 

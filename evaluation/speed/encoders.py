@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.fever_data import GoldClaim
+from evaluation.fever.data import GoldClaim
 from evaluation.metrics import mean, resample
 from retrieval.errors import CorpusError
 from retrieval.protocols import Encoder, PageStore

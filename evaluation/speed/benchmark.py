@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from evaluation.blocks import write_block
+from evaluation.report.blocks import write_block
 from retrieval.errors import EsotericError
 from retrieval.stores import shown
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation import plots, sections
-from evaluation.charts import interval_strip
-from evaluation.examples import Failures
-from evaluation.markup import Html, element
-from evaluation.names import GROUPS, name_of, percent
+from evaluation.fever.failures import Failures
+from evaluation.report import plots, sections
+from evaluation.report.charts import interval_strip
+from evaluation.report.markup import Html, element
+from evaluation.report.names import GROUPS, name_of, percent
 
 Json = dict[str, Any]
 STYLE = Path(__file__).with_name("report.css")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from evaluation import charts
-from evaluation.charts import Axes
-from evaluation.markup import Html, element, join
-from evaluation.names import name_of, percent
-from evaluation.sections import NOTHING, figure, section
+from evaluation.report import charts
+from evaluation.report.charts import Axes
+from evaluation.report.markup import Html, element, join
+from evaluation.report.names import name_of, percent
+from evaluation.report.sections import NOTHING, figure, section
 
 Json = dict[str, Any]
 CLASS_COLUMNS = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@5")

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from tqdm import tqdm
 
-from evaluation.answers import Answer, answer_of
-from evaluation.fever_data import GoldClaim
+from evaluation.fever.answers import Answer, answer_of
+from evaluation.fever.data import GoldClaim
 from evaluation.journal import Journal
 from retrieval.errors import EsotericError
 from retrieval.pipeline import Pipeline

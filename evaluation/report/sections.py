@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from evaluation import charts
-from evaluation.examples import Example, Failures, Quotation
-from evaluation.markup import Html, element, join
-from evaluation.names import LABELS, name_of
+from evaluation.fever.failures import Example, Failures, Quotation
+from evaluation.report import charts
+from evaluation.report.markup import Html, element, join
+from evaluation.report.names import LABELS, name_of
 
 Json = dict[str, Any]
 NOTHING = Html("")

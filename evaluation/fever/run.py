@@ -9,15 +9,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from evaluation.answers import Answer, read_predictions, row_answer
-from evaluation.compare import compare_runs, read_other
-from evaluation.examples import Texts, choose_examples, no_texts, store_texts
-from evaluation.fever_data import GoldClaim, file_digest, read_claims
-from evaluation.fever_scores import Pairs, score_answers
+from evaluation.fever.answers import Answer, read_predictions, row_answer
+from evaluation.fever.compare import compare_runs, read_other
+from evaluation.fever.data import GoldClaim, file_digest, read_claims
+from evaluation.fever.failures import Texts, choose_examples, no_texts, store_texts
+from evaluation.fever.runner import run_claims
+from evaluation.fever.scorecard import fever_scorecard
+from evaluation.fever.scores import Pairs, score_answers
 from evaluation.journal import Journal, program_digest
-from evaluation.report import fever_report
-from evaluation.runner import run_claims
-from evaluation.scorecard import fever_scorecard
+from evaluation.report.page import fever_report
 from retrieval.errors import CorpusError, SettingError
 from retrieval.recipes import find_recipe
 from retrieval.resources import Resources

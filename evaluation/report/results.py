@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation.goals import FEVER, GOALS, MOST_MS, MS_BESIDE, Goal
+from evaluation.report.goals import FEVER, GOALS, MOST_MS, MS_BESIDE, Goal
 from retrieval.errors import CorpusError, SettingError
 
 Json = dict[str, Any]

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.answers import Answer, read_predictions
-from evaluation.fever_scores import Pairs, fever_measures
+from evaluation.fever.answers import Answer, read_predictions
+from evaluation.fever.scores import Pairs, fever_measures
 from evaluation.metrics import Measure, Values, resample
 from retrieval.errors import CorpusError, SettingError
 

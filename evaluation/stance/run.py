@@ -13,11 +13,11 @@ from typing import Any
 
 from tqdm import tqdm
 
-from evaluation.fever_data import LABELS, file_digest
+from evaluation.fever.data import LABELS, file_digest
+from evaluation.fever.scorecard import confusion, machine, per_label
 from evaluation.judging import judge_texts
 from evaluation.metrics import Score, label_f1, mean, score_all
-from evaluation.report import stance_report
-from evaluation.scorecard import confusion, machine, per_label
+from evaluation.report.page import stance_report
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue
 from retrieval.protocols import PairScorer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from evaluation.results import marks
+from evaluation.report.results import marks
 from retrieval.errors import SettingError
 
 

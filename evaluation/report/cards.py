@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from evaluation.fever_data import FEVER_NAMES, GoldClaim, read_claims
+from evaluation.fever.data import FEVER_NAMES, GoldClaim, read_claims
 from evaluation.judging import judge_texts
 from evaluation.metrics import Score, mean_score
-from evaluation.stance import NEUTRAL, SUPPORTS, strongest
+from evaluation.stance.run import NEUTRAL, SUPPORTS, strongest
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue
 from retrieval.models.fitted.ranker import SentenceRanker
@@ -30,7 +30,7 @@ from retrieval.text.sentences import with_title
 from retrieval.text.words import content_words
 from retrieval.types import Evidence, Sentence, Stance
 
-SAMPLE = Path(__file__).resolve().parents[1] / "data" / "sample"
+SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
 NEAR = 5
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 MODELS = {

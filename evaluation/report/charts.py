@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from evaluation.markup import Html, element, join
+from evaluation.report.markup import Html, element, join
 
 Point = Sequence[float]
 

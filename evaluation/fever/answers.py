@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evaluation.fever_data import FEVER_NAMES, LABELS, Pointer
+from evaluation.fever.data import FEVER_NAMES, LABELS, Pointer
 from retrieval.errors import CorpusError
 from retrieval.types import FactCheck
 

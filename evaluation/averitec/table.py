@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation.averitec_data import LABELS
-from evaluation.results import marks
+from evaluation.averitec.data import LABELS
+from evaluation.report.results import marks
 from retrieval.errors import CorpusError, SettingError
 
 Json = dict[str, Any]

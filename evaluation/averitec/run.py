@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation.averitec_data import LABELS, GoldClaim, Prediction, read_claims, read_predictions, row_prediction
-from evaluation.averitec_scores import MOST_PAIRS, ClaimScore, Pairs, averitec_measures, claim_score
-from evaluation.fever_data import file_digest
+from evaluation.averitec.data import LABELS, GoldClaim, Prediction, read_claims, read_predictions, row_prediction
+from evaluation.averitec.meteor import Meteor, meteor
+from evaluation.averitec.scores import MOST_PAIRS, ClaimScore, Pairs, averitec_measures, claim_score
+from evaluation.fever.data import file_digest
+from evaluation.fever.scorecard import confusion, coverage_curve, histogram, machine, per_label, reliability
 from evaluation.journal import Journal, program_digest
-from evaluation.meteor import Meteor, meteor
 from evaluation.metrics import quantiles, score_all
-from evaluation.report import averitec_report
-from evaluation.scorecard import confusion, coverage_curve, histogram, machine, per_label, reliability
+from evaluation.report.page import averitec_report
 from retrieval.errors import CorpusError, SettingError
 from retrieval.resources import Resources
 from retrieval.settings import Settings
@@ -36,10 +36,10 @@ def evaluate(
 ) -> Json:
     """Check every claim against its own documents, write the results into `out`, return the scorecard.
 
-    knowledge: folder of ID.json files. replies: file of a language model's recorded replies (`evaluation/recorded.py`). Predictions are kept as they are made: called again after it was cut off, it
+    knowledge: folder of ID.json files. replies: file of a language model's recorded replies (`evaluation/averitec/recorded.py`). Predictions are kept as they are made: called again after it was cut off, it
     goes on. Raises CorpusError where there is no claim to check, SettingError where `out` cannot be written.
     """
-    from evaluation.averitec_runner import MeteredResources, describe_pipeline, run_claims
+    from evaluation.averitec.runner import MeteredResources, describe_pipeline, run_claims
 
     claims = read_claims(path, limit)
     compare = meteor(resources.settings.data / "nltk_data")

@@ -20,9 +20,9 @@ from typing import Any
 
 import httpx
 
-from evaluation.benchmark import resident, run_command
-from evaluation.load import ENDED, POLL_S, find_rate, probe
-from evaluation.started import application
+from evaluation.speed.benchmark import resident, run_command
+from evaluation.speed.load_test import ENDED, POLL_S, find_rate, probe
+from evaluation.speed.started import application
 from retrieval.errors import EsotericError
 from retrieval.stores import open_store, shown
 

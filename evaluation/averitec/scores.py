@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evaluation.averitec_data import LABELS, GoldClaim, Prediction
-from evaluation.meteor import Meteor
+from evaluation.averitec.data import LABELS, GoldClaim, Prediction
+from evaluation.averitec.meteor import Meteor
 from evaluation.metrics import Measure, Values, calibration, mean
 
 MOST_PAIRS = 10

@@ -16,12 +16,12 @@ from typing import Any
 
 from tqdm import tqdm
 
-from evaluation.answers import Answer, answer_of, row_answer
-from evaluation.compare import compare_runs
-from evaluation.fever import describe_pipeline, select_claims
-from evaluation.fever_data import GoldClaim, file_digest
+from evaluation.fever.answers import Answer, answer_of, row_answer
+from evaluation.fever.compare import compare_runs
+from evaluation.fever.data import GoldClaim, file_digest
+from evaluation.fever.run import describe_pipeline, select_claims
+from evaluation.fever.scorecard import machine
 from evaluation.journal import Journal, program_digest
-from evaluation.scorecard import machine
 from retrieval.errors import SettingError
 from retrieval.protocols import PairScorer
 from retrieval.recipes import STEPS

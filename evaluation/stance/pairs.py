@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from evaluation.fever_data import LABELS
+from evaluation.fever.data import LABELS
 from evaluation.kept_apart import is_kept_apart_claim
-from evaluation.stance import REFUTES, SUPPORTS, Pair, read_pairs
+from evaluation.stance.run import REFUTES, SUPPORTS, Pair, read_pairs
 from retrieval.errors import CorpusError, SettingError
 from retrieval.text.words import content_words
 

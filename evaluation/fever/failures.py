@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from evaluation.answers import SUBMITTED_EVIDENCE, Answer
-from evaluation.fever_data import FEVER_NAMES, GoldClaim, Pointer, holds_group, holds_pages
-from evaluation.fever_scores import Pairs
+from evaluation.fever.answers import SUBMITTED_EVIDENCE, Answer
+from evaluation.fever.data import FEVER_NAMES, GoldClaim, Pointer, holds_group, holds_pages
+from evaluation.fever.scores import Pairs
 from retrieval.protocols import PageStore
 from retrieval.types import Label
 

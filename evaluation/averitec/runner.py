@@ -12,10 +12,10 @@ from typing import Any, Literal
 
 from tqdm import tqdm
 
-from evaluation.averitec_data import NAMES, GoldClaim, Prediction, row_prediction
+from evaluation.averitec.data import NAMES, GoldClaim, Prediction, row_prediction
+from evaluation.averitec.recorded import Recorded
 from evaluation.journal import Journal
 from evaluation.judging import judge_texts
-from evaluation.recorded import Recorded
 from retrieval.errors import CorpusError, EsotericError, RecipeError
 from retrieval.protocols import LLM, PageStore
 from retrieval.resources import Resources

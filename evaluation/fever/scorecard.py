@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.answers import Answer
-from evaluation.fever_data import FEVER_NAMES, LABELS, GoldClaim
-from evaluation.fever_scores import Pairs, fever_measures, page_recall, sentence_recall
+from evaluation.fever.answers import Answer
+from evaluation.fever.data import FEVER_NAMES, LABELS, GoldClaim
+from evaluation.fever.scores import Pairs, fever_measures, page_recall, sentence_recall
 from evaluation.metrics import BINS, quantiles, reliability_bin, score_all
 
 Json = dict[str, Any]

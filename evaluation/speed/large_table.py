@@ -1,4 +1,4 @@
-"""The figures of `evaluation.large` as the table of docs/benchmarks.md."""
+"""The figures of `evaluation.speed.large` as the table of docs/benchmarks.md."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Claims of AVeriTeC: runs, scores, tables."""

@@ -1,0 +1,1 @@
+"""Claims of FEVER: runs, scores, comparisons of two runs, the ablation."""

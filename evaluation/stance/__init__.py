@@ -1,0 +1,1 @@
+"""The stance model alone, pair by pair."""
