@@ -17,7 +17,7 @@ from retrieval.output.batch import COLUMNS
 from retrieval.recipes import RECIPES
 from retrieval.stores.embedded.store import EmbeddedStore
 from tests.app.process import free_port
-from tests.retrieval.test_record import KEYS
+from tests.retrieval.output.test_record import KEYS
 
 ROOT = Path(__file__).resolve().parents[2]
 CLAIM = "The director of Casablanca was born in Budapest."

@@ -20,7 +20,7 @@ from tests.app.conftest import CLAIM, token, wait
 from tests.app.fake import HOSTILE
 
 Check = Callable[..., dict[str, Any]]
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_the_form_starts_a_check_and_leads_to_it(client: FlaskClient) -> None:

@@ -30,7 +30,7 @@ def test_sizes_are_those_of_the_files() -> None:
 
 
 def test_every_shipped_model_has_its_card() -> None:
-    cards = Path(__file__).resolve().parents[2] / "docs" / "models"
+    cards = Path(__file__).resolve().parents[3] / "docs" / "models"
     for model in (catalogue.SPANS, *SHIPPED):
         assert model.name in (cards / f"{model.role}.md").read_text(encoding="utf-8")
 

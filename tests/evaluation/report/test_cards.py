@@ -25,7 +25,7 @@ from retrieval.errors import CorpusError, SettingError
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Page
 
-CARDS = Path(__file__).resolve().parents[2] / "docs" / "models"
+CARDS = Path(__file__).resolve().parents[3] / "docs" / "models"
 HALF_A_POINT = 0.005
 
 

@@ -13,7 +13,7 @@ from evaluation.__main__ import main
 from evaluation.fever.data import read_claims
 from retrieval.resources import Resources
 
-SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample" / "claims.jsonl"
+SAMPLE = Path(__file__).resolve().parents[3] / "data" / "sample" / "claims.jsonl"
 UNNATURAL = {"id": 7, "label": "REFUTES", "claim": "A claim.", "evidence": [[[1, 2, "A", 0]]], "natural": False}
 
 # The command, end to end.

@@ -15,7 +15,7 @@ from retrieval.recipes import STEPS
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 
-CLAIMS = Path(__file__).resolve().parents[2] / "data" / "sample" / "claims.jsonl"
+CLAIMS = Path(__file__).resolve().parents[3] / "data" / "sample" / "claims.jsonl"
 
 
 def test_each_step_is_left_out_in_turn(sample_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

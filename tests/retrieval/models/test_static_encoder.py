@@ -14,7 +14,7 @@ from retrieval.models.encoders import open_page_encoder
 from retrieval.models.onnx import OnnxEncoder
 from retrieval.models.static_encoder import StaticEncoder
 from retrieval.settings import Settings
-from tests.models.test_onnx import STRANGE
+from tests.retrieval.models.test_onnx import STRANGE
 
 
 @pytest.fixture(scope="module")
