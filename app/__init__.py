@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, url_for
 
+from app.folders import ROOT
+
 if TYPE_CHECKING:
     from retrieval.settings import Settings
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 def create_app(settings: Settings | None = None, resources: Any = None) -> Flask:
@@ -20,7 +19,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
     from app import database, problems, security
-    from app.jobs import checks, jobs
+    from app.jobs import checks, jobs, readiness
     from app.sources import uploads
     from app.web import api, document_pages, exports, health, pages, presentation
     from app.web.services import Services
@@ -44,7 +43,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
         resources=resources,
         checks=table,
         jobs=work,
-        readiness=health.Readiness(work, resources),
+        readiness=readiness.Readiness(work, resources),
         rate=security.RateLimit(settings.rate_limit),
         uploads=uploads.Uploads(settings, work.documents),
     )

@@ -28,7 +28,8 @@ from retrieval.protocols import Encoder, PageStore
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stages.search import TITLE_MATCHES
-from retrieval.stores import on_server, open_store
+from retrieval.stores import open_store
+from retrieval.stores.locations import on_server
 from retrieval.text.ranking import title_spans
 from retrieval.types import Claim, Page
 

@@ -1,4 +1,4 @@
-"""The map of DESIGN section 1, held by the code: who may import whom, how long a file is, what an import does."""
+"""The map of docs/architecture.md, held by the code: who may import whom, how long a file is, what an import does."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -43,6 +43,21 @@ HEAVY = {
 # What other people's programs import and ours never does: it needs Haystack as soon as it is imported.
 FOR_OTHERS = "retrieval.haystack"
 LONGEST_FILE = 400
+MOST_MODULES = 12  # in a folder: more are not taken in at a glance
+# Of the core, from the bottom up: each imports only itself and what stands before it.
+LAYERS = (
+    ("types",),
+    ("errors",),
+    ("protocols", "settings"),
+    ("pipeline",),
+    ("text",),
+    ("stores", "models", "llm"),  # side by side: none of these knows another
+    ("verdicts",),
+    ("stages", "output"),
+    ("recipes", "roles"),
+    ("resources",),
+    ("haystack", "__main__"),
+)
 
 
 def modules(face: str) -> list[Path]:
@@ -69,6 +84,80 @@ def test_imports_go_one_way(face: str) -> None:
     for path in modules(face):
         others = tops(path) & set(FACES) - {face}
         assert others <= MAY_IMPORT[face], f"{path.relative_to(ROOT)} imports {others - MAY_IMPORT[face]}"
+
+
+def named_modules() -> dict[str, Path]:
+    """Full name -> file, of every module of the program; a package has its folder's name."""
+    paths = [path for face in FACES for path in modules(face)]
+    return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
+
+
+def checked_only(tree: ast.Module) -> set[ast.AST]:
+    """What stands under `if TYPE_CHECKING`: no import when the program runs."""
+    tests = [node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    return {inner for test in tests for inner in ast.walk(test)}
+
+
+def imports_of(path: Path, known: Mapping[str, Path]) -> set[str]:
+    """Modules of the program that a file imports when it runs, at its top or in a function."""
+    tree = ast.parse(path.read_text("utf-8"))
+    found: set[str] = set()
+    for node in set(ast.walk(tree)) - checked_only(tree):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inner = [f"{node.module}.{name.name}" for name in node.names]
+            found |= {name if name in known else node.module for name in inner}
+    return {name for name in found if known.get(name, path) != path}
+
+
+def import_cycle(graph: Mapping[str, set[str]]) -> list[str]:
+    """Modules of which each imports the next and the last the first; empty where there are none."""
+    done: set[str] = set()
+
+    def search(name: str, way: list[str]) -> list[str]:
+        if name in way:
+            return way[way.index(name) :]
+        if name in done:
+            return []
+        for other in sorted(graph[name]):
+            if cycle := search(other, [*way, name]):
+                return cycle
+        done.add(name)
+        return []
+
+    return next((cycle for name in graph if (cycle := search(name, []))), [])
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    known = named_modules()
+    assert import_cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]
+    assert not import_cycle({name: imports_of(path, known) for name, path in known.items()})
+
+
+def test_the_core_is_built_in_layers() -> None:
+    height = {part: number for number, layer in enumerate(LAYERS) for part in layer}
+    known = named_modules()
+    for name, path in known.items():
+        face, _, inside = name.partition(".")
+        part = inside.partition(".")[0]
+        if face != "retrieval" or not part:
+            continue
+        others = {other.split(".")[1] for other in imports_of(path, known) if other.count(".")} - {part}
+        above = {other for other in others if height[other] >= height[part]}
+        assert not above, f"{path.relative_to(ROOT)} imports {above}"
+
+
+def test_every_part_of_the_core_has_its_layer() -> None:
+    listed = {path.stem for path in (ROOT / "retrieval").iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert listed - {"__init__", "__pycache__"} == {part for layer in LAYERS for part in layer}
+
+
+def test_no_folder_holds_more_modules_than_are_taken_in_at_a_glance() -> None:
+    for face in FACES:
+        folders = {path.parent for path in modules(face)}
+        counts = {str(folder.relative_to(ROOT)): len([*folder.glob("[!_]*.py")]) for folder in folders}
+        assert not {folder: count for folder, count in counts.items() if count > MOST_MODULES}
 
 
 def test_the_core_parses_arguments_nowhere_but_in_its_command() -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import unicodedata
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.jobs.checks import Checks, StoredCheck
+from app.jobs.answer_keys import cache_key
+from app.jobs.checks import Checks
 from app.jobs.queue import CheckQueue
 from app.jobs.signs_of_life import Workers
 from app.sources.documents import Documents
@@ -18,13 +15,6 @@ from retrieval.settings import Settings
 
 if TYPE_CHECKING:
     from app.jobs.worker import Worker
-
-
-# Settings of an answer: another value of one of them asks for a new answer.
-DECIDING = (
-    *("top_pages", "top_sentences", "top_evidence", "conflicting_from", "abstain_below"),
-    *("llm_kind", "llm_url", "llm_seed"),
-)  # and those that the recipe names
 
 
 @dataclass(frozen=True)
@@ -120,22 +110,3 @@ class Jobs:
         if self._worker is None:
             self._worker = Worker(self.settings, self.sources, self.checks, self.queue, self.workers)
         return self._worker
-
-
-def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str], settings: Settings) -> str:
-    """The same for checks that must have the same answer."""
-    from retrieval.recipes import RECIPES
-
-    text = " ".join(unicodedata.normalize("NFC", claim).split())
-    names = {*DECIDING, *(RECIPES[recipe].settings if recipe in RECIPES else ())}
-    choices = {name: str(getattr(settings, name)) for name in sorted(names)}
-    parts = json.dumps([text, recipe, fingerprint, sorted(models.items()), choices])
-    return hashlib.sha256(parts.encode()).hexdigest()
-
-
-def key_of(row: StoredCheck, settings: Settings) -> str | None:
-    """The key of a check by what it really used."""
-    check = row.complete
-    if check.corpus is None:
-        return None
-    return cache_key(row.claim, row.recipe, check.corpus.fingerprint, check.models, settings)

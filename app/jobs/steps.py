@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
+from app.jobs.answer_keys import key_of
 from app.jobs.checks import RUNNING, UNFINISHED, Checks
-from app.jobs.jobs import key_of
 from retrieval.errors import EsotericError, StoreAway, StoreIncomplete, StoreMissing
 from retrieval.pipeline import run_stage
 from retrieval.settings import Settings

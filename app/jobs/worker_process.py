@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.database import open_engine
 from app.jobs.checks import Checks
 from app.jobs.jobs import Jobs
-from app.web.health import Readiness
+from app.jobs.readiness import Readiness
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 

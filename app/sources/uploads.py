@@ -23,7 +23,7 @@ from typing import IO
 
 from werkzeug.datastructures import FileStorage
 
-from app import ROOT
+from app.folders import ROOT
 from app.problems import Problem
 from app.sources.documents import READING, SILENCE, Documents
 from retrieval.output.record import Json

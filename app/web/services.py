@@ -9,6 +9,7 @@ from flask import current_app, request
 
 from app.jobs.checks import Checks, StoredCheck
 from app.jobs.jobs import Jobs, Submitted
+from app.jobs.readiness import Readiness
 from app.problems import Problem, unknown_check
 from app.security import RateLimit
 from app.sources.documents import Uploaded
@@ -17,7 +18,6 @@ from retrieval.text.claims import read_claim
 
 if TYPE_CHECKING:
     from app.sources.uploads import Uploads
-    from app.web.health import Readiness
 
 
 @dataclass(frozen=True)

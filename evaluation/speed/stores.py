@@ -16,7 +16,7 @@ from retrieval.protocols import PageStore
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stages.search import TEXT_MATCHES
-from retrieval.stores import on_server
+from retrieval.stores.locations import on_server
 
 METRICS = ("page_set_recall@10", "ofever_page", "evidence_set_recall@1", "evidence_set_recall@5", "label_accuracy")
 CLOSE = 0.005  # that recall may differ

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from retrieval.errors import SettingError
 from retrieval.protocols import CorpusWriter, PageStore, VectorWriter
+from retrieval.stores.locations import on_server
 
 if TYPE_CHECKING:
     from retrieval.settings import Settings
@@ -71,18 +72,6 @@ def open_vector_writer(
     from retrieval.stores.embedded import vectors as embedded_vectors
 
     return embedded_vectors.open_vector_writer(location, model, dimension, restart)
-
-
-def on_server(location: str | Path) -> bool:
-    """Whether the location is an address and no folder."""
-    return str(location).lower().startswith(("http://", "https://"))
-
-
-def store_folder(location: str | Path) -> Path:
-    """Folder of an embedded corpus. Raises SettingError where the location is an address."""
-    if on_server(location):
-        raise SettingError("This needs a corpus in a folder; an address was given. Name a folder instead.")
-    return Path(location)
 
 
 def shown(location: str | Path) -> str:

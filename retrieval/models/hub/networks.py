@@ -10,14 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from retrieval.models.hub.place import Place
 from retrieval.protocols import Matrix
-
-if TYPE_CHECKING:
-    from retrieval.models.hub.opening import Place
 
 BATCH = 16
 LONGEST = 512  # tokens

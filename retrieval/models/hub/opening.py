@@ -7,12 +7,12 @@ a folder that holds a model. Everything loads when first asked for, in float32, 
 from __future__ import annotations
 
 import importlib.util
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from retrieval.errors import EsotericError, ModelError, SettingError
 from retrieval.models.hub.catalogue import HubModel, find_hub_model
+from retrieval.models.hub.place import Place
 from retrieval.protocols import Encoder, QuestionGenerator, RelevanceClassifier, SpanExtractor
 from retrieval.settings import Settings
 
@@ -24,14 +24,6 @@ INSTALL = ".venv/bin/python -m pip install -r requirements-hub.txt"
 TEXTS = ("*.json", "*.txt", "*.model", "*.py")  # beside the weights
 OTHER_WEIGHTS = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.msgpack", "*.ot", "*.gguf")
 DEVICES = ("cpu", "cuda")
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a model lies and what it is called in records: its name and the first eight digits of its version."""
-
-    folder: Path
-    id: str
 
 
 def span_extractor(name: str, settings: Settings | None = None) -> SpanExtractor:

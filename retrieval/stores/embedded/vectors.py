@@ -21,8 +21,8 @@ from pathlib import Path
 import numpy as np
 
 from retrieval.protocols import Matrix
-from retrieval.stores import store_folder
 from retrieval.stores.embedded import generations
+from retrieval.stores.locations import store_folder
 from retrieval.stores.vectors import Bytes, cosines, quantised
 from retrieval.types import CorpusInfo, Page
 

@@ -14,9 +14,9 @@ from typing import Any
 import tantivy
 
 from retrieval.errors import StoreError, StoreMissing, StoreReadOnly, StoreVersion
-from retrieval.stores import store_folder
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.store import ANALYZER, analyzer, open_index, schema
+from retrieval.stores.locations import store_folder
 from retrieval.stores.pages import DIGEST_BITS, digest, fingerprint, pack
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import CorpusInfo, Page

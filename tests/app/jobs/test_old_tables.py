@@ -7,8 +7,8 @@ import sqlite3
 from pathlib import Path
 
 from app.database import open_engine
+from app.jobs.answer_keys import cache_key
 from app.jobs.checks import Checks
-from app.jobs.jobs import cache_key
 from retrieval.settings import Settings
 
 # The table as the first version made it.

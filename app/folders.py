@@ -1,0 +1,7 @@
+"""Where the program itself lies: templates, assets, the sample."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
