@@ -96,7 +96,7 @@ class StoredCheck:
         return load_check(json.loads(self.partial)) if self.partial else self.complete
 
     def as_json(self) -> Json:
-        """The form of DESIGN section 10, with the stages and the best sentences so far."""
+        """The form of docs/interfaces.md, with the stages and the best sentences so far."""
         shown = check_as_json(self.latest, state=self.state, created=self.created, finished=self.finished)
         best = check_as_json(replace(self.latest, evidence=self.latest.sentences[:BEST_SENTENCES]))["evidence"]
         said = {"error": None, "waiting_for": self.error or None} if self.unfinished else {"error": self.error or None}

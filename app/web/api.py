@@ -1,4 +1,4 @@
-"""The JSON API (DESIGN section 10)."""
+"""The JSON API (docs/interfaces.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run comes to: scorecard.json (DESIGN section 10) with what its report draws."""
+"""What a run comes to: scorecard.json (docs/interfaces.md) with what its report draws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A check as JSON, the one form that the command line, the API and the exports share (DESIGN section 10)."""
+"""A check as JSON, the one form that the command line, the API and the exports share (docs/interfaces.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The HTTP contract of DESIGN section 10, and a clear answer to everything that is not of it."""
+"""The HTTP contract of docs/interfaces.md, and a clear answer to everything that is not of it."""
 
 from __future__ import annotations
 

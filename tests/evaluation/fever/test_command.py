@@ -35,7 +35,7 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sample_folder: Path) -
 def test_the_sample_is_scored(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fever", str(SAMPLE), "--limit", "10", "--out", str(data / "out" / "deep")]) == 0
     card = json.loads((data / "out" / "deep" / "scorecard.json").read_text())
-    # DESIGN section 10, to the letter; more keys are welcome.
+    # docs/interfaces.md, to the letter; more keys are welcome.
     assert {"data", "pipeline", "metrics", "latency_ms", "peak_rss_mb", "machine"} <= set(card)
     assert {"path", "sha256", "claims", "scored"} <= set(card["data"])
     assert card["data"]["sha256"] == hashlib.sha256(SAMPLE.read_bytes()).hexdigest()

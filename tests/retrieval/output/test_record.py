@@ -12,7 +12,7 @@ from retrieval.output.record import check_as_json, dump_check, load_check
 from retrieval.types import Claim, FactCheck
 from tests.retrieval.records import CHECK, whole_check
 
-# DESIGN section 10, to the letter.
+# docs/interfaces.md, to the letter.
 KEYS = {
     "id", "claim", "recipe", "state", "verdict", "evidence", "pages", "questions", "spans", "timings_ms", "corpus",
     "models", "created", "finished", "notes",
