@@ -14,7 +14,7 @@ from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.contexts import Contexts
 from retrieval.stages.averitec.documents import ChunkSearch, DocumentSearch
 from retrieval.stages.averitec.judge import LlmJudge, LocalJudge
-from retrieval.stages.averitec.questions import AskedQuestions, RuleQuestions
+from retrieval.stages.averitec.questions import AskedQuestions, TemplateQuestions
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.esoteric.passages import Passages, english_sentences
 from retrieval.stages.esoteric.question_ranking import QuestionRanking
@@ -61,7 +61,7 @@ def aic(resources: Resources) -> Pipeline:
         settings.aic_relevance,
     )
     if llm is None:
-        questions = RuleQuestions(resources.span_extractor(), settings.fusion_questions)
+        questions = TemplateQuestions(resources.span_extractor(), settings.fusion_questions)
         answers = AnswerSentences(
             encoder, scorer, settings.fusion_answers, settings.fusion_pairs, settings.fusion_rank, "chunks"
         )
@@ -98,7 +98,7 @@ def _documents_and_questions(resources: Resources) -> tuple[Stage, Stage]:
     settings, llm = resources.settings, resources.llm()
     documents = DocumentSearch(resources.store(), resources.encoder(), settings.fusion_pages)
     if llm is None:
-        return documents, RuleQuestions(resources.span_extractor(), settings.fusion_questions)
+        return documents, TemplateQuestions(resources.span_extractor(), settings.fusion_questions)
     return documents, AskedQuestions(llm, resources.examples(), settings.fusion_questions, budget=resources.budget())
 
 

@@ -25,7 +25,7 @@ from retrieval.output.record import dump_check, load_check
 from retrieval.protocols import Matrix
 from retrieval.resources import Resources
 from retrieval.stages.averitec.contexts import Contexts, surroundings
-from retrieval.stages.averitec.questions import rule_questions
+from retrieval.stages.averitec.questions import template_questions
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.text.chunks import chunks, neighbours
 from retrieval.text.ranking import maximal_marginal_relevance, reciprocal_rank_fusion
@@ -322,13 +322,13 @@ def test_the_oldest_vectors_go(tmp_path: Path) -> None:
 
 def test_questions_by_rule() -> None:
     spans = [(0, 17, "NOUN_PHRASE"), (32, 36, "DATE")]
-    assert rule_questions("The Anchor Bridge was opened in 1932.", spans, 3) == [
+    assert template_questions("The Anchor Bridge was opened in 1932.", spans, 3) == [
         "Is it true that the Anchor Bridge was opened in 1932?",
         "What is the figure for The Anchor Bridge, is it 1932?",
         "What is known about The Anchor Bridge?",
     ]
-    assert rule_questions("Ada lives.", [(0, 3, "PERSON")], 1) == ["Is it true that Ada lives?"]
-    assert rule_questions("it rains", [], 3) == ["Is it true that it rains?"]
+    assert template_questions("Ada lives.", [(0, 3, "PERSON")], 1) == ["Is it true that Ada lives?"]
+    assert template_questions("it rains", [], 3) == ["Is it true that it rains?"]
 
 
 def test_examples(tmp_path: Path) -> None:

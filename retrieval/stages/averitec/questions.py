@@ -18,7 +18,7 @@ _FIGURE = re.compile(r"\d[\d,.]*\s*(?:%|percent|million|billion|thousand)?")
 
 
 @dataclass(frozen=True)
-class RuleQuestions:
+class TemplateQuestions:
     """Questions made of the claim and the names in it."""
 
     extractor: SpanExtractor
@@ -29,11 +29,11 @@ class RuleQuestions:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         spans = self.extractor.extract(check.claim.text)
-        questions = rule_questions(check.claim.text, spans, self.most)
+        questions = template_questions(check.claim.text, spans, self.most)
         yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(Question, questions))))
 
 
-def rule_questions(claim: str, spans: list[tuple[int, int, str]], most: int) -> list[str]:
+def template_questions(claim: str, spans: list[tuple[int, int, str]], most: int) -> list[str]:
     """The claim as a question, then one about its figure, then one about each name in it, longest first."""
     plain = claim.strip().rstrip(".!?… ")
     questions = [f"Is it true that {_lowered(plain, spans)}?"]
