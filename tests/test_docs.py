@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from evaluation.fever.data import file_digest
+from evaluation.report.blocks import marks
 from evaluation.report.goals import GOALS
-from evaluation.report.results import filled, marks, read_cards
+from evaluation.report.results import filled, read_cards
 from retrieval.settings import settings_table
 
 ROOT = Path(__file__).parent.parent

@@ -18,6 +18,7 @@ from app.problems import Problem
 from app.web.presentation import LABELS, day, grounding, headline, pages_with_evidence, percent, stance_of
 from app.web.services import find_check
 from retrieval.llm.budget import told
+from retrieval.output.cells import safe_cell
 from retrieval.output.record import Json
 from retrieval.types import Label
 
@@ -30,7 +31,6 @@ TYPES = {
     "jsonld": "application/ld+json",
 }
 RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
-FORMULA = re.compile(r"\s*[=+\-@\t\r\n＝＋－＠]")
 BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 EVIDENCE = ["page_id", "title", "line", "start", "end", "text", "score", "method", "verified"]
 TESTS = ["abstained", "grounded", "without_evidence"]
@@ -67,11 +67,6 @@ def as_csv(check: StoredCheck) -> str:
         row |= {**evidence, **evidence.get("stance", {}), **tests}
         writer.writerow({name: safe_cell(value) for name, value in row.items()})
     return out.getvalue()
-
-
-def safe_cell(value: object) -> object:
-    """Text that a spreadsheet would run as a formula, made plain by an apostrophe in front."""
-    return f"'{value}" if isinstance(value, str) and FORMULA.match(value) else value
 
 
 def as_markdown(check: StoredCheck) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from evaluation.averitec.data import LABELS
-from evaluation.report.results import marks
-from retrieval.errors import CorpusError, SettingError
+from evaluation.report.blocks import fill_pages, with_block
+from retrieval.errors import CorpusError
 
 Json = dict[str, Any]
 BLOCK = "averitec"
@@ -107,21 +106,12 @@ def _runs(cards: Sequence[Json]) -> list[str]:
 
 def fill_in(paths: Sequence[Path], pages: Sequence[Path]) -> None:
     """Write the table between the marks of every page. Raises CorpusError or SettingError, before anything is changed."""
-    begin, end = marks(BLOCK)
-    cards, texts = [], {}
+    cards = []
     for path in paths:
         try:
             cards.append(json.loads(path.read_text("utf-8")))
             averitec_table(cards[-1:])
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise CorpusError(f"{path} is no scorecard of AVeriTeC ({error!r}). Name its scorecard.json.") from error
-    for page in pages:
-        try:
-            text = page.read_text("utf-8")
-        except OSError as error:
-            raise SettingError(f"{page} cannot be read: {error.strerror}. Name a page that exists.") from error
-        if not (place := re.search(f"{begin}.*?{end}", text, re.DOTALL)):
-            raise SettingError(f"{page} has no place for the figures. Write `{begin}` and `{end}` into it.")
-        texts[page] = f"{text[: place.start()]}{begin}\n{averitec_table(cards)}\n{end}{text[place.end() :]}"
-    for page, text in texts.items():
-        page.write_text(text, "utf-8")
+    table = averitec_table(cards)
+    fill_pages(pages, BLOCK, lambda text: with_block(text, BLOCK, table))

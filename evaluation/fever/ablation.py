@@ -7,7 +7,6 @@ steps costs about twice a plain run and a run that is cut off has whole rows. Ti
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,14 +21,13 @@ from evaluation.fever.data import GoldClaim, file_digest
 from evaluation.fever.run import describe_pipeline, select_claims
 from evaluation.fever.scorecard import machine
 from evaluation.journal import Journal, program_digest
-from retrieval.errors import SettingError
+from evaluation.report.blocks import write_block
 from retrieval.protocols import PairScorer
 from retrieval.recipes import STEPS
 from retrieval.resources import Resources
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, Stance
 
-BEGIN, END = "<!-- ablation: begin -->", "<!-- ablation: end -->"
 WHOLE = "nothing"
 FIGURES = ("page_recall", "ofever_page", "page_set_recall@10", "evidence_set_recall@5", "passage_f1", "label_accuracy")
 Json = dict[str, Any]
@@ -124,9 +122,4 @@ def _star(row: Mapping[str, float]) -> str:
 
 def fill_in_steps(card: Json, page: Path) -> None:
     """Write the table between the marks of the page. Raises SettingError where it has none."""
-    text = page.read_text("utf-8") if page.exists() else ""
-    table = f"{BEGIN}\n{steps_table(card)}\n{END}"
-    filled, found = re.subn(f"{BEGIN}.*?{END}", lambda _: table, text, count=1, flags=re.DOTALL)
-    if not found:
-        raise SettingError(f"{page} has no place for the figures. Write `{BEGIN}` and `{END}` into it.")
-    page.write_text(filled, "utf-8")
+    write_block(page, "ablation", steps_table(card))

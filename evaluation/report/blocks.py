@@ -3,20 +3,54 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from evaluation.report.results import marks
 from retrieval.errors import SettingError
+
+
+def marks(name: str) -> tuple[str, str]:
+    """Where a block begins and ends in a page."""
+    return f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+
+
+def has_block(text: str, name: str) -> bool:
+    """Whether a page has both marks."""
+    return _block(text, name) is not None
+
+
+def with_block(text: str, name: str, content: str) -> str:
+    """A page with this between its marks. Raises ValueError where it has none."""
+    begin, end = marks(name)
+    place = _block(text, name)
+    if place is None:
+        raise ValueError(f"no {begin}")
+    return f"{text[: place.start()]}{begin}\n{content}\n{end}{text[place.end() :]}"
+
+
+def fill_pages(pages: Sequence[Path], name: str, fill: Callable[[str], str]) -> None:
+    """Write every page anew, or none of them. name: the marks to write into a page that has none.
+
+    fill: from a page's text to its new text, ValueError where it has no place for it. Raises SettingError.
+    """
+    begin, end = marks(name)
+    texts: dict[Path, str] = {}
+    for page in pages:
+        try:
+            texts[page] = fill(page.read_text("utf-8"))
+        except OSError as error:
+            raise SettingError(f"{page} cannot be read: {error.strerror}. Name a page that exists.") from error
+        except ValueError as error:
+            raise SettingError(f"{page} has no place for the figures. Write `{begin}` and `{end}` into it.") from error
+    for page, text in texts.items():
+        page.write_text(text, "utf-8")
 
 
 def write_block(page: Path, name: str, text: str) -> None:
     """Put the text between the marks of this name. Raises SettingError where the page or its marks are missing."""
+    fill_pages([page], name, lambda before: with_block(before, name, text))
+
+
+def _block(text: str, name: str) -> re.Match[str] | None:
     begin, end = marks(name)
-    try:
-        before = page.read_text("utf-8")
-    except OSError as error:
-        raise SettingError(f"{page} cannot be read: {error.strerror}. Name a page that exists.") from error
-    place = re.search(f"{re.escape(begin)}.*?{re.escape(end)}", before, re.DOTALL)
-    if place is None:
-        raise SettingError(f"{page} has no place for the figures. Write `{begin}` and `{end}` into it.")
-    page.write_text(f"{before[: place.start()]}{begin}\n{text}\n{end}{before[place.end() :]}", "utf-8")
+    return re.search(f"{re.escape(begin)}.*?{re.escape(end)}", text, re.DOTALL)

@@ -7,13 +7,13 @@ what was measured apart: the sample's adversarial claims and the stance model al
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from evaluation.report.blocks import fill_pages, has_block, with_block
 from evaluation.report.goals import FEVER, GOALS, MOST_MS, MS_BESIDE, Goal
-from retrieval.errors import CorpusError, SettingError
+from retrieval.errors import CorpusError
 
 Json = dict[str, Any]
 Cards = Mapping[str, Json]
@@ -103,21 +103,12 @@ BLOCKS: Mapping[str, Callable[[Cards], str]] = {"scorecard": results_table, "cla
 
 def filled(text: str, cards: Cards) -> str:
     """A page with its tables as the scorecards give them. Raises ValueError where the page has no mark at all."""
-    places = 0
-    for name, table in BLOCKS.items():
-        begin, end = marks(name)
-        place = re.search(f"{begin}.*?{end}", text, re.DOTALL)
-        if place:
-            text = f"{text[: place.start()]}{begin}\n{table(cards)}\n{end}{text[place.end() :]}"
-            places += 1
-    if not places:
+    found = [name for name in BLOCKS if has_block(text, name)]
+    if not found:
         raise ValueError("no mark")
+    for name in found:
+        text = with_block(text, name, BLOCKS[name](cards))
     return text
-
-
-def marks(block: str) -> tuple[str, str]:
-    """Where a block begins and ends in a page."""
-    return f"<!-- {block}: begin -->", f"<!-- {block}: end -->"
 
 
 def read_cards(scorecard: Path) -> dict[str, Json]:
@@ -138,14 +129,5 @@ def read_cards(scorecard: Path) -> dict[str, Json]:
 
 def fill_in(scorecard: Path, pages: Sequence[Path]) -> None:
     """Write the tables between the marks of every page. Raises CorpusError or SettingError, before anything is changed."""
-    cards, texts = read_cards(scorecard), {}
-    for page in pages:
-        try:
-            texts[page] = filled(page.read_text("utf-8"), cards)
-        except OSError as error:
-            raise SettingError(f"{page} cannot be read: {error.strerror}. Name a page that exists.") from error
-        except ValueError as error:
-            begin, end = marks("scorecard")
-            raise SettingError(f"{page} has no place for the figures. Write `{begin}` and `{end}` into it.") from error
-    for page, text in texts.items():
-        page.write_text(text, "utf-8")
+    cards = read_cards(scorecard)
+    fill_pages(pages, "scorecard", lambda text: filled(text, cards))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,13 +11,13 @@ from pathlib import Path
 from tqdm import tqdm
 
 from retrieval.errors import ClaimError, CorpusError
+from retrieval.output.cells import safe_cell
 from retrieval.pipeline import Pipeline
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck
 
 COLUMNS = ("label", "confidence", "reason", "evidence", "abstained", "grounded", "error")
 # What a spreadsheet would run as a formula (OWASP, CSV injection), in both widths of the signs.
-_FORMULA = re.compile(r"\s*[=+\-@\t\r\n＝＋－＠]")
 
 
 @dataclass(frozen=True)
@@ -66,11 +65,6 @@ def read_table(path: Path) -> tuple[list[str], list[list[str]]]:
         raise CorpusError(f"{path} holds no claims. It needs a header with a column `claim` and a row a claim.")
     columns, *rows = table
     return columns, [row[: len(columns)] + [""] * (len(columns) - len(row)) for row in rows]
-
-
-def safe_cell(value: object) -> object:
-    """Text that a spreadsheet would run as a formula, made plain by an apostrophe in front; other values as they are."""
-    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
 
 
 def _claim_column(columns: list[str]) -> int:

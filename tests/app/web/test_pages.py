@@ -15,7 +15,8 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.web.exports import plain, safe_cell
+from app.web.exports import plain
+from retrieval.output.cells import safe_cell
 from tests.app.conftest import CLAIM, token, wait
 from tests.app.fake import HOSTILE
 

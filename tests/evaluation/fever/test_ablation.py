@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.fever.ablation import BEGIN, END, FIGURES, fill_in_steps, measure_steps, steps_table
+from evaluation.fever.ablation import FIGURES, fill_in_steps, measure_steps, steps_table
 from evaluation.fever.answers import row_answer
 from evaluation.journal import Journal
 from retrieval.errors import SettingError
@@ -26,7 +26,7 @@ def test_each_step_is_left_out_in_turn(sample_folder: Path, tmp_path: Path, monk
     others = Journal(tmp_path / "out" / "title-n-grams", {}, row_answer)
     assert len(others.answers) == 0, "answers of another run are not taken"
     page = tmp_path / "page.md"
-    page.write_text(f"Before.\n{BEGIN}\nold\n{END}\nAfter.\n")
+    page.write_text("Before.\n<!-- ablation: begin -->\nold\n<!-- ablation: end -->\nAfter.\n")
     fill_in_steps(card, page)
     assert steps_table(card) in page.read_text()
     assert page.read_text().startswith("Before.")

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from evaluation.__main__ import main
+from evaluation.report.blocks import marks
 from evaluation.report.goals import FEVER
-from evaluation.report.results import classes_table, marks, results_table
+from evaluation.report.results import classes_table, results_table
 
 BEGIN, END = marks("scorecard")
 
