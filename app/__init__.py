@@ -60,9 +60,9 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     return app
 
 
-def create_server() -> Flask:
+def create_server(settings: Settings | None = None) -> Flask:
     """The application at work, for a web server's process: `gunicorn --worker-class gthread 'app:create_server()'`."""
-    app = create_app()
+    app = create_app(settings)
     app.extensions["esoteric"].readiness.start()
     return app
 

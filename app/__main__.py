@@ -7,31 +7,26 @@ import os
 import sys
 
 from app.starting import CannotStart, check_roles, claim_data_folder, prepare_database
-from retrieval.errors import SettingError
+from retrieval.command import NOT_STARTED, Parser, run
+from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 
-DESCRIPTION = (
-    "Start the web application, or a worker beside it. Settings come from the environment; the README lists them."
-)
+DESCRIPTION = "Start the web application, or a worker beside it. Settings come from the environment and esoteric.toml; docs/settings.md lists them."
 EXAMPLE = "example: PORT=8080 DATA=/srv/esoteric python -m app"
 
 
 def main() -> int:
     """Serve or work until stopped. Returns 2 where it could not start; with --health, 1 where nothing is alive."""
-    options = _parser().parse_args()
     os.umask(0o077)  # what people check is nobody else's business
     try:
-        settings = Settings.from_environment()
-        if options.health:
-            return _tell_health(settings, options.role)
-        return _run(settings, options.role)
-    except (CannotStart, SettingError) as error:
+        return run(_parser())
+    except CannotStart as error:
         print(error, file=sys.stderr)
-        return 2
+        return NOT_STARTED
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m app", description=DESCRIPTION, epilog=EXAMPLE)
+def _parser() -> Parser:
+    parser = Parser("python -m app", description=DESCRIPTION, epilog=EXAMPLE)
     parser.add_argument(
         "role",
         nargs="?",
@@ -42,11 +37,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--health", action="store_true", help="start nothing: exit 0 where the one of this host is alive"
     )
+    parser.set_defaults(run=_start)
     return parser
 
 
-def _run(settings: Settings, role: str) -> int:
+def _start(options: argparse.Namespace) -> int:
+    settings, role = Settings.from_environment(), options.role
+    if options.health:
+        return _tell_health(settings, role)
     check_roles(settings, role)
+    find_recipe(settings.recipe)
     lock = claim_data_folder(settings)
     prepare_database(settings)
     if role == "worker":

@@ -63,7 +63,7 @@ def serve(settings: Settings, listener: socket.socket) -> int:
         def load(self) -> Any:
             from app import create_server
 
-            return create_server()
+            return create_server(settings)
 
     Server().run()
     return 0

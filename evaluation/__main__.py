@@ -5,33 +5,25 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from evaluation.store_commands import add_store_commands
-from retrieval.errors import EsotericError, SettingError
+from retrieval.command import Parser, run
+from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code: 0 done, 1 done but for some claims, 2 could not start."""
-    options = _parser().parse_args(arguments)
-    try:
-        return int(options.run(options))
-    except EsotericError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        return 130
+    return run(_parser(), arguments)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> Parser:
     example = "Example: python -m evaluation fever claims-dev.jsonl --store data/local/store --out evaluation/out"
-    parser = argparse.ArgumentParser(
-        prog="python -m evaluation", description="Scores a pipeline on a data set.", epilog=example
-    )
+    parser = Parser(prog="python -m evaluation", description="Scores a pipeline on a data set.", epilog=example)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_fever(commands, example)
     _add_averitec(commands)

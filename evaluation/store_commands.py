@@ -97,7 +97,7 @@ def _encoders(options: Any) -> int:
     from retrieval.stores import open_store
 
     settings = Settings.from_environment()
-    store = open_store(options.store or settings.store_location())
+    store = open_store(options.store or settings.store_location(), settings)
     cases = find_cases(read_claims(options.claims)[options.skip :], store, options.limit)
     openers = {name: lambda name=name: open_page_encoder(name, settings)[0] for name in options.models}
     found = compare_encoders(cases, openers)

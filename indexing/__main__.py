@@ -10,36 +10,26 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from retrieval.errors import EsotericError
+from retrieval.command import DONE, FAULTS, INTERRUPTED, NOT_STARTED, Parser, run
 from retrieval.settings import Settings
 from retrieval.stores import shown
 
-DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
+STOPPED = "Stopped. Run the same command again to go on; readers still see the corpus from before."
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code: 0 done, 1 finished with reported faults, 2 could not start."""
-    options = _parser().parse_args(arguments)
     from indexing.load import LoadInterrupted
 
     try:
-        options.store = options.store or Settings.from_environment().store_location()
-        return int(options.run(options))
+        return run(_parser(), arguments, STOPPED)
     except LoadInterrupted as stopped:
         print(stopped, file=sys.stderr)
         return INTERRUPTED
-    except KeyboardInterrupt:
-        print(
-            "Stopped. Run the same command again to go on; readers still see the corpus from before.", file=sys.stderr
-        )
-        return INTERRUPTED
-    except EsotericError as error:
-        print(error, file=sys.stderr)
-        return NOT_STARTED
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="python -m indexing",
         description="Turns a Wikipedia dump, or your own documents, into a corpus.",
         epilog="Example: python -m indexing fever wiki-pages.zip --store data/local/store",
@@ -115,7 +105,7 @@ def _add_vectors(commands: Any) -> None:
 
 
 def _command(
-    commands: Any, name: str, run: Callable[[argparse.Namespace], int], help: str, example: str
+    commands: Any, name: str, act: Callable[[argparse.Namespace], int], help: str, example: str
 ) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(
         name, help=help, description=help[0].upper() + help[1:] + ".", epilog=f"Example: python -m indexing {example}"
@@ -125,8 +115,14 @@ def _command(
         default="",
         help="the corpus: a folder, or http(s)://host:port/index (default: STORE, else DATA/store)",
     )
-    command.set_defaults(run=run)
+    command.set_defaults(run=lambda options: act(_with_store(options)))
     return command
+
+
+def _with_store(options: argparse.Namespace) -> argparse.Namespace:
+    """The options, their store that of the settings where none is named. Raises SettingError."""
+    options.store = options.store or Settings.from_environment().store_location()
+    return options
 
 
 def _positive(text: str) -> int:

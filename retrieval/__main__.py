@@ -6,31 +6,25 @@ import argparse
 import json
 import sys
 import uuid
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from retrieval.errors import EsotericError, SettingError
+from retrieval.command import DONE, FAULTS, Parser, run
+from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
 STORE_HELP = "the corpus: a folder, or http(s)://host:port/index (default: STORE, else DATA/store)"
-DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code: 0 done, 1 finished with reported faults, 2 could not start."""
-    options = _parser().parse_args(arguments)
-    try:
-        return int(options.run(options))
-    except EsotericError as error:
-        print(error, file=sys.stderr)
-        return NOT_STARTED
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    return run(_parser(), arguments)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="python -m retrieval",
         description="Checks claims against a corpus.",
         epilog='Example: python -m retrieval check "Marie Curie won two Nobel Prizes."',
@@ -66,7 +60,14 @@ def _parser() -> argparse.ArgumentParser:
     models = commands.add_parser("models", help="list the models, or fetch one from the hub", epilog=example)
     models.add_argument("--get", metavar="NAME", default="", help="fetch this model from the hub")
     models.set_defaults(run=_models)
-    settings = commands.add_parser("settings", help="list the settings", epilog="Example: python -m retrieval settings")
+    settings = commands.add_parser(
+        "settings",
+        help="list the settings: the values in force, and where they come from",
+        epilog="Example: python -m retrieval settings --config esoteric.toml",
+    )
+    tables = settings.add_mutually_exclusive_group()
+    tables.add_argument("--markdown", action="store_true", help="print docs/settings.md instead")
+    tables.add_argument("--common", action="store_true", help="print the README's table instead")
     settings.set_defaults(run=_settings)
     return parser
 
@@ -136,10 +137,16 @@ def _models(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _settings(_: argparse.Namespace) -> int:
-    from retrieval.settings import settings_table
+def _settings(options: argparse.Namespace) -> int:
+    from retrieval.settings.listing import common_settings, settings_in_force, settings_page
+    from retrieval.settings.reading import read_values
 
-    print(settings_table())
+    if options.markdown:
+        print(settings_page(), end="")
+    elif options.common:
+        print(common_settings())
+    else:
+        print(*settings_in_force(read_values()), sep="\n")
     return DONE
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from retrieval.errors import RecipeError, SettingError
+from retrieval.errors import RecipeError
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.stages.averitec.aic import AicAnswer
@@ -82,8 +82,6 @@ def rag_fusion(resources: Resources) -> Pipeline:
 def contextual(resources: Resources) -> Pipeline:
     """`rag_fusion` with a reranker and a context in front of each sentence."""
     settings, scorer, llm = resources.settings, resources.pair_scorer(), resources.llm()
-    if settings.context_order not in ("after", "before"):
-        raise SettingError(f"CONTEXT_ORDER is {settings.context_order[:40]!r}. Set it to `after` or `before`.")
     if settings.context_order == "after":
         answers = _answer_sentences(resources, settings.fusion_answers, settings.context_sentences)
         contexts = Contexts(llm, scorer, settings.context_tokens, budget=resources.budget())
@@ -118,10 +116,8 @@ def _answer_sentences(resources: Resources, answers: int, candidates: int = 0) -
 def _judge(resources: Resources) -> Stage:
     """A language model where one is set and wanted, else a classifier."""
     settings, llm = resources.settings, resources.llm()
-    if settings.fusion_verdict not in ("llm", "four", "two"):
-        raise SettingError(f"FUSION_VERDICT is {settings.fusion_verdict[:40]!r}. Set it to `llm`, `four` or `two`.")
     if settings.fusion_verdict == "llm" and llm is not None:
-        return LlmJudge(llm, settings.fusion_sufficiency == 1, resources.budget())
+        return LlmJudge(llm, settings.fusion_sufficiency, resources.budget())
     kind: Literal["four", "two"] = "two" if settings.fusion_verdict == "two" else "four"
     return LocalJudge(resources.four_labels(kind), resources.encoder())
 
@@ -139,21 +135,6 @@ def verdict_stages(resources: Resources) -> tuple[Stage, ...]:
     if llm is None:
         return (local,)
     return LLMReplyStage(llm, resources.budget()), LLMVerdictStage(llm, local, abstain_below=settings.abstain_below)
-
-
-# What WITHOUT may name: the steps of recipe `esoteric` that can be left out, to see what each is worth.
-STEPS = (
-    "title n-grams",
-    "titles",
-    "brackets",
-    "text",
-    "wh-questions",
-    "polar question",
-    "question ranking",
-    "question passages",
-    "relevance",
-    "similarity",
-)
 
 
 def esoteric(resources: Resources) -> Pipeline:
@@ -207,21 +188,16 @@ def esoteric(resources: Resources) -> Pipeline:
 
 
 def steps_left_out(names: str) -> frozenset[str]:
-    """The steps that setting WITHOUT names. Raises SettingError where one is none."""
-    left_out = frozenset(name.strip() for name in names.split(",") if name.strip())
-    if unknown := left_out - set(STEPS):
-        raise SettingError(
-            f"WITHOUT names {', '.join(sorted(unknown))[:80]!r}, which is no step. Choose of: {', '.join(STEPS)}."
-        )
-    return left_out
+    """The steps that setting WITHOUT names."""
+    return frozenset(name.strip() for name in names.split(",") if name.strip())
 
 
 @dataclass(frozen=True)
 class Recipe:
     """A pipeline that can be chosen by name. stages: in order of flow.
 
-    roles: the models it needs, as `models/catalogue.py` or a setting calls them. settings: those that decide what it
-    finds, beside its models. prompts: what a language model is asked, where one is set; in `fast` and `esoteric` its reply
+    roles: the models it needs, as `models/catalogue.py` or a setting calls them; the settings that decide what it finds
+    name it where they are declared. prompts: what a language model is asked, where one is set; in `fast` and `esoteric` its reply
     then comes as a stage of its own before the verdict.
     """
 
@@ -230,19 +206,8 @@ class Recipe:
     roles: tuple[str, ...]
     stages: tuple[str, ...]
     build: Callable[[Resources], Pipeline]
-    settings: tuple[str, ...] = ("top_pages", "top_sentences", "top_evidence")
     prompts: tuple[str, ...] = ("verdict",)
 
-
-FUSION = (
-    "fusion_pages",
-    "fusion_questions",
-    "fusion_answers",
-    "fusion_pairs",
-    "fusion_rank",
-    "fusion_sufficiency",
-    "fusion_verdict",
-)
 
 RECIPES = {
     "fast": Recipe(
@@ -278,21 +243,6 @@ RECIPES = {
             "verdict",
         ),
         esoteric,
-        (
-            "bracket_cutoff",
-            "bracket_limit",
-            "text_matches",
-            "encoded_pages",
-            "question_pages",
-            "page_cutoff",
-            "encoded_sentences",
-            "question_passages",
-            "passage_cutoff",
-            "relevance_cutoff",
-            "similarity_cutoff",
-            "top_evidence",
-            "without",
-        ),
     ),
     "aic": Recipe(
         "aic",
@@ -300,21 +250,6 @@ RECIPES = {
         ("spans", "encoder", "cross_encoder", "four_labels"),
         ("chunks", "questions", "answers", "verdict"),
         aic,
-        (
-            "chunk_length",
-            "aic_pruned",
-            "aic_fetched",
-            "aic_kept",
-            "aic_relevance",
-            "aic_neighbours",
-            "aic_questions",
-            "aic_examples",
-            "examples",
-            "fusion_questions",
-            "fusion_answers",
-            "fusion_pairs",
-            "fusion_rank",
-        ),
         ("aic",),
     ),
     "rag_fusion": Recipe(
@@ -323,7 +258,6 @@ RECIPES = {
         ("spans", "encoder", "cross_encoder", "four_labels"),
         ("documents", "questions", "answers", "verdict"),
         rag_fusion,
-        (*FUSION, "examples"),
         ("questions", "sufficiency", "judgement"),
     ),
     "contextual": Recipe(
@@ -332,7 +266,6 @@ RECIPES = {
         ("spans", "encoder", "cross_encoder", "four_labels"),
         ("documents", "questions", "answers", "contexts", "verdict"),
         contextual,
-        (*FUSION, "examples", "context_sentences", "context_tokens", "context_order"),
         ("questions", "context", "sufficiency", "judgement"),
     ),
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from dataclasses import fields
 from typing import Any, Literal, TypeVar, cast
 
 from retrieval.errors import StoreAway
@@ -19,6 +20,7 @@ from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtract
 from retrieval.recipes import find_recipe
 from retrieval.roles import Chosen
 from retrieval.settings import Settings
+from retrieval.settings.groups import Corpus, LanguageModel
 from retrieval.stages.averitec.judge import FourLabelModel
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.verdict import VerdictModel
@@ -26,6 +28,10 @@ from retrieval.stores import open_store
 from retrieval.types import CorpusInfo
 
 Thing = TypeVar("Thing")
+
+# Settings that a thing opened once is made of: where one of them differs, it is another thing.
+OF_CORPUS = ("data", *(setting.name for setting in fields(Corpus)))
+OF_LLM = tuple(setting.name for setting in fields(LanguageModel))
 
 SECONDS_AWAY = 1.0  # that a server found away is not asked again: pages that tell so must not wait for it in turn
 
@@ -36,7 +42,7 @@ class Resources:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._lock = threading.RLock()
-        self._loaded: dict[str, Any] = {}
+        self._loaded: dict[Hashable, Any] = {}
         self._store: PageStore | None = None
         self._given: PageStore | None = None
         self._away: tuple[float, StoreAway] | None = None
@@ -96,7 +102,7 @@ class Resources:
 
     def pair_scorer(self) -> PairScorer:
         """Raises ModelError."""
-        return self.once("pair scorer", self.fresh_pair_scorer)
+        return self.once("pair scorer", self.fresh_pair_scorer, "threads")
 
     def fresh_pair_scorer(self) -> PairScorer:
         """One that nobody else uses. Raises ModelError."""
@@ -105,10 +111,15 @@ class Resources:
         return OnnxPairScorer(threads=self.settings.threads)
 
     def with_settings(self, settings: Settings) -> Resources:
-        """The same models and the same corpus under other settings. Raises StoreError."""
+        """The same corpus and the same models under other settings, but for those that these settings change.
+
+        Raises StoreError.
+        """
         other = Resources(settings)
-        self.store()
-        other._loaded, other._lock, other._store = self._loaded, self._lock, self._store
+        other._loaded, other._lock, other._given = self._loaded, self._lock, self._given
+        if all(getattr(settings, name) == getattr(self.settings, name) for name in OF_CORPUS):
+            self.store()
+            other._store = self._store
         return other
 
     def sentence_ranker(self) -> Ranker:
@@ -125,7 +136,7 @@ class Resources:
 
     def llm(self) -> LLM | None:
         """The language model of the settings, None where none is set. Raises SettingError."""
-        return self.once("language model", lambda: llm.open_llm(self.settings))
+        return self.once("language model", lambda: llm.open_llm(self.settings), *OF_LLM)
 
     def budget(self) -> Budget:
         """What one claim may cost."""
@@ -143,7 +154,7 @@ class Resources:
             path = self.settings.data / "vectors.sqlite"
             return CachedEncoder(real, catalogue.ENCODER.id, path, self.settings.vector_cache)
 
-        return self.once("encoder", make)
+        return self.once("encoder", make, "threads", "vector_cache", "data")
 
     def four_labels(self, kind: Literal["four", "two"] = "four") -> FourLabelModel:
         """Raises ModelError."""
@@ -153,7 +164,7 @@ class Resources:
 
     def examples(self) -> Examples:
         """Checked claims to show to a language model. Raises SettingError."""
-        return self.once("examples", lambda: read_examples(self.settings.examples))
+        return self.once("examples", lambda: read_examples(self.settings.examples), "examples")
 
     def warm_up(self) -> None:
         """Load everything that the default recipe needs. Raises StoreError or ModelError."""
@@ -162,15 +173,19 @@ class Resources:
     def close(self) -> None:
         """Close the store and connections. Models go with the process."""
         with self._lock:
-            if model := self._loaded.pop("language model", None):
+            if model := self._loaded.pop(self._key("language model", OF_LLM), None):
                 model.close()
             if self._store:
                 self._store.close()
             self._store = None
 
-    def once(self, name: str, make: Callable[[], Thing]) -> Thing:
-        """What `make` gives, made once a process under this name."""
+    def once(self, name: str, make: Callable[[], Thing], *needs: str) -> Thing:
+        """What `make` gives, made once a process under this name. needs: every setting that it is made of."""
+        key = self._key(name, needs)
         with self._lock:
-            if name not in self._loaded:
-                self._loaded[name] = make()
-            return cast(Thing, self._loaded[name])
+            if key not in self._loaded:
+                self._loaded[key] = make()
+            return cast(Thing, self._loaded[key])
+
+    def _key(self, name: str, needs: tuple[str, ...]) -> Hashable:
+        return name, tuple((need, getattr(self.settings, need)) for need in sorted(needs))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from retrieval.errors import ModelError
@@ -18,6 +18,7 @@ from retrieval.protocols import (
     RelevanceClassifier,
     SpanExtractor,
 )
+from retrieval.settings.groups import Hub
 from retrieval.stages.claim import MergedSpans, TitleNgrams
 from retrieval.stages.esoteric.questions import PolarQuestions
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from retrieval.resources import Resources
 
 RULES = "rules"
+OF_HUB = ("threads", *(setting.name for setting in fields(Hub)))  # settings that a hub's model is opened with
 DPR_QUESTIONS = "facebook/dpr-question_encoder-single-nq-base"
 
 
@@ -46,7 +48,7 @@ class Chosen:
         name = self._settings.question_model
         if name == RULES:
             return self._rules()
-        return self._resources.once(f"questions {name}", lambda: hub.question_generator(name, self._settings))
+        return self._resources.once(f"questions {name}", lambda: hub.question_generator(name, self._settings), *OF_HUB)
 
     def polar_questions(self) -> PolarQuestions:
         """Grammar; where it finds no verb to move, the model that asks the other questions. Raises ModelError."""
@@ -75,7 +77,7 @@ class Chosen:
             return None
         listed = find_hub_model(name)
         opened = hub.reranker if listed and listed.role == "reranker" else hub.relevance_classifier
-        return self._resources.once(f"relevance {name}", lambda: opened(name, self._settings))
+        return self._resources.once(f"relevance {name}", lambda: opened(name, self._settings), *OF_HUB)
 
     def id_of(self, role: str) -> str:
         """As records of checks name the models of a setting: with the version, where they are here."""
@@ -87,14 +89,14 @@ class Chosen:
 
     def _hub_id(self, name: str) -> str:
         try:
-            return hub.find(PAGE_ENCODERS.get(name, name), replace(self._settings, hub_download=0)).id
+            return hub.find(PAGE_ENCODERS.get(name, name), replace(self._settings, hub_download=False)).id
         except ModelError:
             return name
 
     def _spans(self, name: str) -> SpanExtractor:
         if name == catalogue.SPANS.name:
             return self._resources.span_extractor()
-        return self._resources.once(f"spans {name}", lambda: hub.span_extractor(name, self._settings))
+        return self._resources.once(f"spans {name}", lambda: hub.span_extractor(name, self._settings), *OF_HUB)
 
     def _rules(self) -> RuleQuestions:
         from retrieval.models.english.questions import RuleQuestions
@@ -108,9 +110,11 @@ class Chosen:
         if full == catalogue.ENCODER.name:
             return self._resources.encoder()
         if full == catalogue.STATIC.name:
-            return self._resources.once("static encoder", lambda: open_page_encoder(full, self._settings)[0])
+            return self._resources.once(
+                "static encoder", lambda: open_page_encoder(full, self._settings)[0], *OF_HUB, "data"
+            )
         made = lambda: CachedEncoder(hub.encoder(full, role, self._settings))  # noqa: E731
-        return self._resources.once(f"encoder {full} {role}", made)
+        return self._resources.once(f"encoder {full} {role}", made, *OF_HUB)
 
 
 def _split(names: str) -> list[str]:

@@ -11,7 +11,7 @@ from evaluation.fever.data import file_digest
 from evaluation.report.blocks import marks
 from evaluation.report.goals import GOALS
 from evaluation.report.results import filled, read_cards
-from retrieval.settings import settings_table
+from retrieval.settings.listing import common_settings, settings_page
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -20,7 +20,13 @@ README = (ROOT / "README.md").read_text("utf-8")
 def test_readme_holds_the_settings_table() -> None:
     match = re.search(r"<!-- settings: begin -->\n(.*?)\n<!-- settings: end -->", README, re.S)
     assert match, "README.md has lost its settings block"
-    assert match[1] == settings_table(), "run `python -m retrieval settings` and paste the table into README.md"
+    assert match[1] == common_settings(), "paste what `python -m retrieval settings --common` prints into README.md"
+    assert len(match[1].splitlines()) - 2 <= 12, "a dozen settings, not all of them"
+
+
+def test_the_page_of_settings_is_current() -> None:
+    page = (ROOT / "docs" / "settings.md").read_text("utf-8")
+    assert page == settings_page(), "run `python -m retrieval settings --markdown > docs/settings.md`"
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/results.md"])

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from retrieval.errors import EsotericError
+from retrieval.command import NOT_STARTED, Parser, run
 from retrieval.models import catalogue
 from training.data.pairs import DATA
 
@@ -42,17 +42,15 @@ _SHAPE = argparse.RawDescriptionHelpFormatter
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. 0: done, 2: could not start."""
-    options = _parser().parse_args(arguments)
     try:
-        options.run(options)
-    except (EsotericError, FileNotFoundError) as error:
+        return run(_parser(), arguments)
+    except FileNotFoundError as error:
         print(error, file=sys.stderr)
-        return 2
-    return 0
+        return NOT_STARTED
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m training", description=__doc__, epilog=EXAMPLE, formatter_class=_SHAPE)
+def _parser() -> Parser:
+    parser = Parser("python -m training", description=__doc__, epilog=EXAMPLE, formatter_class=_SHAPE)
     commands = parser.add_subparsers(required=True, metavar="MODEL")
     _with_base(_command(commands, "encoder", _encoder, "export MiniLM to int8 ONNX"))
     pairs = _with_store(_command(commands, "pairs", _pairs, "write the training pairs"))
@@ -105,9 +103,9 @@ def _add_relevance(commands: Any) -> None:
     relevance.add_argument("--base", type=Path, required=True, help="folder of any model in the hub's layout")
 
 
-def _command(commands: Any, name: str, run: Callable[[argparse.Namespace], None], help: str) -> argparse.ArgumentParser:
+def _command(commands: Any, name: str, act: Callable[[argparse.Namespace], None], help: str) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(name, help=help, epilog=EXAMPLE, formatter_class=_SHAPE)
-    command.set_defaults(run=run)
+    command.set_defaults(run=act)
     command.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
     command.add_argument("--work", type=Path, default=WORK, help="for pairs and checkpoints; default: %(default)s")
     command.add_argument("--out", type=Path, default=catalogue.WEIGHTS, help="default: where the product reads them")

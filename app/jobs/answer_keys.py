@@ -8,22 +8,13 @@ import unicodedata
 from collections.abc import Mapping
 
 from app.jobs.checks import StoredCheck
-from retrieval.settings import Settings
-
-# Settings of an answer: another value of one of them asks for a new answer.
-DECIDING = (
-    *("top_pages", "top_sentences", "top_evidence", "conflicting_from", "abstain_below"),
-    *("llm_kind", "llm_url", "llm_seed"),
-)  # and those that the recipe names
+from retrieval.settings import Settings, deciding
 
 
 def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str], settings: Settings) -> str:
     """The same for checks that must have the same answer."""
-    from retrieval.recipes import RECIPES
-
     text = " ".join(unicodedata.normalize("NFC", claim).split())
-    names = {*DECIDING, *(RECIPES[recipe].settings if recipe in RECIPES else ())}
-    choices = {name: str(getattr(settings, name)) for name in sorted(names)}
+    choices = {name: str(getattr(settings, name)) for name in deciding(recipe)}
     parts = json.dumps([text, recipe, fingerprint, sorted(models.items()), choices])
     return hashlib.sha256(parts.encode()).hexdigest()
 

@@ -42,7 +42,7 @@ class Sources:
     """Opens what a check is to read. Safe to share between threads."""
 
     def __init__(self, settings: Settings, resources: Any, documents: Documents) -> None:
-        self._folder = settings.data / "corpora"
+        self._settings, self._folder = settings, settings.data / "corpora"
         self._resources = resources
         self._documents = documents
         self._lock = threading.Lock()
@@ -96,7 +96,7 @@ class Sources:
         from retrieval.stores.knowledge_file import Faults, read_pages
 
         if against.startswith(CORPUS):
-            return open_store(str(self._folder / against.removeprefix(CORPUS)))
+            return open_store(str(self._folder / against.removeprefix(CORPUS)), self._settings)
         documents_id = against.removeprefix(UPLOAD)
         found, content = self._documents.get(documents_id), self._documents.content(documents_id)
         if found is None or content is None:

@@ -6,7 +6,7 @@ import resource
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,13 +19,13 @@ from evaluation.judging import judge_texts
 from retrieval.errors import CorpusError, EsotericError, RecipeError
 from retrieval.protocols import LLM, PageStore
 from retrieval.resources import Resources
+from retrieval.settings import deciding
 from retrieval.stores.knowledge_file import read_knowledge
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck, Limits, Reply
 
 Json = dict[str, Any]
 GOLD = "gold"  # in the place of a recipe: the verdict alone, on people's questions and answers
-SETTINGS = ("aic_", "fusion_", "context_", "chunk_", "top_")
 
 
 class Metered:
@@ -77,12 +77,11 @@ class MeteredResources(Resources):
 def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path) -> Json:
     """What answers, as a scorecard names it."""
     llm = resources.llm()
-    chosen = {name: str(v) for name, v in asdict(resources.settings).items() if name.startswith(SETTINGS)}
-    models = resources.models("aic" if recipe == GOLD else recipe)
+    like = "aic" if recipe == GOLD else recipe
     return {
         "recipe": recipe,
-        "models": {**models, "llm": llm.id if llm else "none"},
-        "settings": chosen,
+        "models": {**resources.models(like), "llm": llm.id if llm else "none"},
+        "settings": {name: resources.settings.shown(name) for name in deciding(like)},
         "corpus": {},
         "knowledge": knowledge.name,
         **({"replies": "recorded"} if resources.recorded else {}),

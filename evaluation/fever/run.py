@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,8 @@ from evaluation.fever.scores import Pairs, score_answers
 from evaluation.journal import Journal, program_digest
 from evaluation.report.page import fever_report
 from retrieval.errors import CorpusError, SettingError
-from retrieval.recipes import find_recipe
 from retrieval.resources import Resources
+from retrieval.settings import deciding
 
 __all__ = ["evaluate", "evaluate_predictions", "score_answers"]
 
@@ -103,8 +102,7 @@ def select_claims(path: Path, limit: int | None, natural: bool) -> list[GoldClai
 def describe_pipeline(resources: Resources, recipe: str) -> Json:
     """What answers, as a scorecard names it."""
     corpus = resources.corpus()
-    all_settings = asdict(resources.settings)
-    settings = {name: str(all_settings[name]) for name in find_recipe(recipe).settings}
+    settings = {name: resources.settings.shown(name) for name in deciding(recipe)}
     return {
         "recipe": recipe,
         "models": resources.models(recipe),

@@ -164,10 +164,10 @@ def test_rag_fusion_with_recorded_replies(resources: Resources) -> None:
 
 
 def test_evidence_that_does_not_suffice(resources: Resources) -> None:
-    done = check(resources, "rag_fusion", Recorded(QUESTIONS, {"enough": False}), fusion_sufficiency=1)
+    done = check(resources, "rag_fusion", Recorded(QUESTIONS, {"enough": False}), fusion_sufficiency=True)
     assert done.verdict is not None
     assert done.verdict.label is Label.NOT_ENOUGH_EVIDENCE
-    done = check(resources, "rag_fusion", Recorded(QUESTIONS, {"enough": True}, VERDICT), fusion_sufficiency=1)
+    done = check(resources, "rag_fusion", Recorded(QUESTIONS, {"enough": True}, VERDICT), fusion_sufficiency=True)
     assert done.verdict is not None
     assert done.verdict.label is Label.REFUTED
 

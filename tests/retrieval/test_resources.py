@@ -73,6 +73,38 @@ def test_models_are_loaded_once_whatever_the_threads(resources: Resources) -> No
     assert len(set(map(id, loaded))) == 1
 
 
+def test_other_settings_share_models_only_where_they_agree_on_them(resources: Resources, tmp_path: Path) -> None:
+    alike = resources.with_settings(replace(resources.settings, top_pages=3))
+    assert alike.pair_scorer() is resources.pair_scorer()
+    assert alike.encoder() is resources.encoder()
+    assert alike.store() is resources.store()
+    assert resources.with_settings(replace(resources.settings, threads=1)).pair_scorer() is not resources.pair_scorer()
+    uncached = resources.with_settings(replace(resources.settings, vector_cache=0))
+    assert uncached.encoder() is not resources.encoder()
+    assert resources.with_settings(replace(resources.settings, vector_cache=0)).encoder() is uncached.encoder()
+
+
+def test_each_has_the_language_model_of_its_own_settings(resources: Resources) -> None:
+    """One made without a language model once kept all others from having one."""
+    assert resources.llm() is None
+    settings = replace(resources.settings, llm_model="one", llm_url="http://127.0.0.1:9/v1")
+    one, two = (resources.with_settings(replace(settings, llm_model=name)) for name in ("one", "two"))
+    first, second = one.llm(), two.llm()
+    assert first is not None
+    assert second is not None
+    assert (first.id, second.id) == ("one", "two")
+    one.close()
+    two.close()
+    assert one.llm() is not first, "closed, and opened again"
+    one.close()
+
+
+def test_other_settings_may_name_another_corpus(resources: Resources, tmp_path: Path) -> None:
+    load(tmp_path / "store", make_page("Paris", "Paris is in France."))
+    other = resources.with_settings(replace(resources.settings, store=str(tmp_path / "store")))
+    assert (other.store().count(), resources.store().count()) == (1, 302)
+
+
 def test_nothing_is_opened_at_the_start(tmp_path: Path) -> None:
     Resources(Settings(data=tmp_path / "nowhere"))
     assert not (tmp_path / "nowhere").exists()

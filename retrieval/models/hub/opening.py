@@ -10,7 +10,7 @@ import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from retrieval.errors import EsotericError, ModelError, SettingError
+from retrieval.errors import EsotericError, ModelError
 from retrieval.models.hub.catalogue import HubModel, find_hub_model
 from retrieval.models.hub.place import Place
 from retrieval.protocols import Encoder, QuestionGenerator, RelevanceClassifier, SpanExtractor
@@ -23,10 +23,9 @@ PACKAGES = ("torch", "transformers", "sentence_transformers", "huggingface_hub")
 INSTALL = ".venv/bin/python -m pip install -r requirements-hub.txt"
 TEXTS = ("*.json", "*.txt", "*.model", "*.py")  # beside the weights
 OTHER_WEIGHTS = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.msgpack", "*.ot", "*.gguf")
-DEVICES = ("cpu", "cuda")
 
 
-def span_extractor(name: str, settings: Settings | None = None) -> SpanExtractor:
+def span_extractor(name: str, settings: Settings) -> SpanExtractor:
     """Names by token classification, or answers by a T5, whichever the model is. Raises ModelError."""
     from retrieval.models.hub.networks import AnswerSpans, NameSpans
 
@@ -34,50 +33,49 @@ def span_extractor(name: str, settings: Settings | None = None) -> SpanExtractor
     return AnswerSpans(loaded) if loaded.generates else NameSpans(loaded)
 
 
-def question_generator(name: str, settings: Settings | None = None) -> QuestionGenerator:
+def question_generator(name: str, settings: Settings) -> QuestionGenerator:
     """A T5 that asks for an answer in a context. Raises ModelError."""
     from retrieval.models.hub.networks import AnswerQuestions
 
     return AnswerQuestions(_load(name, settings, "question"))
 
 
-def encoder(name: str, role: str, settings: Settings | None = None) -> Encoder:
+def encoder(name: str, role: str, settings: Settings) -> Encoder:
     """Vectors of texts. role: `question` for what is looked for with, anything else for what is found.
 
     DPR's vectors keep their length, as its scores are dot products; all others have length 1. Raises ModelError.
     """
     from retrieval.models.hub.networks import DPREncoder, SentenceEncoder, reads_as_dpr
 
-    place, settings = find(name, settings), settings or Settings.from_environment()
+    place = find(name, settings)
     with _readable(name):
         if reads_as_dpr(place.folder):
             return DPREncoder(place, _device(settings), question=role == "question")
         listed = find_hub_model(name) or HubModel(name, "encoder", "", 0, "")
         query = listed.query if role == "question" else ""
         if listed.own_code and not settings.hub_code:
-            raise ModelError(f"{name} runs code of its own. Set HUB_CODE to 1 if you trust it, or {_default(name)}.")
+            raise ModelError(f"{name} runs code of its own. Set HUB_CODE to true if you trust it, or {_default(name)}.")
         return SentenceEncoder(place, _device(settings), query, listed.own_code)
 
 
-def relevance_classifier(name: str, settings: Settings | None = None) -> RelevanceClassifier:
+def relevance_classifier(name: str, settings: Settings) -> RelevanceClassifier:
     """Whether a sentence matters to a claim, by a classifier of `claim [SEP] sentence`. Raises ModelError."""
     from retrieval.models.hub.networks import PairClassifier
 
     return PairClassifier(_load(name, settings, "relevance"))
 
 
-def reranker(name: str, settings: Settings | None = None) -> RelevanceClassifier:
+def reranker(name: str, settings: Settings) -> RelevanceClassifier:
     """The same by a cross-encoder, whose score goes through a sigmoid. Raises ModelError."""
     from retrieval.models.hub.networks import CrossEncoderScores
 
-    place, settings = find(name, settings), settings or Settings.from_environment()
+    place = find(name, settings)
     with _readable(name):
         return CrossEncoderScores(place, _device(settings))
 
 
-def find(name: str, settings: Settings | None = None) -> Place:
+def find(name: str, settings: Settings) -> Place:
     """The model's folder on this machine; fetched where HUB_DOWNLOAD allows it. Raises ModelError."""
-    settings = settings or Settings.from_environment()
     if missing := missing_packages():
         raise ModelError(
             f"{name} needs packages that are not installed ({', '.join(missing)}). Install them: {INSTALL}; "
@@ -143,10 +141,10 @@ def _cache(settings: Settings) -> Path | None:
     return Path(settings.hub_folder) if settings.hub_folder else None
 
 
-def _load(name: str, settings: Settings | None, kind: str) -> Loaded:
+def _load(name: str, settings: Settings, kind: str) -> Loaded:
     from retrieval.models.hub.networks import load
 
-    place, settings = find(name, settings), settings or Settings.from_environment()
+    place = find(name, settings)
     with _readable(name):
         return load(place, kind, _device(settings))
 
@@ -154,8 +152,6 @@ def _load(name: str, settings: Settings | None, kind: str) -> Loaded:
 def _device(settings: Settings) -> str:
     import torch
 
-    if settings.hub_device not in DEVICES:
-        raise SettingError(f"HUB_DEVICE is {settings.hub_device[:40]!r}. Set it to one of: {', '.join(DEVICES)}.")
     if settings.hub_device == "cuda" and not torch.cuda.is_available():
         raise ModelError("HUB_DEVICE is cuda, and there is no GPU that torch can use. Set HUB_DEVICE to cpu.")
     if settings.threads and torch.get_num_threads() != settings.threads:

@@ -11,9 +11,8 @@ from evaluation.fever.ablation import FIGURES, fill_in_steps, measure_steps, ste
 from evaluation.fever.answers import row_answer
 from evaluation.journal import Journal
 from retrieval.errors import SettingError
-from retrieval.recipes import STEPS
 from retrieval.resources import Resources
-from retrieval.settings import Settings
+from retrieval.settings import STEPS, Settings
 
 CLAIMS = Path(__file__).resolve().parents[3] / "data" / "sample" / "claims.jsonl"
 

@@ -1,0 +1,74 @@
+"""What the commands share: `--config`, `--version`, warnings of misspelt settings, exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from retrieval.errors import EsotericError
+from retrieval.settings.reading import CONFIG, check_names
+from retrieval.version import VERSION
+
+DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
+READER_GONE = 141  # as a shell tells it of a command that SIGPIPE ended
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose commands all know `--config` and `--version`."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.add_argument(
+            "--config",
+            metavar="FILE",
+            default=argparse.SUPPRESS,  # else a command would forget what stands before its name
+            help="settings file (default: ESOTERIC_CONFIG, else esoteric.toml in DATA)",
+        )
+        self.add_argument("--version", action="version", version=f"ESOTERIC {VERSION}")
+
+
+def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "") -> int:
+    """Run the command that the arguments name. Returns its exit code; where it could not start, one sentence says why.
+
+    stopped: what to say after Ctrl-C, unless the command says it itself.
+    """
+    options = parser.parse_args(arguments)
+    try:
+        with settings_file(options):
+            code = int(options.run(options) or DONE)
+        sys.stdout.flush()
+        return code
+    except EsotericError as error:
+        print(error, file=sys.stderr)
+        return NOT_STARTED
+    except KeyboardInterrupt as error:
+        if told := str(error) or stopped:
+            print(told, file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # `| head` has read enough; nothing that is still buffered must be tried again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
+
+
+@contextmanager
+def settings_file(options: argparse.Namespace) -> Iterator[None]:
+    """Inside, the file that `--config` names holds, for processes that are started too; misspelt names are told.
+
+    Raises SettingError where the file cannot be read.
+    """
+    before = os.environ.get(CONFIG)
+    if named := getattr(options, "config", ""):
+        os.environ[CONFIG] = os.path.abspath(named)
+    try:
+        for warning in check_names(os.environ):
+            print(warning, file=sys.stderr)
+        yield
+    finally:
+        if named and before is None:
+            os.environ.pop(CONFIG, None)
+        elif named and before is not None:
+            os.environ[CONFIG] = before

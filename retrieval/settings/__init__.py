@@ -1,0 +1,71 @@
+"""Settings: one object that every part of the program is given.
+
+`groups.py` declares them. Values come from the environment and from a file, `esoteric.toml`, read by `reading.py` when a
+command starts and never at import; the environment wins.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from retrieval.settings.declaring import EVERY, check_value, declared, without_password
+from retrieval.settings.groups import (
+    FIELDS,
+    STEPS,
+    Aic,
+    Contextual,
+    Corpus,
+    Esoteric,
+    Fast,
+    Hub,
+    Judging,
+    LanguageModel,
+    Limits,
+    RagFusion,
+    Server,
+)
+from retrieval.settings.reading import read_values
+
+__all__ = ["STEPS", "Settings", "deciding"]
+
+
+@dataclass(frozen=True, repr=False)
+class Settings(
+    Limits, Hub, LanguageModel, Contextual, RagFusion, Aic, Esoteric, Fast, Judging, Corpus, Server
+):  # a dataclass lists the fields of its last base first
+    """One field a setting; its environment variable is the field's name in capitals.
+
+    Raises SettingError, naming the setting, where a value is outside what it may be.
+    """
+
+    def __post_init__(self) -> None:
+        for name, setting in FIELDS.items():
+            check_value(setting, getattr(self, name))
+
+    def __repr__(self) -> str:
+        """Without secrets, and without passwords in addresses."""
+        return f"Settings({', '.join(f'{name}={self.shown(name)!r}' for name in FIELDS)})"
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+        """The settings in force. Raises SettingError, naming the variable, where a value does not fit."""
+        return cls(**read_values(environment).values)
+
+    def store_location(self) -> str:
+        """Where the corpus is: STORE, or its place inside DATA."""
+        return self.store or str(self.data / "store")
+
+    def shown(self, name: str) -> str:
+        """The value of a setting as people may see it."""
+        known, given = declared(FIELDS[name]), getattr(self, name)
+        value = str(given).lower() if isinstance(given, bool) else str(given)
+        if known.secret:
+            return "***" if value else ""
+        return without_password(value) if known.address else value
+
+
+def deciding(recipe: str) -> tuple[str, ...]:
+    """Names of the settings that answers of a recipe depend on, in alphabetical order."""
+    return tuple(sorted(name for name, setting in FIELDS.items() if {recipe, EVERY} & set(declared(setting).decides)))

@@ -1,0 +1,125 @@
+"""How a setting is declared: what it is, what it may be, and which answers it decides."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import Field, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from retrieval.errors import SettingError
+
+EVERY = "*"  # in `decides`: whatever the recipe
+YES, NO = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
+LONGEST_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What is known of a setting beside its name, type and default.
+
+    decides: the recipes whose answers depend on it, or EVERY; the key by which earlier answers are found again and the
+    settings in a scorecard follow from it. choices: all it may be; with `several`, any of them with commas between.
+    secret: never shown. address: shown without the password in it. common: one of those that the README lists.
+    """
+
+    help: str
+    decides: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    several: bool = False
+    secret: bool = False
+    address: bool = False
+    common: bool = False
+
+
+def setting(default: Any, help: str, **more: Any) -> Any:
+    """A field of a group of settings. more: see `Declared`."""
+    return field(default=default, metadata={"declared": Declared(help, **more)})
+
+
+def declared(setting: Field[Any]) -> Declared:
+    """What the field was declared with."""
+    found: Declared = setting.metadata["declared"]
+    return found
+
+
+def read_value(setting: Field[Any], given: object) -> Any:
+    """A value from the environment (a text) or from a TOML file. Raises SettingError where it does not fit."""
+    kind, name = type(setting.default), setting.name.upper()
+    if kind is float and isinstance(given, float):
+        return given  # its range is checked with all the others
+    if isinstance(given, list) and kind is str and all(isinstance(part, str) for part in given):
+        return ",".join(given)
+    text = str(given).lower() if isinstance(given, bool) else given if isinstance(given, str) else str(given)
+    if issubclass(kind, str | Path):
+        if not isinstance(given, str):
+            raise SettingError(f"{name} is {text[:LONGEST_SHOWN]}, which is not text. Put it in quotation marks.")
+        return kind(given)
+    return _READERS[kind](name, text)
+
+
+def check_value(setting: Field[Any], value: Any) -> None:
+    """Raises SettingError where a setting cannot have this value."""
+    kind, name, known = type(setting.default), setting.name.upper(), declared(setting)
+    if kind is bool and not isinstance(value, bool):
+        raise _no_boolean(name, str(value))
+    if kind is int and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+        raise _no_number(name, str(value))
+    if kind is float and not (isinstance(value, int | float) and 0 <= value <= 1):
+        raise _no_share(name, str(value))
+    if known.choices:
+        parts = [part.strip() for part in value.split(",") if part.strip()] if known.several else [value]
+        if wrong := next((part for part in parts if part not in known.choices), None):
+            listed = ", ".join(f"`{choice}`" for choice in known.choices)
+            what = "names" if known.several else "is"
+            raise SettingError(
+                f"{name} {what} {wrong[:LONGEST_SHOWN]!r}, which is not a choice. Set it to one of: {listed}."
+            )
+
+
+def without_password(address: str) -> str:
+    """An address as people may see it: neither login nor password, wherever they stand in it."""
+    scheme, separator, rest = address.partition("://") if "://" in address else ("", "", address)
+    if "@" in rest and (separator or ":" in rest):
+        rest = "***@" + rest.rpartition("@")[2]
+    hidden = re.sub(r"(?i)([?&;][^=&;]*(?:password|key|token|secret)[^=&;]*=)[^&;]*", r"\1***", rest)
+    return scheme + separator + hidden
+
+
+def _read_boolean(name: str, text: str) -> bool:
+    if text.lower() not in YES | NO:
+        raise _no_boolean(name, text)
+    return text.lower() in YES
+
+
+def _read_number(name: str, text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise _no_number(name, text)
+    return int(text)
+
+
+def _read_share(name: str, text: str) -> float:
+    if not re.fullmatch(r"[01]|1\.0{1,9}|0?\.[0-9]{1,9}", text):
+        raise _no_share(name, text)
+    return float(text)
+
+
+_READERS = {bool: _read_boolean, int: _read_number, float: _read_share}
+
+
+def _no_boolean(name: str, text: str) -> SettingError:
+    return SettingError(
+        f"{name} is {text[:LONGEST_SHOWN]!r}, which is neither yes nor no. Set it to `true` or `false`."
+    )
+
+
+def _no_number(name: str, text: str) -> SettingError:
+    return SettingError(
+        f"{name} is {text[:LONGEST_SHOWN]!r}, which is not a whole number. Set it to a number of 0 or more."
+    )
+
+
+def _no_share(name: str, text: str) -> SettingError:
+    return SettingError(
+        f"{name} is {text[:LONGEST_SHOWN]!r}, which is no share. Set it to a number from 0 to 1, as 0.5."
+    )

@@ -1,0 +1,283 @@
+"""Every setting, in the groups that people look for them in. To add one, add a line here."""
+
+from __future__ import annotations
+
+from dataclasses import Field, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from retrieval.settings.declaring import EVERY, setting
+
+ESOTERIC = ("esoteric",)
+AIC = ("aic",)
+FUSION = ("rag_fusion", "contextual")
+QUESTIONS = (*AIC, *FUSION)
+CONTEXTUAL = ("contextual",)
+
+# Steps of recipe `esoteric` that can be left out, to see what each is worth.
+STEPS = (
+    "title n-grams",
+    "titles",
+    "brackets",
+    "text",
+    "wh-questions",
+    "polar question",
+    "question ranking",
+    "question passages",
+    "relevance",
+    "similarity",
+)
+
+
+@dataclass(frozen=True)
+class Server:
+    """Where the application listens, what it writes, and who shares its work."""
+
+    data: Path = setting(
+        Path("data/local"), "Folder for everything the application writes: corpus, checks, keys.", common=True
+    )
+    host: str = setting("127.0.0.1", "Address the web application listens on.", common=True)
+    port: int = setting(8000, "Port the web application listens on.", common=True)
+    trusted_hosts: str = setting("", "Further host names the web application answers to, separated by commas.")
+    threads: int = setting(0, "Threads for the models. 0: one per core.", common=True)
+    workers: int = setting(
+        2,
+        "Checks that a process runs at the same time; the same number for all that share DATABASE. "
+        "0: pages only, and `python -m app worker` runs the checks.",
+        common=True,
+    )
+    worker_timeout: int = setting(15, "Seconds without a sign of life after which others take over a worker's checks.")
+    database: str = setting(
+        "",
+        "Database of the checks, which several processes can share: postgresql://user:password@host/name. "
+        "Empty: SQLite in DATA.",
+        address=True,
+        common=True,
+    )
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """What claims are checked against."""
+
+    store: str = setting(
+        "", "The corpus: a folder, or http(s)://host:port/index. Empty: `store` in DATA.", address=True, common=True
+    )
+    elasticsearch_user: str = setting("", "User name for Elasticsearch, unless STORE contains it.")
+    elasticsearch_password: str = setting("", "That user's password.", secret=True)
+    elasticsearch_api_key: str = setting("", "API key for Elasticsearch, instead of user and password.", secret=True)
+    elasticsearch_ca: str = setting("", "Certificate file of the authority that signed Elasticsearch's certificate.")
+    elasticsearch_analyzer: str = setting(
+        "standard",
+        "Analyzer of a newly loaded index: `standard`, or `english` for stemming.",
+        choices=("standard", "english"),
+    )
+    elasticsearch_shards: int = setting(1, "Shards of a newly loaded index.")
+    elasticsearch_replicas: int = setting(0, "Replicas of each shard once a load is complete.")
+    elasticsearch_segments: int = setting(
+        5, "Segments a load merges each shard to when it ends: less disk, faster answers. 0: no merge."
+    )
+
+
+@dataclass(frozen=True)
+class Judging:
+    """How every recipe reaches its verdict."""
+
+    recipe: str = setting("fast", "Recipe that checks a claim unless another is named.", common=True)
+    top_evidence: int = setting(5, "Sentences that a verdict may rest on.", decides=("fast", *ESOTERIC))
+    conflicting_from: float = setting(
+        0.4,
+        "Strength that the weaker side of two contradicting pages needs for the verdict “conflicting evidence”. "
+        "0: no such verdict.",
+        decides=(EVERY,),
+    )
+    abstain_below: float = setting(
+        0.0, "Confidence below which a check answers “not sure”. 0: it always decides.", decides=(EVERY,), common=True
+    )
+
+
+@dataclass(frozen=True)
+class Fast:
+    """Recipe `fast`."""
+
+    top_pages: int = setting(10, "Pages whose sentences are read.", decides=("fast",))
+    top_sentences: int = setting(40, "Sentences that the cross-encoder reads.", decides=("fast",))
+
+
+@dataclass(frozen=True)
+class Esoteric:
+    """Recipe `esoteric`: its models and the cut-offs of its steps."""
+
+    span_models: str = setting(
+        "en_core_web_sm",
+        "Models that find names and phrases in a claim, separated by commas.",
+        decides=ESOTERIC,
+    )
+    question_model: str = setting("rules", "Model that asks for parts of a claim.", decides=ESOTERIC)
+    question_encoder: str = setting("minilm-l6-int8", "Model for the vectors of questions.", decides=ESOTERIC)
+    page_encoder: str = setting("minilm-l6-int8", "Model for the vectors of pages and passages.", decides=ESOTERIC)
+    relevance_model: str = setting(
+        "esoteric-cross-encoder-int8", "Model that tells which sentences are relevant.", decides=ESOTERIC
+    )
+    similarity_model: str = setting("minilm-l6-int8", "Model that orders relevant sentences.", decides=ESOTERIC)
+    bracket_cutoff: float = setting(
+        0.0, "Least similarity between the claim and the bracket of a page's title.", decides=ESOTERIC
+    )
+    bracket_limit: int = setting(20, "Pages kept whose title matches except for its bracket.", decides=ESOTERIC)
+    text_matches: int = setting(1000, "Pages found by phrases in their text.", decides=ESOTERIC)
+    encoded_pages: int = setting(
+        40, "Of these, pages to encode where the corpus holds no vectors; encoding takes time.", decides=ESOTERIC
+    )
+    question_pages: int = setting(10, "Pages that each question may bring.", decides=ESOTERIC)
+    page_cutoff: float = setting(0.65, "Least score of a page for its best question.", decides=ESOTERIC)
+    encoded_sentences: int = setting(
+        60, "Sentences of the pages kept that are compared with the questions.", decides=ESOTERIC
+    )
+    question_passages: int = setting(
+        30, "Sentences that the questions pass on to the relevance model.", decides=ESOTERIC
+    )
+    passage_cutoff: float = setting(0.7, "Least score of a sentence for its best question.", decides=ESOTERIC)
+    relevance_cutoff: float = setting(0.5, "Least probability of a relevant sentence.", decides=ESOTERIC)
+    similarity_cutoff: float = setting(
+        0.0,
+        "Least cosine between a relevant sentence and the claim. 0: none. The thesis, with mpnet: 0.7.",
+        decides=ESOTERIC,
+    )
+    without: str = setting(
+        "", "Steps to leave out, separated by commas; for measurements.", decides=ESOTERIC, choices=STEPS, several=True
+    )
+
+
+@dataclass(frozen=True)
+class Aic:
+    """Recipe `aic`: chunks, and one call to a language model."""
+
+    chunk_length: int = setting(2048, "Characters of a chunk.", decides=AIC)
+    aic_pruned: int = setting(6000, "Chunks that BM25 leaves for embedding.", decides=AIC)
+    aic_fetched: int = setting(40, "Chunks nearest to the claim, from which MMR chooses.", decides=AIC)
+    aic_kept: int = setting(10, "Chunks that are read for the verdict.", decides=AIC)
+    aic_relevance: float = setting(
+        0.75, "Weight of a chunk's relevance against its novelty (lambda of MMR).", decides=AIC
+    )
+    aic_neighbours: int = setting(
+        256, "Characters of the chunks before and after that a language model is shown.", decides=AIC
+    )
+    aic_questions: int = setting(10, "Questions that a language model may ask and answer.", decides=AIC)
+    aic_examples: int = setting(10, "Checked claims that a language model is shown.", decides=AIC)
+
+
+@dataclass(frozen=True)
+class RagFusion:
+    """Recipes `rag_fusion` and `contextual`; without a language model, `aic` asks and answers by them too."""
+
+    examples: Path = setting(
+        Path("data/local/averitec-train.json"),
+        "Checked claims (AVeriTeC's train.json) that a language model is shown as examples, if the file is there.",
+        decides=QUESTIONS,
+    )
+    fusion_pages: int = setting(50, "Pages whose sentences are searched.", decides=FUSION)
+    fusion_questions: int = setting(3, "Questions asked about a claim.", decides=QUESTIONS)
+    fusion_answers: int = setting(3, "Sentences kept for each question.", decides=QUESTIONS)
+    fusion_pairs: int = setting(10, "Most question-answer pairs that a verdict rests on.", decides=QUESTIONS)
+    fusion_rank: int = setting(60, "Constant k of reciprocal rank fusion.", decides=QUESTIONS)
+    fusion_sufficiency: bool = setting(
+        False, "Ask the language model first whether the evidence is enough.", decides=FUSION
+    )
+    fusion_verdict: str = setting(
+        "llm",
+        "Who gives the verdict: `llm` (where one is set), `four` (one classifier of four labels) or "
+        "`two` (supported or not, refuted or not).",
+        decides=FUSION,
+        choices=("llm", "four", "two"),
+    )
+
+
+@dataclass(frozen=True)
+class Contextual:
+    """Recipe `contextual`: a reranker, and a context for each sentence."""
+
+    context_sentences: int = setting(10, "Sentences per question that the reranker reads.", decides=CONTEXTUAL)
+    context_tokens: int = setting(
+        768, "Tokens of page text from which a sentence's context is written.", decides=CONTEXTUAL
+    )
+    context_order: str = setting(
+        "after",
+        "Whether contexts are written `after` or `before` reranking.",
+        decides=CONTEXTUAL,
+        choices=("after", "before"),
+    )
+
+
+@dataclass(frozen=True)
+class LanguageModel:
+    """The language model that judges the evidence, its server, and what a claim may cost."""
+
+    llm_model: str = setting(
+        "",
+        "Language model that judges the evidence, as its server names it. Empty: none.",
+        decides=(EVERY,),
+        common=True,
+    )
+    llm_kind: str = setting(
+        "openai",
+        "API protocol: `openai` (any compatible server) or `mistral`.",
+        decides=(EVERY,),
+        choices=("openai", "mistral"),
+    )
+    llm_url: str = setting(
+        "",
+        "Address of its server, such as http://127.0.0.1:11434/v1. Empty: Mistral's own, if LLM_KIND is `mistral`.",
+        decides=(EVERY,),
+        address=True,
+        common=True,
+    )
+    llm_key: str = setting(
+        "", "API key for that server. It is never logged, shown or exported.", secret=True, common=True
+    )
+    llm_seed: int = setting(1, "Seed of its replies; their temperature is 0.", decides=(EVERY,))
+    llm_timeout: int = setting(60, "Seconds that one reply may take.")
+    llm_seconds: int = setting(180, "Seconds that all replies to one claim may take, waiting included.")
+    llm_tokens: int = setting(30_000, "Tokens, read and written, that all replies to one claim may take.")
+
+
+@dataclass(frozen=True)
+class Hub:
+    """Models from the Hugging Face hub, which can take the place of ours."""
+
+    hub_folder: str = setting("", "Folder of the models fetched from the hub. Empty: the hub's own cache.")
+    hub_device: str = setting("cpu", "Device that the hub's models compute on.", choices=("cpu", "cuda"))
+    hub_download: bool = setting(False, "Fetch a model when it is first needed, not by command alone.")
+    hub_code: bool = setting(False, "Let models run code of their own, as stella does.")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the application accepts and keeps at most."""
+
+    claim_length: int = setting(500, "Longest claim, in characters.")
+    queue_limit: int = setting(100, "Checks that may wait before new ones are refused with 503.")
+    rate_limit: int = setting(600, "Checks that one address may start per minute. 0: no limit.")
+    upload_megabytes: int = setting(
+        20, "Most megabytes of documents that a person may upload at once to check claims against. 0: no uploads."
+    )
+    vector_cache: int = setting(
+        500, "Most megabytes of text vectors kept in DATA, so that no text is embedded twice. 0: none."
+    )
+
+
+GROUPS = {
+    "server": Server,
+    "corpus": Corpus,
+    "judging": Judging,
+    "fast": Fast,
+    "esoteric": Esoteric,
+    "aic": Aic,
+    "rag_fusion": RagFusion,
+    "contextual": Contextual,
+    "language_model": LanguageModel,
+    "hub": Hub,
+    "limits": Limits,
+}
+
+# Name to field of every setting, group after group.
+FIELDS: dict[str, Field[Any]] = {setting.name: setting for group in GROUPS.values() for setting in fields(group)}

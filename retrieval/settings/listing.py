@@ -1,0 +1,97 @@
+"""Settings for people: the values in force, and the tables of README.md and docs/settings.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import Field, fields
+from typing import Any
+
+from retrieval.settings import Settings
+from retrieval.settings.declaring import EVERY, declared
+from retrieval.settings.groups import FIELDS, GROUPS
+from retrieval.settings.reading import Reading
+
+HEAD = """# Settings
+
+Made by `python -m retrieval settings --markdown > docs/settings.md`; do not edit.
+
+Every setting is an environment variable. The same names, in capitals or not, can stand in a file `esoteric.toml`, at its
+top or in the table of their group. It is read from `DATA`; `--config FILE` or `ESOTERIC_CONFIG` names another one. The
+environment wins over the file; an empty variable counts as not set.
+
+```toml
+[server]
+port = 8080
+trusted_hosts = ["facts.example.org"]
+
+[language_model]
+llm_url = "http://127.0.0.1:11434/v1"
+llm_model = "qwen2.5:7b"
+```
+
+`python -m retrieval settings` prints the value in force of each setting and where it comes from. Values are checked when a
+command starts. A name that is not a setting is warned of: each one in the file, and in the environment those that begin
+with `ESOTERIC_` or that a slip sets apart from a setting.
+
+Whole numbers are 0 or more, shares lie between 0 and 1, and yes and no are `true` and `false`. The last column names the
+recipes whose answers depend on a setting: change it, and the same claim is checked anew instead of being answered from an
+earlier check.
+"""
+
+
+def settings_in_force(reading: Reading) -> Iterator[str]:
+    """One line a setting, under its group: name, value, where it comes from."""
+    settings = Settings(**reading.values)
+    values = {name: settings.shown(name) or "(empty)" for name in FIELDS}
+    wide, longest = max(map(len, values)), min(48, max(map(len, values.values())))
+    for group, names in groups().items():
+        yield f"{group}:"
+        for name in names:
+            origin = reading.origins.get(name, "default")
+            yield f"  {name.upper():{wide}}  {values[name]:{longest}}  {origin}"
+
+
+def settings_page() -> str:
+    """All of docs/settings.md."""
+    parts = [HEAD]
+    for name, names in groups().items():
+        parts.append(
+            f"## `{name}`\n\n{GROUPS[name].__doc__}\n\n{_table([FIELDS[setting] for setting in names], True)}\n"
+        )
+    return "\n".join(parts)
+
+
+def common_settings() -> str:
+    """The table of the README."""
+    return _table([setting for setting in FIELDS.values() if declared(setting).common], False)
+
+
+def groups() -> dict[str, list[str]]:
+    """Group to the names of its settings, in the order in which they were declared."""
+    return {name: [setting.name for setting in fields(group)] for name, group in GROUPS.items()}
+
+
+def _table(settings: list[Field[Any]], whole: bool) -> str:
+    head, rule = ("| setting | default | what it is |", "|---|---|---|")
+    if whole:
+        head, rule = f"{head} decides |", f"{rule}---|"
+    return "\n".join([head, rule, *(_row(setting, whole) for setting in settings)])
+
+
+def _row(setting: Field[Any], whole: bool) -> str:
+    known, default = declared(setting), setting.default
+    text = str(default).lower() if isinstance(default, bool) else str(default)
+    cells = [f"`{setting.name.upper()}`", f"`{text}`" if text else "empty", _help(setting)]
+    if whole:
+        cells.append("every recipe" if EVERY in known.decides else ", ".join(f"`{recipe}`" for recipe in known.decides))
+    return f"| {' | '.join(cells)} |"
+
+
+def _help(setting: Field[Any]) -> str:
+    """What it is, and what it may be where the sentence does not say so."""
+    known = declared(setting)
+    if all(f"`{choice}`" in known.help for choice in known.choices):
+        return known.help
+    return (
+        f"{known.help} {'Any' if known.several else 'One'} of: {', '.join(f'`{choice}`' for choice in known.choices)}."
+    )
