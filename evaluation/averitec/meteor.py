@@ -135,7 +135,7 @@ def copy_debian(source: Path, target: Path) -> None:
     try:
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
-        for path in sorted(source.iterdir()):
+        for path in sorted(path for path in source.iterdir() if path.is_file()):  # other packages put folders there
             shutil.copyfile(path, part / path.name)
         rows = [f"{number:02d}\t{name}\t{_CLASSES[name.partition('.')[0]]}\n" for number, name in enumerate(NAMES)]
         (part / "lexnames").write_text("".join(rows), "utf-8")

@@ -239,6 +239,15 @@ def test_wordnet_that_is_nowhere_is_one_sentence(tmp_path: Path, monkeypatch: py
         meteor(tmp_path / "nltk_data")
 
 
+def test_folders_that_other_packages_put_beside_wordnet_are_no_hindrance(tmp_path: Path) -> None:
+    """Debian's `wordnet-base` recommends some that do."""
+    source, target = tmp_path / "wordnet", tmp_path / "nltk_data" / "corpora" / "wordnet"
+    (source / "recommended" / "deep").mkdir(parents=True)
+    (source / "data.noun").write_text("entity", "utf-8")
+    meteor_module.copy_debian(source, target)
+    assert sorted(path.name for path in target.iterdir()) == ["data.noun", "lexnames"]
+
+
 @pytest.mark.skipif(not DEBIAN.is_dir(), reason=f"{DEBIAN} is not here: apt-get install wordnet-base")
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "corpora").write_text("a file", "utf-8")
