@@ -124,6 +124,7 @@ $(VENV)/installed: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed, this is %d.%d. Name another one: make run PYTHON=python3.12" % sys.version_info[:2])'
 	@test -x $(RUN) || $(PYTHON) -m venv $(VENV) || { echo "Python cannot make an environment. On Debian: apt-get install python3-venv"; rm -rf $(VENV); exit 2; }
 	@echo "Installing what the application needs into $(VENV) (once, about two minutes)."
+	@$(RUN) -m pip install --quiet --disable-pip-version-check "pip>=24"  # older ones warn of the extra lxml[html_clean], which is there
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
