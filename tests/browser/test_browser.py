@@ -272,6 +272,24 @@ def test_every_control_has_a_name_and_every_page_an_outline(server: Server, open
         assert page.title() not in ("", "ESOTERIC")
 
 
+def test_what_scrolls_is_reached_and_scrolled_by_keyboard(server: Server, open_page: Open) -> None:
+    page = open_page(server.address)
+    ask(page)
+    page.wait_for_selector("body.result")
+    page.evaluate("document.querySelectorAll('.prose').forEach((box) => { box.style.maxHeight = '2rem'; })")
+    unreached = page.evaluate(
+        """[...document.querySelectorAll("main *")].filter((e) => e.scrollHeight > e.clientHeight + 1
+             && ["auto", "scroll"].includes(getComputedStyle(e).overflowY)
+             && e.tabIndex < 0 && !e.querySelector("a[href], button, [tabindex='0']")).map((e) => e.className)"""
+    )
+    assert unreached == []
+    box = page.locator(".prose").first
+    assert box.get_attribute("aria-label").startswith("Text of ")
+    box.focus()
+    page.keyboard.press("End")
+    page.wait_for_function("document.activeElement.scrollTop > 0")
+
+
 def test_hostile_text_stays_text(server: Server, open_page: Open) -> None:
     page = open_page(server.address)
     ask(page, HOSTILE)
