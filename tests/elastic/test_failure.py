@@ -15,6 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import indexing.load
+from app.steps import Steps
 from indexing.load import load_fever
 from retrieval.errors import StoreAway
 from retrieval.resources import Resources
@@ -82,7 +83,27 @@ def _load(paths: list[Path], place: str, cluster: Cluster, **options: Any) -> tu
 
 
 @pytest.fixture(scope="module")
-def app(own: Cluster, place: str, proxy: Proxy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+def steps_running() -> Iterator[list[str]]:
+    """Ids of the checks of which a step runs, or waits, at this moment."""
+    found: list[str] = []
+    guarded = Steps._guarded
+
+    def counted(steps: Steps, check_id: str, *rest: Any) -> Any:
+        found.append(check_id)
+        try:
+            return guarded(steps, check_id, *rest)
+        finally:
+            found.remove(check_id)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Steps, "_guarded", counted)
+        yield found
+
+
+@pytest.fixture(scope="module")
+def app(
+    own: Cluster, place: str, proxy: Proxy, steps_running: list[str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Flask]:
     """The application over the real pipeline, started while its server cannot be reached."""
     proxied = place.replace(own.host, f"https://127.0.0.1:{proxy.port}")
     settings = own.settings(data=tmp_path_factory.mktemp("data"), store=proxied)
@@ -90,7 +111,7 @@ def app(own: Cluster, place: str, proxy: Proxy, tmp_path_factory: pytest.TempPat
     for app in working_app(settings, resources):
         yield app
         app.extensions["esoteric"].jobs.delete_all()
-        time.sleep(1.5)  # what waited notices that nobody waits any more
+        until(lambda: not steps_running)  # what waited has noticed that nobody waits any more
 
 
 @pytest.fixture
@@ -179,14 +200,16 @@ def test_a_slow_server_is_only_slow(client: FlaskClient, proxy: Proxy, gate: thr
     assert wait(client, check_id, limit=LIMIT)["state"] == "done"
 
 
-def test_a_waiting_check_can_be_cancelled(client: FlaskClient, proxy: Proxy, gate: threading.Event) -> None:
+def test_a_waiting_check_can_be_cancelled(
+    client: FlaskClient, proxy: Proxy, gate: threading.Event, steps_running: list[str]
+) -> None:
     check_id = begun(client, proxy, "To be cancelled while it waits.")
     proxy.away()
     gate.set()
     until(lambda: waits_for(client, check_id))
     assert client.post(f"/api/checks/{check_id}/cancel").json["state"] == "cancelled"
     proxy.here()
-    time.sleep(1.5)
+    until(lambda: check_id not in steps_running)
     assert client.get(f"/api/checks/{check_id}").json["state"] == "cancelled"
 
 
