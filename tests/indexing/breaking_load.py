@@ -3,6 +3,7 @@
 Moments:
   page:N   kill -9 before page N is added           file:N   kill -9 before the N-th renaming of a file or folder
   ctrl-c:N SIGINT before page N is added            slow     0.05 s a page, for a parent that kills
+  deaf:N   the same, where SIGINT was ignored from the start
   bytes:N  no file may grow beyond N bytes          whole    to the end
   flush:N  the same, with no checkpoint             nobody   as a user without rights, to the end
   held:N   says so and waits before page N is added
@@ -62,7 +63,7 @@ def arrange(moment: str) -> None:
     add = embedded_writer.EmbeddedWriter.add
     if what == "page":
         embedded_writer.EmbeddedWriter.add = at_call(int(value), add, kill)  # type: ignore[method-assign]
-    elif what == "ctrl-c":
+    elif what in ("ctrl-c", "deaf"):
         embedded_writer.EmbeddedWriter.add = at_call(int(value), add, interrupt)  # type: ignore[method-assign]
     elif what == "held":  # until it is killed or interrupted
         embedded_writer.EmbeddedWriter.add = at_call(int(value), add, wait)  # type: ignore[method-assign]
@@ -90,6 +91,8 @@ def run(moment: str, arguments: list[str], output: str, errors: str) -> None:
     """The body of a child: one command with its output in two files."""
     for stream, path in ((1, output), (2, errors)):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), stream)
+    # Tests that a script runs in the background inherit that SIGINT is ignored; a load at a terminal does not.
+    signal.signal(signal.SIGINT, signal.SIG_IGN if moment.startswith("deaf") else signal.default_int_handler)
     arrange(moment)
     sys.exit(main(arguments))
 

@@ -88,6 +88,15 @@ def test_ctrl_c_while_a_program_waits(dump: Path, store: Path) -> None:
     assert "Traceback" not in child.stderr
 
 
+def test_a_load_that_a_script_started_in_the_background_heeds_no_ctrl_c(
+    dump: Path, store: Path, whole: CorpusInfo
+) -> None:
+    """The shell has SIGINT ignored there, so that Ctrl-C meant for another program does not end it: we leave it so."""
+    ended = broken("deaf:20", "fever", dump, "--store", store)
+    assert ended.returncode == 0
+    assert EmbeddedStore(store).info().fingerprint == whole.fingerprint
+
+
 # A full disk
 
 
