@@ -1,12 +1,9 @@
 """FEVER's shared task: our figures against its rules, and against its own scorer where that is installed.
 
-The official package `fever-scorer` 2.0.39 does not build under Python 3.11 (its setup.py passes the interpreter's
-`license` object as a text), so the base suite cannot depend on it. `rules` says the published rules again, from the
-shared task's paper (Thorne et al., FEVER workshop 2018, section 3) and its description of NOT ENOUGH INFO. To have the
-package itself checked too, give that name a text while it builds:
-
-    mkdir /tmp/fix && echo 'import builtins; builtins.license = "Apache-2.0"' > /tmp/fix/sitecustomize.py
-    PYTHONPATH=/tmp/fix .venv/bin/python -m pip install --no-build-isolation fever-scorer==2.0.39 setuptools wheel
+The official package `fever-scorer` 2.0.39 does not build under Python 3.11 as it is (its setup.py passes the
+interpreter's `license` object as a text), so the base suite cannot depend on it; CI installs it (`.ci/run` shows how).
+`rules` says the published rules again, from the shared task's paper (Thorne et al., FEVER workshop 2018, section 3) and
+its description of NOT ENOUGH INFO; the figures of the two cases that the scorer's documentation works out stand beside.
 """
 
 from __future__ import annotations
@@ -98,6 +95,16 @@ def test_the_rules_by_hand() -> None:
     }
     assert ours(rows) == pytest.approx(expected)
     assert rules(rows) == pytest.approx(expected)
+
+
+def test_the_cases_of_the_scorers_documentation() -> None:
+    """One gold group of two sentences; a prediction with half of it, and one with all of it and a sentence too many."""
+    gold = [[[None, None, "One", 1], [None, None, "Two", 2]]]
+    base = {"id": 1, "claim": "A claim.", "label": "REFUTES", "evidence": gold, "predicted_label": "REFUTES"}
+    half = {**base, "predicted_evidence": [["One", 1]]}
+    more = {**base, "predicted_evidence": [["One", 1], ["Two", 2], ["Three", 3]]}
+    documented = dict(zip(NAMES, (0.5, 1.0, 0.833, 0.5, 0.625), strict=True))
+    assert ours([half, more]) == pytest.approx(documented, abs=1e-3)
 
 
 @settings(max_examples=300, deadline=None)
