@@ -155,7 +155,13 @@ def test_hostile_text_stays_text() -> None:
 
 @pytest.mark.parametrize("rows", [slice(0, 1), slice(5, 6), slice(5, 7), slice(4, 5)])
 def test_small_runs_have_a_report(rows: slice) -> None:
-    parsed(report_of(run_of()[rows]))
+    """One claim, claims without evidence, claims without a found page: all that could divide by nothing."""
+    pairs = run_of()[rows]
+    found = parsed(report_of(pairs))
+    text = " ".join(found.text)
+    assert f"{len(pairs)} claims" in text or f"{len(pairs)} of {len(pairs)}" in text
+    assert {"svg", "table"} <= found.seen
+    assert not re.search(r"\b(nan|inf|None)\b", text)
 
 
 @settings(max_examples=100, deadline=None)

@@ -27,7 +27,7 @@ from training.data.pairs import (
 def test_a_share_of_the_claims_is_kept_apart_always_the_same() -> None:
     kept = [number for number in range(11_000) if is_kept_apart(str(number))]
     assert 900 < len(kept) < 1_100
-    assert kept == [number for number in range(11_000) if is_kept_apart(str(number))]
+    assert kept[:8] == [25, 26, 30, 46, 49, 69, 70, 94], "on every machine, in every version: figures depend on it"
 
 
 def test_pairs_survive_the_file(tmp_path: Path) -> None:
