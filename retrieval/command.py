@@ -11,7 +11,7 @@ from typing import Any
 
 from retrieval.errors import EsotericError
 from retrieval.settings.reading import CONFIG, check_names
-from retrieval.version import VERSION
+from retrieval.version import PROGRAM
 
 DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
 READER_GONE = 141  # as a shell tells it of a command that SIGPIPE ended
@@ -28,7 +28,7 @@ class Parser(argparse.ArgumentParser):
             default=argparse.SUPPRESS,  # else a command would forget what stands before its name
             help="settings file (default: ESOTERIC_CONFIG, else esoteric.toml in DATA)",
         )
-        self.add_argument("--version", action="version", version=f"ESOTERIC {VERSION}")
+        self.add_argument("--version", action="version", version=PROGRAM)
 
 
 def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "") -> int:

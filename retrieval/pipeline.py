@@ -10,6 +10,7 @@ from types import MappingProxyType
 from retrieval.errors import RecipeError
 from retrieval.protocols import Stage
 from retrieval.types import Claim, FactCheck, Progress
+from retrieval.version import PROGRAM
 
 FIELDS = frozenset(field.name for field in fields(FactCheck))
 GIVEN = frozenset({"claim"})
@@ -36,7 +37,7 @@ class Pipeline:
 
     def start(self, claim: Claim) -> FactCheck:
         """The empty record of a check by this pipeline."""
-        return FactCheck(claim=claim, recipe=self.name)
+        return FactCheck(claim=claim, recipe=self.name, program=PROGRAM)
 
     def steps(self, claim: Claim) -> Iterator[Progress]:
         """Run all stages. The last `Progress.check` is the finished record."""

@@ -210,7 +210,7 @@ class FactCheck:
 
     pages: best first. sentences: all that were scored, best first. evidence: those of them that the verdict rests on.
     timings: milliseconds by stage name, in the order they ran. details: by stage name, what it used and found.
-    calls: of a language model, in the order made.
+    calls: of a language model, in the order made. program: name and version of what made the check, if known.
     """
 
     claim: Claim
@@ -227,6 +227,7 @@ class FactCheck:
     notes: tuple[str, ...] = ()
     calls: tuple[LLMCall, ...] = ()
     details: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    program: str = ""
 
     def telling(self, stage: str, text: str) -> Mapping[str, str]:
         """`details` with a sentence of this stage."""

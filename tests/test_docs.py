@@ -12,6 +12,7 @@ from evaluation.report.blocks import marks
 from evaluation.report.goals import GOALS
 from evaluation.report.results import filled, read_cards
 from retrieval.settings.listing import common_settings, settings_page
+from retrieval.version import VERSION
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -50,6 +51,18 @@ def test_stored_scorecards_are_of_the_data_in_the_repository() -> None:
     assert marks("classes")[0] in (ROOT / "docs" / "results.md").read_text("utf-8")
     models = {card["pipeline"]["models"]["cross_encoder"] for card in cards.values()}
     assert len(models) == 1, "run `make scorecard`"
+
+
+def test_the_changelog_is_cut_into_releases_and_the_program_is_the_newest() -> None:
+    heads = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
+    releases = [
+        re.fullmatch(r"(\d+)\.(\d+)\.(\d+) - (\d{4}-\d\d-\d\d)", head) for head in heads if head != "Unreleased"
+    ]
+    assert all(releases), heads
+    assert heads.index("Unreleased") == 0 if "Unreleased" in heads else True
+    numbers = [tuple(map(int, found.groups()[:3])) for found in releases if found]
+    assert numbers == sorted(set(numbers), reverse=True)
+    assert ".".join(map(str, numbers[0])) == VERSION
 
 
 def test_links_of_the_documentation_lead_somewhere() -> None:

@@ -34,7 +34,7 @@ RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
 BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 EVIDENCE = ["page_id", "title", "line", "start", "end", "text", "score", "method", "verified"]
 TESTS = ["abstained", "grounded", "without_evidence"]
-COLUMNS = ["claim", "verdict", "confidence", *EVIDENCE, "supports", "refutes", "neutral", *TESTS]
+COLUMNS = ["claim", "verdict", "confidence", *EVIDENCE, "supports", "refutes", "neutral", *TESTS, "program"]
 
 
 @blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld):kind>")
@@ -64,6 +64,7 @@ def as_csv(check: StoredCheck) -> str:
     writer.writeheader()
     for evidence in shown["evidence"] or [{}]:
         row = {"claim": check.claim, "verdict": verdict["label"], "confidence": verdict["confidence"]}
+        row["program"] = shown["program"]
         row |= {**evidence, **evidence.get("stance", {}), **tests}
         writer.writerow({name: safe_cell(value) for name, value in row.items()})
     return out.getvalue()
@@ -88,7 +89,11 @@ def as_markdown(check: StoredCheck) -> str:
             lines += [f"[{quotation.number}] {stance}, {percent(share)}{found}", ""]
     if not record.evidence:
         lines += ["No sentence of the corpus speaks to this claim.", ""]
-    lines += ["---", "", f"Checked on {day(check.finished)} with ESOTERIC, recipe {plain(check.recipe)}."]
+    lines += [
+        "---",
+        "",
+        f"Checked on {day(check.finished)} with {plain(record.program or 'ESOTERIC')}, recipe {plain(check.recipe)}.",
+    ]
     if record.corpus:
         lines += [f"Corpus: {record.corpus.pages:,} pages, fingerprint `{plain(record.corpus.fingerprint)}`."]
     lines += [f"Language model: {told(record.calls)}."] if record.calls else []
@@ -126,6 +131,9 @@ def as_claim_review(check: StoredCheck) -> str:
         "author": {"@type": "Organization", "name": "ESOTERIC", "url": url_for("pages.home", _external=True)},
         "itemReviewed": {"@type": "Claim", "text": check.claim},
     }
+    if record.program:
+        name, _, version = record.program.partition(" ")
+        review["producer"] = {"@type": "SoftwareApplication", "name": name, "softwareVersion": version}
     if verdict := record.verdict:
         rating: Json = {"@type": "Rating", "alternateName": headline(verdict)}
         if verdict.label in RATINGS and not verdict.abstained:

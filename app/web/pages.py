@@ -19,6 +19,7 @@ from app.web.services import find_check, services, submit
 from retrieval.errors import EsotericError, StoreError
 from retrieval.llm.budget import told
 from retrieval.types import CorpusInfo
+from retrieval.version import PROGRAM
 
 blueprint = Blueprint("pages", __name__)
 
@@ -117,6 +118,7 @@ def about() -> ResponseReturnValue:
         models=_models(),
         recipes=RECIPES,
         settings=own.settings,
+        program=PROGRAM,
     )
 
 

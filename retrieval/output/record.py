@@ -50,6 +50,7 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
         "notes": list(check.notes),
         "details": dict(check.details),
         "language_model": _usage(check) if check.calls else None,
+        "program": check.program or None,
     }
 
 
@@ -133,6 +134,7 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
         notes=tuple(stored["notes"]),
         details=MappingProxyType(dict(stored.get("details", {}))),
         calls=tuple(LLMCall(**{**call, "reply": Reply(**call["reply"])}) for call in stored.get("calls", ())),
+        program=stored.get("program") or "",
     )
 
 

@@ -65,6 +65,7 @@ CHECK = st.builds(
     models=st.dictionaries(TEXT, TEXT, max_size=2).map(MappingProxyType),
     corpus=st.none() | st.builds(CorpusInfo, SMALL, TEXT, TEXT, SMALL, SMALL, SMALL, TEXT),
     notes=st.lists(TEXT, max_size=2).map(tuple),
+    program=TEXT,
     details=st.dictionaries(TEXT, TEXT, max_size=2).map(MappingProxyType),
     calls=st.lists(st.builds(LLMCall, TEXT, st.builds(Reply, TEXT, SMALL, SMALL, NUMBER), TEXT), max_size=2).map(tuple),
 )
@@ -98,4 +99,5 @@ def whole_check() -> FactCheck:
         models=MappingProxyType({"spans": "spacy"}),
         corpus=CorpusInfo(302, "0123456789abcdef", "2026-01-01T00:00:00+00:00", 1, 0, 1000, "sample"),
         notes=("A note.",),
+        program="ESOTERIC 1.0.0",
     )

@@ -10,6 +10,7 @@ import pytest
 from retrieval.errors import RecipeError
 from retrieval.pipeline import Pipeline
 from retrieval.types import Claim, FactCheck, Progress
+from retrieval.version import PROGRAM
 
 CLAIM = Claim("c", "A claim.")
 
@@ -53,7 +54,7 @@ def test_a_record_is_never_changed_in_place() -> None:
 
 
 def test_a_pipeline_without_stages_gives_the_empty_record() -> None:
-    assert Pipeline("none", ()).run(CLAIM) == FactCheck(CLAIM, "none")
+    assert Pipeline("none", ()).run(CLAIM) == FactCheck(CLAIM, "none", program=PROGRAM)
 
 
 def test_a_stage_that_reads_what_none_before_it_writes() -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from app.web.exports import plain
 from retrieval.output.cells import safe_cell
+from retrieval.version import PROGRAM
 from tests.app.conftest import CLAIM, token, wait
 from tests.app.fake import HOSTILE
 
@@ -154,6 +155,16 @@ def test_exports(client: FlaskClient, check: Check) -> None:
     assert review["reviewRating"]["ratingValue"] == 5
     assert review["reviewRating"]["alternateName"] == "Supported"
     assert client.get(f"{address}.xml").status_code == 404
+
+
+def test_every_export_and_the_about_page_say_the_version(client: FlaskClient, check: Check) -> None:
+    address = f"/checks/{check()['id']}"
+    assert client.get(f"{address}.json").json["program"] == PROGRAM
+    assert next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))["program"] == PROGRAM
+    assert f"with {PROGRAM}, recipe fast." in client.get(f"{address}.md").text
+    made_by = json.loads(client.get(f"{address}.jsonld").data)["producer"]
+    assert f"{made_by['name']} {made_by['softwareVersion']}" == PROGRAM
+    assert f"This is {PROGRAM}." in client.get("/about").text
 
 
 def exports_of(client: FlaskClient, done: dict[str, Any]) -> tuple[dict[str, str], str, dict[str, Any]]:

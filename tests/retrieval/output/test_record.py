@@ -16,7 +16,7 @@ from tests.retrieval.records import CHECK, whole_check
 KEYS = {
     "id", "claim", "recipe", "state", "verdict", "evidence", "pages", "questions", "spans", "timings_ms", "corpus",
     "models", "created", "finished", "notes",
-    "details", "language_model",  # added since
+    "details", "language_model", "program",  # added since
 }  # fmt: skip
 PARTS = {
     "verdict": {
