@@ -12,7 +12,7 @@ from typing import Any
 
 from retrieval.errors import SettingError
 from retrieval.settings.declaring import read_value
-from retrieval.settings.groups import FIELDS, GROUPS
+from retrieval.settings.groups import FIELDS, GROUPS, Server
 
 FILE = "esoteric.toml"  # in DATA, unless CONFIG or `--config` names another
 CONFIG = "ESOTERIC_CONFIG"
@@ -60,7 +60,7 @@ def find_file(environment: Mapping[str, str]) -> Path | None:
     """The file that `--config` or ESOTERIC_CONFIG names, else DATA/esoteric.toml where there is one."""
     if named := environment.get(CONFIG):
         return Path(named)
-    file = Path(environment.get("DATA") or FIELDS["data"].default) / FILE
+    file = Path(environment.get("DATA") or Server.data) / FILE
     return file if os.path.isfile(file) else None  # unlike Path.is_file, where the folder may not be entered too
 
 

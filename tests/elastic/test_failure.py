@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app.steps import Steps
 from elasticsearch import Elasticsearch
 from flask import Flask
 from flask.testing import FlaskClient
 
 import indexing.load
+from app.jobs.steps import Steps
 from indexing.load import load_fever
 from retrieval.errors import StoreAway
 from retrieval.resources import Resources
