@@ -1,4 +1,4 @@
-"""A gate for checks that read from Elasticsearch."""
+"""A gate for checks that read from Elasticsearch, and which of them are at work."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from app.jobs.steps import Steps
 from retrieval.stores.elastic import store as elastic
 
 LIMIT = 600.0  # seconds after which a test that never opened it fails
@@ -25,3 +26,21 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     monkeypatch.setattr(elastic.ElasticStore, "_search", at_the_gate)
     yield gate
     gate.set()
+
+
+@pytest.fixture(scope="module")
+def steps_running() -> Iterator[list[str]]:
+    """Ids of the checks of which a step runs, or waits, at this moment."""
+    found: list[str] = []
+    guarded = Steps._guarded
+
+    def counted(steps: Steps, check_id: str, *rest: Any) -> Any:
+        found.append(check_id)
+        try:
+            return guarded(steps, check_id, *rest)
+        finally:
+            found.remove(check_id)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Steps, "_guarded", counted)
+        yield found

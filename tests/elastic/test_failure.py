@@ -15,7 +15,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import indexing.load
-from app.jobs.steps import Steps
 from indexing.load import load_fever
 from retrieval.errors import StoreAway
 from retrieval.resources import Resources
@@ -80,24 +79,6 @@ def _load(paths: list[Path], place: str, cluster: Cluster, **options: Any) -> tu
         for name, value in cluster.environment(place).items():
             patch.setenv(name, value)
         return load_fever(paths, place, **options)
-
-
-@pytest.fixture(scope="module")
-def steps_running() -> Iterator[list[str]]:
-    """Ids of the checks of which a step runs, or waits, at this moment."""
-    found: list[str] = []
-    guarded = Steps._guarded
-
-    def counted(steps: Steps, check_id: str, *rest: Any) -> Any:
-        found.append(check_id)
-        try:
-            return guarded(steps, check_id, *rest)
-        finally:
-            found.remove(check_id)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Steps, "_guarded", counted)
-        yield found
 
 
 @pytest.fixture(scope="module")
