@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 export DATA
 export HAYSTACK_TELEMETRY_ENABLED := False
 
-.PHONY: run env test test-llm test-hub lint sample wikipedia benchmark benchmark-large compare-stores scorecard cards sample-store secrets load averitec averitec-llm help
+.PHONY: run env test test-llm test-hub lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard cards sample-store secrets load averitec averitec-llm help
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -43,6 +43,11 @@ sample: env
 WIKIPEDIA ?= https://fever.ai/download/fever/wiki-pages.zip
 wikipedia: env  ## Fetch FEVER's Wikipedia (5.4 million pages, 1.7 GB), load it and switch to it
 	@$(RUN) -m indexing fever $(WIKIPEDIA) --replace --name "Wikipedia of June 2017 (FEVER)"
+
+# WIKI=simplewiki for the small one, ADDRESS for another place of the dumps, UPDATE=1 to write only what is newer.
+WIKI ?= enwiki
+wikipedia-today: env  ## Fetch the current Wikipedia (WIKI=enwiki, 40 GB, or simplewiki), load it and switch to it; UPDATE=1: only what changed
+	@$(RUN) -m indexing wikipedia --wiki $(WIKI) $(if $(ADDRESS),--address "$(ADDRESS)") $(if $(UPDATE),--update,--replace)
 
 FEVER ?= ../shared/data/fever
 SCORES := data/local/scorecard

@@ -37,6 +37,7 @@ def _parser() -> Parser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     _add_fever(commands)
+    _add_wikipedia(commands)
     _add_documents(commands)
     _add_knowledge(commands)
     _add_vectors(commands)
@@ -55,6 +56,16 @@ def _add_fever(commands: Any) -> None:
     _add_load_options(fever)
     fever.add_argument("--skip-bad", action="store_true", help="report broken lines and go on")
     fever.add_argument("--limit", type=_positive, metavar="N", help="stop after N pages")
+
+
+def _add_wikipedia(commands: Any) -> None:
+    from indexing.wikipedia.command import add_options, run
+
+    wikipedia = _command(
+        commands, "wikipedia", run, "load today's Wikipedia, or bring it up to date", "wikipedia --wiki simplewiki --replace"
+    )
+    add_options(wikipedia)
+    _add_load_options(wikipedia)
 
 
 def _add_documents(commands: Any) -> None:

@@ -12,7 +12,6 @@ import json
 import os
 import re
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -22,6 +21,8 @@ from typing import IO
 import httpx
 from tqdm import tqdm
 
+from indexing import web
+from indexing.web import address, shown
 from retrieval.errors import CorpusError
 
 FRUITLESS_ATTEMPTS = 5  # in a row, none of which got further than those before
@@ -30,13 +31,16 @@ PAUSE = 1.0  # seconds before the second attempt; doubled for each fruitless one
 LONGEST_PAUSE = 30.0  # seconds
 SPARE_SPACE = 50_000_000  # bytes to leave free on the disk
 CHUNK = 1 << 18  # bytes
-TIMEOUT = httpx.Timeout(60.0, connect=15.0)
 
 Report = Callable[[int, int | None], None]
 
 
 class _Broken(Exception):
-    """The transfer stopped early, in a way that may pass."""
+    """The transfer stopped early, in a way that may pass. seconds: how long the server asked to be left alone."""
+
+    def __init__(self, why: str, seconds: float | None = None) -> None:
+        super().__init__(why)
+        self.seconds = seconds
 
 
 @dataclass(frozen=True)
@@ -67,29 +71,43 @@ def fetch(url: str, folder: Path, progress: Report | None = None) -> Path:
     progress: called with the bytes there are and those there will be (None: unknown); by default a bar on stderr.
     Raises CorpusError where it cannot be fetched; what has come stays, and the next call goes on from there.
     """
-    place = _address(url)
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / _file_name(place)
-    with _alone(folder), _client() as client:
-        try:
-            # A part beside a whole file is the beginning of a newer version, and the sidecar speaks of that.
-            if target.exists() and not _part(target).exists() and _is_current(client, place, target):
-                return target
-            with _bar(target.name, progress) as report:
-                _fetch_in_attempts(client, place, target, report)
-        except OSError as error:
-            raise _disk_error(error, target) from error
+    with fetching_into(folder), web.client() as client:
+        return fetch_beside(client, url, folder, progress)
+
+
+def fetch_beside(
+    client: httpx.Client,
+    url: str,
+    folder: Path,
+    progress: Report | None = None,
+    wait: Callable[[float], None] = web.pause,
+) -> Path:
+    """As `fetch`, by whoever holds the folder (`fetching_into`): several threads may fetch different files into it.
+
+    wait: told how many seconds to wait before another attempt; what it raises ends the transfer.
+    """
+    place = address(url)
+    target = folder / file_name(url)
+    try:
+        # A part beside a whole file is the beginning of a newer version, and the sidecar speaks of that.
+        if target.exists() and not _part(target).exists() and _is_current(client, place, target):
+            return target
+        with _bar(target.name, progress) as report:
+            _fetch_in_attempts(client, place, target, report, wait)
+    except OSError as error:
+        raise _disk_error(error, target) from error
     return target
 
 
-def _address(url: str) -> httpx.URL:
-    try:
-        place = httpx.URL(url)
-    except httpx.InvalidURL as error:
-        raise CorpusError(f"{url!r} is not an address: {error}. Give one that begins with https://.") from error
-    if place.scheme not in ("http", "https") or not place.host:
-        raise CorpusError(f"{url!r} is not the address of a web server. Give one that begins with https://.")
-    return place
+def forget(target: Path) -> None:
+    """Remove a file that was fetched, and what is known of it."""
+    for file in (target, _part(target), _sidecar(target)):
+        file.unlink(missing_ok=True)
+
+
+def file_name(url: str) -> str:
+    """What a file fetched from there is called; never leads out of its folder."""
+    return _file_name(address(url))
 
 
 def _file_name(place: httpx.URL) -> str:
@@ -97,20 +115,17 @@ def _file_name(place: httpx.URL) -> str:
     return name[-150:] or "download"
 
 
-def _shown(place: httpx.URL) -> str:
-    """The address without a password that may stand in it."""
-    return str(place.copy_with(username=None, password=None, query=None))
-
-
-def _client() -> httpx.Client:
-    # Without compression on the way, a position in the transfer is a position in the file.
-    return httpx.Client(follow_redirects=True, timeout=TIMEOUT, headers={"Accept-Encoding": "identity"})
-
-
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Keep a second process out of the folder; the lock ends with the process, however it ends."""
-    handle = os.open(folder, os.O_RDONLY)
+def fetching_into(folder: Path) -> Iterator[None]:
+    """Make the folder and keep a second process out of it; the lock ends with the process, however it ends.
+
+    Raises CorpusError where another process is fetching into it, or it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise _disk_error(error, folder) from error
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
@@ -154,24 +169,29 @@ def _is_current(client: httpx.Client, place: httpx.URL, target: Path) -> bool:
     return known.size in (None, size)
 
 
-def _fetch_in_attempts(client: httpx.Client, place: httpx.URL, target: Path, report: Report) -> None:
+def _fetch_in_attempts(
+    client: httpx.Client, place: httpx.URL, target: Path, report: Report, wait: Callable[[float], None]
+) -> None:
     furthest, fruitless, problem = 0, 0, ""
     for _ in range(ATTEMPTS):
         try:
             _transfer(client, place, target, report)
             return
         except (httpx.UnsupportedProtocol, httpx.TooManyRedirects, httpx.InvalidURL) as error:
-            raise CorpusError(f"{_shown(place)} leads nowhere: {error}. Check the address.") from error
+            raise CorpusError(f"{shown(place)} leads nowhere: {error}. Check the address.") from error
         except (httpx.TransportError, _Broken) as error:
             problem = str(error) or type(error).__name__
+            asked = error.seconds if isinstance(error, _Broken) else None
+        if asked is not None and asked > web.LONGEST_WAIT:
+            raise web.asked_to_wait(place, asked)
         done = _size(_part(target))
         fruitless = 0 if done > furthest else fruitless + 1
         furthest = max(furthest, done)
         if fruitless >= FRUITLESS_ATTEMPTS:
             break
-        time.sleep(min(PAUSE * 2 ** max(fruitless - 1, 0), LONGEST_PAUSE))
+        wait(asked or min(PAUSE * 2 ** max(fruitless - 1, 0), LONGEST_PAUSE))
     raise CorpusError(
-        f"{_shown(place)} could not be fetched to its end: {problem}. "
+        f"{shown(place)} could not be fetched to its end: {problem}. "
         f"Run the same command again: it goes on after the {_size(_part(target)):,} bytes that have come."
     )
 
@@ -218,9 +238,9 @@ def _check(answer: httpx.Response, place: httpx.URL, known: _Version, part: Path
         _sidecar(part.with_suffix("")).unlink(missing_ok=True)
         part.unlink(missing_ok=True)
         raise _Broken("the file has changed on the server")
-    if status in (408, 425, 429) or status >= 500:
-        raise _Broken(f"the server answered {status} {answer.reason_phrase}".strip())
-    raise CorpusError(f"{_shown(place)} answered {status} {answer.reason_phrase}. Check the address.")
+    if web.may_pass(answer):
+        raise _Broken(f"the server answered {status} {answer.reason_phrase}".strip(), web.pause_asked(answer))
+    raise web.refusal(answer, place)
 
 
 def _write(answer: httpx.Response, file: IO[bytes], done: int, total: int | None, report: Report) -> None:
@@ -235,7 +255,7 @@ def _write(answer: httpx.Response, file: IO[bytes], done: int, total: int | None
 def _version(place: httpx.URL, answer: httpx.Response) -> _Version:
     length = answer.headers.get("Content-Length", "")
     size = int(length) if length.isdecimal() and answer.status_code == 200 else None
-    return _Version(_shown(place), answer.headers.get("ETag", ""), answer.headers.get("Last-Modified", ""), size)
+    return _Version(shown(place), answer.headers.get("ETag", ""), answer.headers.get("Last-Modified", ""), size)
 
 
 def _check_space(target: Path, needed: int) -> None:
@@ -261,8 +281,8 @@ def _remembered(target: Path, place: httpx.URL) -> _Version:
     try:
         known = _Version(**json.loads(_sidecar(target).read_text()))
     except (OSError, ValueError, TypeError):
-        return _Version(_shown(place))
-    return known if known.url == _shown(place) else _Version(_shown(place))
+        return _Version(shown(place))
+    return known if known.url == shown(place) else _Version(shown(place))
 
 
 def _remember(target: Path, version: _Version) -> None:

@@ -31,8 +31,8 @@ _WORDS = 400_000
 _CELLS = 1 << 21  # of the table that turns uniform numbers into words by frequency
 # Measured: shares, in per cent, and the quantiles at them; ranks of tokens and their frequencies.
 _SHARES = (0, 5, 25, 50, 75, 90, 95, 99, 99.9, 100)
-_SENTENCES = (0, 0.7, 1.5, 2.4, 4.5, 11, 16, 20, 32, 60)  # a page; rounded up
-_TOKENS = (0, 5, 11, 18, 25, 34, 40, 55, 85, 370)  # a sentence, without what `_sentence` adds
+SENTENCES = (0, 0.7, 1.5, 2.4, 4.5, 11, 16, 20, 32, 60)  # a page; rounded up
+TOKENS = (0, 5, 11, 18, 25, 34, 40, 55, 85, 370)  # a sentence, without what `_sentence` adds
 _RANKS = (1, 3, 10, 30, 100, 1_000, 10_000, 100_000, _WORDS)
 _FREQUENCIES = (5.5e-2, 3.9e-2, 1.06e-2, 3.0e-3, 6.5e-4, 9.5e-5, 7.5e-6, 4.2e-7, 6e-8)
 # The dump's most frequent tokens, most frequent first; underscores hold brackets and quotations together.
@@ -103,9 +103,9 @@ def write_corpus(folder: Path, pages: int, seed: int = 0, files: int = 109) -> i
 def rows(first: int, last: int, pages: int, seed: int) -> Iterator[str]:
     """JSON lines of the pages `first` to `last` of a corpus of `pages`; the same for the same arguments."""
     rng = np.random.default_rng((seed, first))
-    counts = _draw(rng, _SENTENCES, last - first)
-    lengths = _draw(rng, _TOKENS, int(counts.sum())).tolist()
-    words = _vocabulary()[rng.integers(0, _CELLS, sum(lengths))].tolist()
+    counts = draw(rng, SENTENCES, last - first)
+    lengths = draw(rng, TOKENS, int(counts.sum())).tolist()
+    words = vocabulary()[rng.integers(0, _CELLS, sum(lengths))].tolist()
     # About half the sentences have a link; the others get -1.
     targets = np.where(rng.random(len(lengths)) < 0.5, rng.integers(0, pages, len(lengths)), -1).tolist()
     sentence = word = 0
@@ -181,7 +181,7 @@ def _word(number: int) -> str:
 
 
 @lru_cache(maxsize=1)
-def _vocabulary() -> NDArray[np.object_]:
+def vocabulary() -> NDArray[np.object_]:
     """Tokens, each in as many cells as its frequency asks for."""
     ranks = np.log(np.arange(1, _WORDS + 1))
     shares = np.exp(np.interp(ranks, np.log(_RANKS), np.log(_FREQUENCIES)))
@@ -193,7 +193,7 @@ def _vocabulary() -> NDArray[np.object_]:
     return np.array(tokens, dtype=object)[chosen]
 
 
-def _draw(rng: Generator, quantiles: Sequence[float], count: int) -> NDArray[np.int64]:
+def draw(rng: Generator, quantiles: Sequence[float], count: int) -> NDArray[np.int64]:
     """Whole numbers distributed by the quantiles at _SHARES."""
     return np.ceil(np.interp(rng.random(count) * 100, _SHARES, quantiles)).astype(np.int64)
 

@@ -59,7 +59,12 @@ class Page:
 
     lines: (line number, start, end) of each non-empty sentence in `text`, in order.
     links: titles that the page links to, in order of appearance.
-    source: the file it came from, empty for the encyclopedia.
+    source: the file or the address it came from, empty for the encyclopedia.
+    site: host of the wiki that the page is from, as en.wikipedia.org; empty where it is from none.
+    revision: of the wiki's page, None where it is not known. retrieved: when the text was taken, an ISO date or month;
+    empty where it is not known. names: further titles that lead to the page. prior: pages that link to it, 0 where
+    nobody counted. disambiguation: it only lists what its title may mean, and is never evidence.
+    part, parts: number of this passage and of all, where an article was cut; 0 where it is whole.
     """
 
     id: str
@@ -68,6 +73,14 @@ class Page:
     lines: tuple[tuple[int, int, int], ...]
     links: tuple[str, ...] = ()
     source: str = ""
+    site: str = ""
+    revision: int | None = None
+    retrieved: str = ""
+    names: tuple[str, ...] = ()
+    prior: int = 0
+    disambiguation: bool = False
+    part: int = 0
+    parts: int = 0
 
     def sentences(self) -> list[Sentence]:
         """The page's sentences, in order."""

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from retrieval.errors import NoVectors
 from retrieval.protocols import Matrix
 from retrieval.stores.order import by_score, by_title
-from retrieval.stores.pages import SCHEMA, digest, fingerprint, pack
+from retrieval.stores.pages import SCHEMA, digest, fingerprint, pack, title_keys
 from retrieval.text.bm25 import Bm25, folded_words
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import fold
 from retrieval.text.words import searched
 from retrieval.types import CorpusInfo, Page
 
@@ -23,7 +23,7 @@ class KnowledgeStore:
         self._pages = {page.id: page for page in pages}
         self._order = sorted(self._pages.values(), key=lambda page: page.id)
         self.notes = tuple(notes)
-        words = [folded_words(f"{page.title} {page.text}") for page in self._order]
+        words = [[] if page.disambiguation else folded_words(f"{page.title} {page.text}") for page in self._order]
         self._index = Bm25(words)
         self._folded = [f" {' '.join(found)} " for found in words]
         self._digests = sorted(((digest(pack(page)), page) for page in self._order), key=lambda numbered: numbered[0])
@@ -48,10 +48,12 @@ class KnowledgeStore:
         """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
         keys = list(dict.fromkeys(filter(None, map(fold, spans))))
         wanted = set(keys)
-        named = [
-            page for page in self._order if fold(page.title) in wanted or fold(without_bracket(page.title)) in wanted
-        ]
-        return by_title(named, keys, top_k)
+        return by_title([page for page in self._order if wanted & self._titles(page)], keys, top_k)
+
+    @staticmethod
+    def _titles(page: Page) -> set[str]:
+        titles, bare = title_keys(page)
+        return set() if page.disambiguation else {*titles, bare}
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; each phrase found in a page adds the rarity of its words."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from retrieval.stores.pages import digest, pack
-from retrieval.text.titles import fold, without_bracket
+from retrieval.stores.pages import digest, pack, title_keys
 from retrieval.types import Page
 
 Found = TypeVar("Found")
@@ -44,11 +43,14 @@ def by_score(found: Iterable[tuple[Page, float]], top_k: int) -> list[tuple[Page
 
 
 def by_title(pages: Iterable[Page], keys: Sequence[str], top_k: int) -> list[tuple[Page, bool]]:
-    """At most `top_k` of the pages that bear the folded titles `keys`: by place of the key, whole titles (True) first."""
+    """At most `top_k` of the pages that bear the folded titles `keys`: by place of the key, whole titles (True) first.
+
+    A title that leads to the page counts as its own.
+    """
     places = {key: place for place, key in enumerate(keys)}
     found = []
     for page in pages:
-        whole = (key := fold(page.title)) in places
-        place = places.get(key if whole else fold(without_bracket(page.title)), len(places))
-        found.append(((place, not whole), page))
+        titles, bare = title_keys(page)
+        named = [places[title] for title in titles if title in places]
+        found.append(((min(named, default=places.get(bare, len(places))), not named), page))
     return [(page, not bare) for (_, bare), page in cut_pages(found, top_k)]

@@ -7,16 +7,20 @@ from typing import Any
 
 import orjson
 
+from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
 
 DIGEST_BITS = 63
-SCHEMA = 1
+SCHEMA = 2
+READABLE = (1, 2)  # 1: before pages knew their address, their further titles and their passage
+_LATER = ("site", "revision", "retrieved", "names", "prior", "disambiguation", "part", "parts")  # fields since then
 
 
 def pack(page: Page) -> bytes:
-    """A page as it is stored."""
+    """A page as it is stored. One without the later fields is what it was before there were any, digest and all."""
     record = (page.id, page.title, page.text, page.lines, page.links, page.source)
-    return orjson.dumps(record)
+    later = {name: value for name in _LATER if (value := getattr(page, name))}
+    return orjson.dumps((*record, later) if later else record)
 
 
 def unpack(stored: bytes) -> Page:
@@ -26,8 +30,24 @@ def unpack(stored: bytes) -> Page:
 
 def from_record(record: Any) -> Page:
     """The page of what `pack` wrote, once it is read as JSON."""
-    page_id, title, text, lines, links, source = record
-    return Page(page_id, title, text, tuple((line, start, end) for line, start, end in lines), tuple(links), source)
+    page_id, title, text, lines, links, source, *later = record
+    more = dict(later[0]) if later else {}
+    if "names" in more:
+        more["names"] = tuple(more["names"])
+    spans = tuple((line, start, end) for line, start, end in lines)
+    return Page(page_id, title, text, spans, tuple(links), source, **more)
+
+
+def title_keys(page: Page) -> tuple[list[str], str]:
+    """Folded titles that a page is looked up by: whole ones, its own first, and the one without its bracket or "".
+
+    Of an article's passages only the first has any, or one title would find them all.
+    """
+    if page.part > 1:
+        return [], ""
+    whole = dict.fromkeys(fold(title) for title in (page.title, *page.names))
+    bare = without_bracket(page.title)
+    return list(whole), fold(bare) if bare != page.title else ""
 
 
 def digest(stored: bytes) -> int:

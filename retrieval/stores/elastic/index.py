@@ -19,8 +19,7 @@ from typing import Any
 import orjson
 
 from retrieval.settings import Settings
-from retrieval.stores.pages import digest, pack
-from retrieval.text.titles import fold, without_bracket
+from retrieval.stores.pages import digest, pack, title_keys
 from retrieval.types import Page
 
 META = "esoteric"
@@ -103,15 +102,12 @@ def document(page: Page, vector: bytes = b"") -> bytes:
     """A page as the line of JSON that is sent. vector: signed bytes; sent as hexadecimal digits."""
     stored = pack(page)
     number = digest(stored)
-    fields: Json = {
-        "title_key": fold(page.title),
-        "title_words": word_text(page.title),
-        "text_words": word_text(page.text),
-        "digest_high": number >> LOW_BITS,
-        "digest_low": number & ((1 << LOW_BITS) - 1),
-    }
-    if (bare := without_bracket(page.title)) != page.title:
-        fields["bare_key"] = fold(bare)
+    fields: Json = {"digest_high": number >> LOW_BITS, "digest_low": number & ((1 << LOW_BITS) - 1)}
+    if not page.disambiguation:  # Those are kept and never found: nothing in them speaks to a claim.
+        titles, bare = title_keys(page)
+        fields |= {"title_words": word_text(page.title), "text_words": word_text(page.text)}
+        fields |= {"title_key": titles} if titles else {}
+        fields |= {"bare_key": bare} if bare else {}
     if vector:
         fields["vector"] = vector.hex()
     head = orjson.dumps(fields)

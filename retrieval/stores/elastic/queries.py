@@ -31,7 +31,8 @@ def ordered_title_search(keys: Sequence[str], size: int) -> Json:
             for place, key in enumerate(keys)
         ]
     bare = {"bool": {"should": parts["bare_key"], "must_not": {"terms": {"title_key": keys}}}}
-    query = {"bool": {"should": [*parts["title_key"], bare]}}
+    # A page with several titles counts by the best of them.
+    query = {"dis_max": {"queries": [*parts["title_key"], bare]}}
     return {"query": query, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
 
 

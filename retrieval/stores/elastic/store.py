@@ -17,7 +17,7 @@ from retrieval.stores.elastic.index import ALIAS_OF_BUILDING, LOW_BITS, META, Js
 from retrieval.stores.elastic.queries import ordered_title_search, text_search, title_search, vector_search
 from retrieval.stores.elastic.server import Server, reason_of
 from retrieval.stores.order import by_score, by_title
-from retrieval.stores.pages import DIGEST_BITS, SCHEMA, digest, encodable, from_record, pack
+from retrieval.stores.pages import DIGEST_BITS, READABLE, SCHEMA, digest, encodable, from_record, pack
 from retrieval.stores.vectors import other_encoder
 from retrieval.text.titles import fold
 from retrieval.types import CorpusInfo, Page
@@ -215,9 +215,9 @@ def current_generation(server: Server) -> tuple[str, Json]:
         raise StoreError(
             f"The index {index!r} at {server} was not made by this program. Name another one, or load one of this name."
         )
-    if card.get("schema") != SCHEMA:
+    if card.get("schema") not in READABLE:
         raise StoreVersion(
-            f"The corpus at {server.address} has schema {card.get('schema')}, this program reads schema {SCHEMA}. "
+            f"The corpus at {server.address} has schema {card.get('schema')}, this program reads schemas up to {SCHEMA}. "
             "Load it again with `--replace`."
         )
     return name, {field: card[field] for field in CorpusInfo.__dataclass_fields__ if field in card}

@@ -22,9 +22,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from retrieval.errors import StoreDamaged, StoreError, StoreIncomplete, StoreMissing, StoreReadOnly, StoreVersion
+from retrieval.stores.pages import READABLE, SCHEMA
 from retrieval.types import CorpusInfo
 
-SCHEMA = 1
 CURRENT, BUILDING, CARD, PROGRESS = "CURRENT", "building", "corpus.json", "progress.json"
 
 
@@ -69,9 +69,9 @@ def read_card(generation: Path) -> CorpusInfo:
         raise StoreDamaged(
             f"The corpus at {generation.parent} has lost its description. Load it again with `--replace`."
         ) from error
-    if schema != SCHEMA:
+    if schema not in READABLE:
         raise StoreVersion(
-            f"The corpus at {generation.parent} has schema {schema}, this program reads schema {SCHEMA}. Load it again with `--replace`."
+            f"The corpus at {generation.parent} has schema {schema}, this program reads schemas up to {SCHEMA}. Load it again with `--replace`."
         )
     try:
         return CorpusInfo(**card)

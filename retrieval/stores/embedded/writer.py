@@ -17,8 +17,7 @@ from retrieval.errors import StoreError, StoreMissing, StoreReadOnly, StoreVersi
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.store import ANALYZER, analyzer, open_index, schema
 from retrieval.stores.locations import store_folder
-from retrieval.stores.pages import DIGEST_BITS, digest, fingerprint, pack
-from retrieval.text.titles import fold, without_bracket
+from retrieval.stores.pages import DIGEST_BITS, digest, fingerprint, pack, title_keys
 from retrieval.types import CorpusInfo, Page
 
 HEAP_BYTES = 256_000_000
@@ -192,12 +191,14 @@ def _open_or_create(building: Path) -> tantivy.Index:
 def _document(page: Page) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text("id", page.id)
-    title, bare = page.title, without_bracket(page.title)
-    document.add_text("title_key", fold(title))
-    if bare != title:
-        document.add_text("bare_key", fold(bare))
-    document.add_text("title", page.title)
-    document.add_text("text", page.text)
+    if not page.disambiguation:  # Those are kept and never found: nothing in them speaks to a claim.
+        titles, bare = title_keys(page)
+        for title in titles:
+            document.add_text("title_key", title)
+        if bare:
+            document.add_text("bare_key", bare)
+        document.add_text("title", page.title)
+        document.add_text("text", page.text)
     stored = pack(page)
     document.add_unsigned("digest", digest(stored))
     document.add_bytes("page", stored)

@@ -1,0 +1,91 @@
+"""How the program asks a web server for large files: who it says it is, and when it may ask again."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+import httpx
+
+from retrieval.errors import CorpusError
+from retrieval.settings import Settings
+
+PROGRAM = "ESOTERIC-fact-checker"
+TIMEOUT = httpx.Timeout(60.0, connect=15.0)
+LONGEST_WAIT = 900.0  # seconds that a server may ask to be left alone before the person is told instead
+LATER = frozenset({408, 425, 429})  # and every 5xx: what may pass
+
+
+def client(contact: str | None = None) -> httpx.Client:
+    """A client that names the program and whom to write to. contact: the setting CONTACT unless given."""
+    if contact is None:
+        contact = Settings.from_environment().contact
+    # Without compression on the way, a position in the transfer is a position in the file.
+    headers = {"Accept-Encoding": "identity", "User-Agent": user_agent(contact)}
+    return httpx.Client(follow_redirects=True, timeout=TIMEOUT, headers=headers)
+
+
+def user_agent(contact: str) -> str:
+    """The program's name with the contact, as Wikimedia asks for; only characters that a header may hold."""
+    plain = "".join(sign for sign in contact if sign.isprintable() and sign.isascii() and sign not in "()").strip()
+    return f"{PROGRAM} ({plain or 'no contact set'}) httpx/{httpx.__version__}"
+
+
+def address(url: str) -> httpx.URL:
+    """The address of a web server. Raises CorpusError."""
+    try:
+        place = httpx.URL(url)
+    except httpx.InvalidURL as error:
+        raise CorpusError(f"{url!r} is not an address: {error}. Give one that begins with https://.") from error
+    if place.scheme not in ("http", "https") or not place.host:
+        raise CorpusError(f"{url!r} is not the address of a web server. Give one that begins with https://.")
+    return place
+
+
+def shown(place: httpx.URL) -> str:
+    """The address without a password that may stand in it."""
+    return str(place.copy_with(username=None, password=None, query=None))
+
+
+def pause_asked(answer: httpx.Response) -> float | None:
+    """Seconds after which the server wants to be asked again (RFC 9110, section 10.2.3); None where it does not say."""
+    said = answer.headers.get("Retry-After", "").strip()
+    if said.isdecimal():
+        return float(said[:9])
+    try:
+        moment = parsedate_to_datetime(said)
+    except ValueError:
+        return None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+
+
+def may_pass(answer: httpx.Response) -> bool:
+    """Whether the same request may be answered otherwise later."""
+    later = answer.status_code in LATER or answer.status_code >= 500
+    return later or (answer.status_code == 403 and pause_asked(answer) is not None)
+
+
+def refusal(answer: httpx.Response, place: httpx.URL) -> CorpusError:
+    """Why nothing can be fetched from there, and what to do about it."""
+    said = f"{shown(place)} answered {answer.status_code} {answer.reason_phrase}".strip()
+    if answer.status_code == 403:
+        return CorpusError(
+            f"{said}: the server refuses this program. Set CONTACT to your mail address or home page, which "
+            "Wikimedia asks for, and try again in an hour."
+        )
+    return CorpusError(f"{said}. Check the address.")
+
+
+def asked_to_wait(place: httpx.URL, seconds: float) -> CorpusError:
+    """The server wants to be left alone for longer than a command should wait."""
+    return CorpusError(
+        f"{shown(place)} asks to be left alone for {seconds / 60:,.0f} minutes. "
+        "Run the same command again after that: it goes on where it was."
+    )
+
+
+def pause(seconds: float) -> None:
+    """Wait."""
+    time.sleep(seconds)

@@ -1,0 +1,1 @@
+"""Today's Wikipedia, from the dumps that Wikimedia makes of its search index each week."""

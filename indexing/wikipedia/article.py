@@ -1,0 +1,211 @@
+"""An article of the dump becomes a page of the corpus, or passages of it.
+
+The dump's documents are those of CirrusSearch: `page_id`, `title`, `opening_text`, `text`, `heading`, `redirect`,
+`category`, `version` (the revision), `incoming_links`, `outgoing_link`. Any of them can be missing, and none is trusted:
+addresses are never taken from a dump, but built from title and revision.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from retrieval.text.sentences import sentence_spans
+from retrieval.stores.pages import encodable
+from retrieval.text.titles import fold
+from retrieval.types import Page
+
+INTRO, FULL = "intro", "full"
+LONGEST_INTRO = 6_000  # characters
+INTRO_GUESSED = 1_200  # characters of a text whose first heading cannot be found in it
+LONGEST_TEXT = 1_000_000
+LONGEST_TITLE = 300
+MOST_NAMES, MOST_LINKS = 200, 60
+LONGEST_NUMBER = 2**53 - 1  # that JSON's readers keep exact
+PASSAGE_WORDS = 120  # a passage ends with the sentence that reaches them
+
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
+_DISAMBIGUATION = re.compile(r"(?:.*\b)?disambiguation(?: pages?\b.*)?", re.I)
+_NEEDED = re.compile(r"\b(?:needing|needed|links?|errors?)\b", re.I)  # categories of articles that should be tidied
+_TAIL = re.compile(r"references|notes|external links|see also|further reading|bibliography|sources|citations|footnotes|notes and references|references and notes|works cited", re.I)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where pages come from. site: as en.wikipedia.org. day: of the dump, as 2025-12-07. text: INTRO or FULL."""
+
+    wiki: str
+    site: str
+    day: str
+    text: str = INTRO
+
+    @classmethod
+    def of(cls, wiki: str, day: str, text: str = INTRO) -> Origin:
+        """Of a wiki named as in the dumps: enwiki, simplewiki."""
+        return cls(wiki, f"{wiki.removesuffix('wiki').replace('_', '-')}.wikipedia.org", day, text)
+
+
+def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
+    """Pages of one document; none where it is not of the encyclopedia or holds no text.
+
+    number: of the page, as the line before the document says it. Raises ValueError saying what is wrong.
+    """
+    if not isinstance(document, dict):
+        raise ValueError("it is not a JSON object")
+    if document.get("namespace") not in (None, 0):
+        return []
+    page_number = _whole(document.get("page_id")) or _whole(number)
+    title = clean(document.get("title"))
+    if not page_number or not title or len(title) > LONGEST_TITLE:
+        raise ValueError("it lacks a page_id or a title")
+    page_id = f"{origin.wiki}/{page_number}"
+    shared = _shared(document, title, origin)
+    if shared["disambiguation"]:
+        text = _intro(document) or clean(document.get("text"))[:LONGEST_INTRO]
+        return [Page(page_id if origin.text == INTRO else f"{page_id}#1", title, text, (), **shared)] if text else []
+    if origin.text == INTRO:
+        text = _intro(document)
+        return [_page(page_id, title, text, sentence_spans(text), 0, document, shared)] if text else []
+    return list(_passages(page_id, title, document, shared))
+
+
+def article_of(page_id: str) -> tuple[str, int, bool]:
+    """(wiki, number, whether it is a passage) of a page's id; ("", 0, False) where it is of no dump."""
+    found = re.fullmatch(r"([a-z]{2,12}wiki)/(\d{1,16})(#\d{1,9})?", page_id)
+    return (found[1], int(found[2]), bool(found[3])) if found else ("", 0, False)
+
+
+def clean(value: object) -> str:
+    """Text as it is stored: composed, on one line, without what cannot be seen. Empty where it is no text."""
+    if not isinstance(value, str):
+        return ""
+    text = " ".join(_UNSEEN.sub(" ", value[:LONGEST_TEXT]).split())
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def is_disambiguation(title: str, categories: Sequence[object]) -> bool:
+    """Whether the page only lists what else its title may mean; the dump has no flag, but categories tell."""
+    names = [name for name in categories if isinstance(name, str)]
+    told = any(_DISAMBIGUATION.fullmatch(name) and not _NEEDED.search(name) for name in names)
+    return told or title.lower().endswith("(disambiguation)")
+
+
+def _shared(document: dict[str, Any], title: str, origin: Origin) -> dict[str, Any]:
+    """What all pages of an article have in common."""
+    return {
+        "site": origin.site,
+        "revision": _whole(document.get("version")),
+        "retrieved": origin.day,
+        "names": _names(document.get("redirect"), title),
+        "prior": _whole(document.get("incoming_links")) or 0,
+        "disambiguation": is_disambiguation(title, _listed(document.get("category"))),
+    }
+
+
+def _names(redirects: object, title: str) -> tuple[str, ...]:
+    """Titles that lead to the page and are looked up otherwise than its own."""
+    names: dict[str, str] = {fold(title): title}
+    for redirect in _listed(redirects):
+        if isinstance(redirect, dict) and redirect.get("namespace") in (None, 0):
+            redirect = redirect.get("title")
+        name = clean(redirect)
+        if name and len(name) <= LONGEST_TITLE and len(names) <= MOST_NAMES:
+            names.setdefault(fold(name), name)
+    return tuple(name for key, name in names.items() if key and key != fold(title))
+
+
+def _intro(document: dict[str, Any]) -> str:
+    """What stands before the first heading."""
+    if opening := clean(document.get("opening_text")):
+        return _bounded(opening, LONGEST_INTRO)
+    text = clean(document.get("text"))
+    for heading in map(clean, _listed(document.get("heading"))[:1]):
+        if heading and (found := _heading(heading).search(text)):
+            return _bounded(text[: found.start()].strip(), LONGEST_INTRO)
+    return _bounded(text, INTRO_GUESSED)
+
+
+def _heading(heading: str) -> re.Pattern[str]:
+    """The heading where it stands as one: behind the end of a sentence, before the beginning of another."""
+    return re.compile(rf"(?<=[.!?…\"”’)\]])\s+{re.escape(heading)}(?=\s+[^\W_a-z]|\s*$)")
+
+
+def _bounded(text: str, longest: int) -> str:
+    """The text up to the last sentence that ends before `longest`."""
+    if len(text) <= longest:
+        return text
+    ends = [end for _, end in sentence_spans(text[:longest])]
+    return text[: ends[-2]] if len(ends) > 1 else text[:longest].rpartition(" ")[0] or text[:longest]
+
+
+def _body(document: dict[str, Any]) -> str:
+    """The article's text without the lists at its end, which are no sentences."""
+    text = clean(document.get("text"))
+    end = len(text)
+    for heading in map(clean, _listed(document.get("heading"))):
+        if _TAIL.fullmatch(heading):
+            for found in _heading(heading).finditer(text, len(text) // 3):
+                end = min(end, found.start())
+    opening = clean(document.get("opening_text"))
+    body = text[:end].strip()
+    return body if not opening or opening[:40] in body[: len(opening) + 200] else f"{opening} {body}"
+
+
+def _passages(page_id: str, title: str, document: dict[str, Any], shared: dict[str, Any]) -> Iterator[Page]:
+    """Some sentences each; all know how many passages there are, and sentences are counted through the article."""
+    text = _body(document)
+    groups: list[list[tuple[int, int]]] = [[]]
+    words = 0
+    for start, end in sentence_spans(text):
+        if words >= PASSAGE_WORDS:
+            groups.append([])
+            words = 0
+        groups[-1].append((start, end))
+        words += text.count(" ", start, end) + 1
+    first = 0
+    for part, spans in enumerate(groups, 1):
+        if spans:
+            begins = spans[0][0]
+            moved = [(start - begins, end - begins) for start, end in spans]
+            told = {**shared, "part": part, "parts": len(groups), "names": shared["names"] if part == 1 else ()}
+            yield _page(f"{page_id}#{part}", title, text[begins : spans[-1][1]], moved, first, document, told)
+        first += len(spans)
+
+
+def _page(
+    page_id: str,
+    title: str,
+    text: str,
+    spans: Sequence[tuple[int, int]],
+    first: int,
+    document: dict[str, Any],
+    shared: dict[str, Any],
+) -> Page:
+    lines = tuple((line, start, end) for line, (start, end) in enumerate(spans, first))
+    return Page(page_id, title, text, lines, _links(document.get("outgoing_link"), title, text), **shared)
+
+
+def _links(targets: object, title: str, text: str) -> tuple[str, ...]:
+    """Titles that the article links to and this text names, by their place in it."""
+    found: dict[str, int] = {}
+    for target in _listed(targets):
+        if isinstance(target, str) and 2 < len(target) <= LONGEST_TITLE:
+            name = target.replace("_", " ")
+            place = text.find(name.partition(" (")[0])
+            if place >= 0 and name != title and encodable(name) and not _UNSEEN.search(name):
+                found[name] = place
+    return tuple(sorted(found, key=lambda name: (found[name], name))[:MOST_LINKS])
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _whole(value: object) -> int | None:
+    """The value as a whole number above 0; None where it is none."""
+    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 16:
+        value = int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LONGEST_NUMBER else None

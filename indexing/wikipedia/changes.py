@@ -1,0 +1,103 @@
+"""What a newer dump changes in a corpus: pages of a higher version are written, pages that are gone are removed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from indexing.wikipedia.article import FULL, Origin, article_of
+from retrieval.errors import StoreMissing
+from retrieval.protocols import CorpusWriter, PageStore
+from retrieval.stores import open_store
+from retrieval.types import Page
+
+if TYPE_CHECKING:
+    from indexing.wikipedia.load import Position, Task
+
+PARTS_A_LOOK = 50
+
+
+class Changes:
+    """Compares a dump with the corpus in use, which does not change meanwhile.
+
+    The numbers of the pages that the dump holds lie in a file beside the downloads, so that an update that goes on
+    after a crash still knows them. It only grows, and is on the disk before the store keeps its place.
+    """
+
+    def __init__(self, task: Task, origin: Origin, goes_on: bool) -> None:
+        self._origin, self._limited = origin, task.limit is not None
+        self._seen = task.downloads / f"{task.dump.wiki}-{task.dump.date}.pages"
+        self._numbers: list[int] = []
+        self._known = not goes_on or self._seen.exists()
+        if not goes_on:
+            self._seen.unlink(missing_ok=True)
+        try:
+            self._before: PageStore | None = None if task.replace else open_store(task.store)
+        except StoreMissing:
+            self._before = None
+
+    def newer(self, articles: Sequence[Sequence[Page]], writer: CorpusWriter, position: Position) -> list[Sequence[Page]]:
+        """Those whose version is higher than the corpus', or that it lacks; passages that they no longer have go."""
+        held = self._before.get([article[0].id for article in articles]) if self._before else {}
+        wanted: list[Sequence[Page]] = []
+        for article in articles:
+            self._numbers.append(article_of(article[0].id)[1])
+            before = held.get(article[0].id)
+            if before is None:
+                position.new += 1
+            elif (article[0].revision or 0) > (before.revision or 0):
+                position.changed += 1
+                writer.remove(f"{article[0].id.rpartition('#')[0]}#{part}" for part in _lost(before, article))
+            else:
+                position.same += 1
+                continue
+            wanted.append(article)
+        return wanted
+
+    def keep(self) -> None:
+        """Write down which pages were seen."""
+        self._seen.parent.mkdir(parents=True, exist_ok=True)
+        with open(self._seen, "ab") as file:
+            np.array(self._numbers, dtype=np.int64).tofile(file)
+        self._numbers = []
+
+    def remove_gone(self, writer: CorpusWriter, position: Position) -> str:
+        """Remove this wiki's pages that the dump lacks. Returns what the update did, as a sentence."""
+        told = f"{position.new:,} new pages, {position.changed:,} changed, {position.same:,} as they were"
+        if self._before is None:
+            return f"{told}."
+        if self._limited or not self._known:
+            return f"{told}; what is gone was not looked for, since not all of the dump was read."
+        seen = np.unique(np.fromfile(self._seen, dtype=np.int64))
+        gone: set[int] = set()
+        for batch in self._before.scan():
+            ids = [page.id for _, page in batch]
+            lost = self._lost_ids(ids, seen)
+            writer.remove(lost)
+            gone.update(article_of(page_id)[1] for page_id in lost)
+        return f"{told}, {len(gone):,} removed."
+
+    def forget(self) -> None:
+        """The update is in use."""
+        self._seen.unlink(missing_ok=True)
+
+    def _lost_ids(self, ids: Sequence[str], seen: np.ndarray) -> list[str]:
+        """Of pages of this wiki: those whose number was not seen, and those cut otherwise than this load cuts."""
+        named = [(page_id, article_of(page_id)) for page_id in ids]
+        own = [(page_id, number, part) for page_id, (wiki, number, part) in named if wiki == self._origin.wiki]
+        known = np.isin([number for _, number, _ in own], seen)
+        cut = self._origin.text == FULL
+        return [page_id for (page_id, _, part), there in zip(own, known, strict=True) if not there or part != cut]
+
+
+def _lost(before: Page, article: Sequence[Page]) -> range:
+    """Numbers of the passages that an article had and has no more."""
+    return range(len(article) + 1, before.parts + 1)
+
+
+def seen_file(downloads: Path, wiki: str, date: str) -> Path:
+    """Where the numbers of an update's pages lie while it runs."""
+    return downloads / f"{wiki}-{date}.pages"

@@ -1,0 +1,156 @@
+"""Finds a dump of Wikimedia's search index: on a server or on disk, in parts or as the single file of before.
+
+    ADDRESS/YYYYMMDD/index_name=enwiki_content/enwiki_content-YYYYMMDD-NNNNN.json.bz2    and `_SUCCESS` once it is whole
+    ADDRESS/YYYYMMDD/enwiki-YYYYMMDD-cirrussearch-content.json.gz                        the form until 2025
+
+ADDRESS may also be the folder of one date, and a folder or a file on disk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from indexing.wikipedia.places import Place, open_place
+from retrieval.errors import CorpusError
+
+WIKIMEDIA = "https://dumps.wikimedia.org/other/cirrus_search_index"
+LATEST = "latest"
+SUCCESS = "_SUCCESS"
+MOST_FILES = 999
+MOST_DATES = 12  # that are looked at for the newest that is whole
+
+WIKI = re.compile(r"[a-z]{2,12}wiki")
+_DATE = re.compile(r"20\d{6}")
+_SUFFIX = r"\.json(?:\.bz2|\.gz)?"
+
+
+@dataclass(frozen=True)
+class DumpFile:
+    """One file of a dump. place: its address, or its path on disk. size: bytes, None where the server does not say."""
+
+    name: str
+    place: str
+    size: int | None
+
+    @property
+    def remote(self) -> bool:
+        """Whether it must be fetched."""
+        return self.place.startswith(("http://", "https://"))
+
+
+@dataclass(frozen=True)
+class Dump:
+    """A whole dump. date: YYYYMMDD."""
+
+    wiki: str
+    date: str
+    files: tuple[DumpFile, ...]
+
+    @property
+    def day(self) -> str:
+        """Its date as 2025-12-07."""
+        return f"{self.date[:4]}-{self.date[4:6]}-{self.date[6:]}"
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files, as far as they are known."""
+        return sum(file.size or 0 for file in self.files)
+
+
+def find_dump(address: str, wiki: str, date: str, report: Callable[[str], None]) -> Dump:
+    """The dump of this wiki and date (`latest`: the newest that is whole).
+
+    report: told which dumps are passed over because they are not whole yet. Raises CorpusError where there is none.
+    """
+    if not WIKI.fullmatch(wiki):
+        raise CorpusError(f"{wiki!r} is no wiki. Name one as enwiki or simplewiki.")
+    if date != LATEST and not _DATE.fullmatch(date):
+        raise CorpusError(f"{date!r} is no date of a dump. Give `latest`, or a day as 20251207.")
+    with open_place(address) as place:
+        if re.search(_SUFFIX + "$", place.name):
+            return _single(place, wiki, date)
+        for folder in _candidates(place, date):
+            if dump := _dump_in(folder, wiki, date, report):
+                return dump
+        asked = "no whole dump" if date == LATEST else f"no dump of {date}"
+        raise CorpusError(f"{place} holds {asked} of {wiki}. Look there for its dates, and name one with `--date`.")
+
+
+def _candidates(place: Place, date: str) -> Iterator[Place]:
+    """Folders that may hold the dump, newest first."""
+    if _DATE.fullmatch(place.name):
+        if date not in (LATEST, place.name):
+            raise CorpusError(f"{place} is of {place.name}, and `--date {date}` was asked for. Leave one of them out.")
+        yield place
+        return
+    dates = sorted((name for name in place.names() if _DATE.fullmatch(name)), reverse=True)
+    if date != LATEST:
+        dates = [date]
+    yield from (place / name for name in dates[:MOST_DATES])
+    yield place  # the folder above `index_name=…` itself
+
+
+def _dump_in(folder: Place, wiki: str, date: str, report: Callable[[str], None]) -> Dump | None:
+    """The dump in the folder of a date; None where there is none, or none that is whole and another will do."""
+    index = folder / f"index_name={wiki}_content"
+    found = _parts(index, wiki, date if date != LATEST else folder.name)
+    if not found and (old := _old_file(folder, wiki)):
+        return old
+    if not found:
+        return None
+    if not (index.holds(SUCCESS) or folder.holds(SUCCESS)):
+        sentence = f"The dump at {index} is not whole yet: it holds no {SUCCESS}."
+        if date != LATEST:
+            raise CorpusError(f"{sentence} Try again in a day, or name an earlier one with `--date`.")
+        report(f"{sentence} Looking for an earlier one.")
+        return None
+    return Dump(wiki, _date_of(found[0]), tuple(_file(index, name) for name in found))
+
+
+def _parts(index: Place, wiki: str, date: str) -> list[str]:
+    """Names of the parts, in order: of this date, or of the newest where the folder does not tell it."""
+    part = re.compile(rf"{wiki}_content-(20\d{{6}})-\d{{1,6}}{_SUFFIX}")
+    names = sorted(name for name in index.names() if part.fullmatch(name))
+    if not names and _DATE.fullmatch(date):
+        names = _probed(index, f"{wiki}_content-{date}")  # a server that lists no folders
+    newest = date if _DATE.fullmatch(date) else _date_of(names[-1]) if names else ""
+    return [name for name in names if _date_of(name) == newest][:MOST_FILES]
+
+
+def _probed(index: Place, stem: str) -> list[str]:
+    found: list[str] = []
+    for number in range(MOST_FILES):
+        name = f"{stem}-{number:05}.json.bz2"
+        if index.holds(name):
+            found.append(name)
+        elif number:  # parts are counted from 0, or from 1
+            break
+    return found
+
+
+def _old_file(folder: Place, wiki: str) -> Dump | None:
+    """The single file that dumps were until 2025; it is there only once it is whole."""
+    name = re.compile(rf"{wiki}-20\d{{6}}-cirrussearch-content{_SUFFIX}")
+    names = sorted(found for found in folder.names() if name.fullmatch(found))
+    return Dump(wiki, _date_of(names[-1]), (_file(folder, names[-1]),)) if names else None
+
+
+def _single(file: Place, wiki: str, date: str) -> Dump:
+    """One file that was named itself."""
+    found = _DATE.search(file.name)
+    if date == LATEST and not found:
+        raise CorpusError(f"The name of {file} tells no date. Say of which day it is, as `--date 20251207`.")
+    return Dump(wiki, date if date != LATEST else found[0] if found else "", (DumpFile(file.name, file.key, file.size()),))
+
+
+def _file(folder: Place, name: str) -> DumpFile:
+    file = folder / name
+    return DumpFile(name, file.key, file.size())
+
+
+def _date_of(name: str) -> str:
+    found = _DATE.search(name)
+    return found[0] if found else ""
+

@@ -1,0 +1,153 @@
+"""Fetches a dump's files ahead of their loading, over a few connections, and never more than the disk was promised."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import httpx
+
+from indexing import web
+from indexing.download import SPARE_SPACE, fetch_beside, fetching_into, file_name, forget
+from indexing.wikipedia.dump import Dump, DumpFile
+from indexing.wikipedia.article import FULL
+from retrieval.errors import CorpusError
+
+CONNECTIONS = 2
+AHEAD = 3  # files that are fetched or wait on the disk, beside those that are read
+# Bytes of a store for each byte of a dump's files: measured on synthetic ones (docs/benchmarks.md).
+STORE_SHARE = {"intro": 0.8, FULL: 3.0}
+
+
+class _Stopped(Exception):
+    """The load ends; transfers must not outlive it."""
+
+
+class Files:
+    """The files of a dump, on disk when they are asked for."""
+
+    def __init__(self, client: httpx.Client, folder: Path, files: Sequence[DumpFile], keep: bool) -> None:
+        self._client, self._folder, self._keep = client, folder, keep
+        self._left = list(files)
+        self._stopped = threading.Event()
+        self._pool = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="fetch")
+        self._coming: list[tuple[DumpFile, Future[Path]]] = []
+        self._fetched: dict[str, int] = {}
+
+    def next(self) -> tuple[DumpFile, Path] | None:
+        """The next file, waited for; None behind the last. Raises CorpusError where it cannot be fetched."""
+        self._order()
+        if not self._coming:
+            return None
+        file, future = self._coming.pop(0)
+        path = future.result()
+        self._order()
+        return file, path
+
+    def is_ready(self) -> bool:
+        """Whether `next` would not wait."""
+        self._order()
+        return not self._coming or self._coming[0][1].done()
+
+    @property
+    def more(self) -> bool:
+        """Whether a file is left."""
+        return bool(self._left or self._coming)
+
+    def fetched(self) -> int:
+        """Bytes that have come over the network."""
+        return sum(self._fetched.values())
+
+    def done(self, file: DumpFile, path: Path) -> None:
+        """A file is loaded for good; one that was fetched is deleted unless all are to be kept."""
+        if file.remote and not self._keep:
+            forget(path)
+
+    def broken(self, file: DumpFile, path: Path) -> None:
+        """A file cannot be read: one that was fetched is deleted, so that the next call fetches it again."""
+        if file.remote:
+            forget(path)
+
+    def close(self) -> None:
+        """End the transfers; what has come stays."""
+        self._stopped.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _order(self) -> None:
+        while self._left and len(self._coming) < AHEAD:
+            file = self._left.pop(0)
+            self._coming.append((file, self._pool.submit(self._path, file)))
+
+    def _path(self, file: DumpFile) -> Path:
+        if not file.remote:
+            return Path(file.place)
+
+        def report(done: int, total: int | None) -> None:
+            self._fetched[file.name] = done
+            if self._stopped.is_set():
+                raise _Stopped
+
+        return fetch_beside(self._client, file.place, self._folder, report, self._wait)
+
+    def _wait(self, seconds: float) -> None:
+        if self._stopped.is_set():
+            raise _Stopped
+        web.pause(seconds) if seconds < 1 else self._stopped.wait(seconds)
+        if self._stopped.is_set():
+            raise _Stopped
+
+
+@contextmanager
+def open_files(folder: Path, files: Sequence[DumpFile], keep: bool) -> Iterator[Files]:
+    """The files that are still to be loaded. The folder is held while they are fetched, and removed where it is empty."""
+    if not any(file.remote for file in files):
+        with _closing(Files(httpx.Client(), folder, files, keep)) as local:
+            yield local
+        return
+    with fetching_into(folder), web.client() as client:
+        with _closing(Files(client, folder, files, keep)) as fetched:
+            yield fetched
+    with suppress(OSError):
+        folder.rmdir()
+
+
+@contextmanager
+def _closing(files: Files) -> Iterator[Files]:
+    try:
+        yield files
+    finally:
+        files.close()
+
+
+def disk_needed(dump: Dump, text: str, keep: bool) -> tuple[int, int]:
+    """Bytes for files that lie on the disk at once, and about as many for the store."""
+    remote = sorted((file.size or 0 for file in dump.files if file.remote), reverse=True)
+    files = sum(remote) if keep else sum(remote[: AHEAD + CONNECTIONS])
+    return files, int(dump.size * STORE_SHARE[text])
+
+
+def check_space(dump: Dump, folder: Path, store: Path | None, text: str, keep: bool) -> str:
+    """What the load takes, as a sentence. store: where it is a folder. Raises CorpusError where a disk has not as much."""
+    files, pages = disk_needed(dump, text, keep)
+    needed: dict[int, list[tuple[Path, int]]] = {}
+    for place, size in ((folder, files), (store, pages)):
+        if place is not None and size:
+            there = next(parent for parent in (place, *place.absolute().parents) if parent.exists())
+            needed.setdefault(there.stat().st_dev, []).append((there, size))
+    for wanted in needed.values():
+        total, free = sum(size for _, size in wanted), shutil.disk_usage(wanted[0][0]).free
+        if total + SPARE_SPACE > free:
+            raise CorpusError(
+                f"The load needs about {total / 1e9:,.1f} GB and {wanted[0][0]} has {free / 1e9:,.1f} GB free. "
+                "Free some space, or set DATA or `--store` to a larger disk."
+            )
+    fetched = f"{files / 1e9:,.1f} GB for files on their way" + ("" if keep else " (each is deleted once it is loaded)")
+    where = "on the disk" if store is not None else "on the server"
+    return f"Disk needed: {fetched}, and about {pages / 1e9:,.1f} GB for the corpus {where}."
+
+
+__all__ = ["Files", "check_space", "disk_needed", "file_name", "open_files"]

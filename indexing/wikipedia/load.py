@@ -1,0 +1,232 @@
+"""Loads a dump into a store while its files are still coming; goes on where an earlier call stopped."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from indexing.load import LoadInterrupted
+from indexing.wikipedia.article import Origin
+from indexing.wikipedia.changes import Changes
+from indexing.wikipedia.dump import Dump, DumpFile
+from indexing.wikipedia.fetching import Files, check_space, open_files
+from indexing.wikipedia.reading import Batch, Damaged, Reader
+from retrieval.errors import CorpusError
+from retrieval.protocols import CorpusWriter
+from retrieval.stores import on_server, open_writer
+from retrieval.types import CorpusInfo
+
+READERS = 2  # files that are unpacked at the same time
+SECONDS_BETWEEN_CHECKPOINTS = 20.0
+WHOLE = -1  # in place of a file's rows, once all are in the store
+NAMES = {"enwiki": "English Wikipedia", "simplewiki": "Simple English Wikipedia"}
+
+Report = Callable[[str], None]
+
+
+@dataclass
+class Position:
+    """Where a load stands; saved with every checkpoint. files: rows done of each file, WHOLE where all are."""
+
+    files: dict[str, int] = field(default_factory=dict)
+    pages: int = 0
+    articles: int = 0
+    bad: int = 0
+    empty: int = 0
+    new: int = 0
+    changed: int = 0
+    same: int = 0
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be loaded, and how. update: only what is newer; pages that the dump lacks are removed."""
+
+    dump: Dump
+    store: str
+    downloads: Path
+    text: str = "intro"
+    update: bool = False
+    replace: bool = False
+    restart: bool = False
+    keep: bool = False
+    limit: int | None = None
+    name: str = ""
+
+    @property
+    def job(self) -> str:
+        """By which an unfinished load is known again; also the command that goes on with it."""
+        options = [f"--limit {self.limit}" if self.limit else "", "--update" if self.update else ""]
+        options += ["--replace" if self.replace else ""]
+        return " ".join(
+            ["wikipedia", f"--wiki {self.dump.wiki} --date {self.dump.date} --text {self.text}", *filter(None, options)]
+        )
+
+    @property
+    def folder(self) -> Path:
+        """Where its files are fetched to."""
+        return self.downloads / f"{self.dump.wiki}-{self.dump.date}"
+
+
+def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
+    """Load the dump and switch readers to the result. Returns what the store holds, and what came of the dump.
+
+    Raises CorpusError or StoreError; what was read until then is kept for the next call.
+    """
+    origin = Origin.of(task.dump.wiki, task.dump.day, task.text)
+    store = None if on_server(task.store) else Path(task.store)
+    report(_announced(task))
+    report(check_space(task.dump, task.folder, store, task.text, task.keep))
+    with open_writer(task.store, task.job, replace=task.replace, restart=task.restart, report=report) as writer:
+        position = Position(**writer.position) if writer.position else Position()
+        if writer.position:
+            report(f"Going on after {position.articles:,} articles.")
+        changes = Changes(task, origin, bool(writer.position)) if task.update else None
+        left = [file for file in task.dump.files if position.files.get(file.name) != WHOLE]
+        with open_files(task.folder, left, task.keep) as files:
+            _Load(task, origin, writer, position, files, changes, report).run()
+            if not position.pages and not (changes and position.same):
+                raise CorpusError("There is no page in this dump; the corpus is as it was. Check the address.")
+            if changes:
+                report(changes.remove_gone(writer, position))
+            card = writer.finish(task.name or _name(task))
+            writer.retire()
+            if changes:
+                changes.forget()
+        return card, position
+
+
+def _announced(task: Task) -> str:
+    dump = task.dump
+    size = f", {dump.size / 1e9:,.2f} GB" if dump.size else ""
+    return f"{NAMES.get(dump.wiki, dump.wiki)} of {dump.day}: {len(dump.files)} files{size}."
+
+
+def _name(task: Task) -> str:
+    return f"{NAMES.get(task.dump.wiki, task.dump.wiki)} of {task.dump.day}"
+
+
+class _Load:
+    """One run over the files that are left."""
+
+    def __init__(
+        self, task: Task, origin: Origin, writer: CorpusWriter, position: Position, files: Files,
+        changes: Changes | None, report: Report,
+    ) -> None:  # fmt: skip
+        self._task, self._origin, self._writer, self._position = task, origin, writer, position
+        self._files, self._changes, self._report = files, changes, report
+        self._readers: dict[Any, tuple[DumpFile, Reader]] = {}
+        self._finished: list[tuple[DumpFile, Path]] = []  # read to their ends since the last checkpoint
+        self._read: dict[str, int] = {}
+        self._saved = time.monotonic()
+
+    def run(self) -> None:
+        """Until all files are read. Whatever ends it, what was read is kept."""
+        try:
+            with self._bar() as bar:
+                while self._begin_readers() or self._readers:
+                    self._take(bar)
+                    if self._is_full():
+                        break
+        except KeyboardInterrupt:
+            self._checkpoint()
+            raise LoadInterrupted(
+                f"Stopped after {self._position.articles:,} articles; run the same command again to go on. "
+                "Readers still see the corpus from before."
+            ) from None
+        except CorpusError:
+            self._checkpoint()
+            raise
+        finally:
+            for _, reader in self._readers.values():
+                reader.close()
+        self._checkpoint()
+
+    def _begin_readers(self) -> bool:
+        """Put free readers to files that have come. Returns whether files are left."""
+        # A limit counts pages in the files' order.
+        most = 1 if self._task.limit else READERS
+        while self._files.more and len(self._readers) < most and (self._files.is_ready() or not self._readers):
+            if found := self._files.next():
+                file, path = found
+                reader = Reader(path, self._origin, max(0, self._position.files.get(file.name, 0)))
+                self._readers[reader.connection] = (file, reader)
+        return self._files.more
+
+    def _take(self, bar: tqdm[Any]) -> None:
+        """Load the batches that are ready."""
+        for connection in wait(list(self._readers), timeout=1.0):
+            file, reader = self._readers[connection]
+            try:
+                batch = reader.receive()
+            except Damaged as error:
+                self._files.broken(file, reader.path)
+                what = "It was deleted; run the same command again to fetch it anew" if file.remote else "Copy it again"
+                raise CorpusError(f"{error} {what}. Readers still see the corpus from before.") from error
+            if batch is None:
+                reader.close()
+                del self._readers[connection]
+                self._position.files[file.name] = WHOLE
+                self._finished.append((file, reader.path))
+                self._read[file.name] = file.size or 0
+            else:
+                self._add(file, batch)
+                self._read[file.name] = batch.position
+            if self._is_full():
+                break
+        self._show(bar)
+        if time.monotonic() - self._saved > SECONDS_BETWEEN_CHECKPOINTS:
+            self._checkpoint()
+
+    def _add(self, file: DumpFile, batch: Batch) -> None:
+        for sentence in batch.bad:
+            self._report(sentence)
+        articles = batch.articles
+        if self._task.limit:
+            articles = articles[: self._task.limit - self._position.articles]
+        wanted = self._changes.newer(articles, self._writer, self._position) if self._changes else articles
+        added = self._writer.add(page for article in wanted for page in article)
+        position = self._position
+        position.articles += len(articles)
+        position.pages += added
+        position.bad += len(batch.bad)
+        position.empty += batch.empty
+        position.files[file.name] = batch.rows
+
+    def _is_full(self) -> bool:
+        return self._task.limit is not None and self._position.articles >= self._task.limit
+
+    def _checkpoint(self) -> None:
+        if self._changes:
+            self._changes.keep()
+        self._writer.checkpoint(vars(self._position))
+        for file, path in self._finished:
+            self._files.done(file, path)
+        self._finished = []
+        self._saved = time.monotonic()
+
+    @contextmanager
+    def _bar(self) -> Any:
+        done = sum(f.size or 0 for f in self._task.dump.files if self._position.files.get(f.name) == WHOLE)
+        total = self._task.dump.size or None
+        with tqdm(
+            total=total, initial=done, unit="B", unit_scale=True, unit_divisor=1000, dynamic_ncols=True,
+            mininterval=0.5, file=sys.stderr, smoothing=0.1,
+        ) as bar:  # fmt: skip
+            self._before = done
+            yield bar
+
+    def _show(self, bar: tqdm[Any]) -> None:
+        """Bytes of all files that are loaded, pages, and what has come over the network."""
+        whole = sum(count == WHOLE for count in self._position.files.values())
+        files = f"{whole} of {len(self._task.dump.files)} files, {self._position.articles:,} articles"
+        bar.set_postfix_str(f"{files}, {self._files.fetched() / 1e6:,.0f} MB fetched", refresh=False)
+        bar.update(max(0, self._before + sum(self._read.values()) - bar.n))

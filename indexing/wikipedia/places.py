@@ -1,0 +1,169 @@
+"""Folders and files that are looked into alike, whether a web server has them or the disk."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import quote, unquote
+
+import httpx
+
+from indexing import web
+from retrieval.errors import CorpusError
+
+ATTEMPTS = 5
+PAUSE = 1.0  # seconds before the second attempt; doubled for each
+LONGEST_LISTING = 5_000_000  # bytes
+_LINK = re.compile(r"""<a\s[^>]*?href\s*=\s*["']([^"']{1,500})["']""", re.I)
+
+
+class Place(Protocol):
+    """A folder or a file. key: its address or path. str(place) is what people may see of it."""
+
+    name: str
+    key: str
+
+    def __truediv__(self, name: str) -> Place: ...
+
+    def names(self) -> list[str]:
+        """What lies in the folder; nothing where it is not there or the server does not list it."""
+        ...
+
+    def holds(self, name: str) -> bool:
+        """Whether a file of this name lies in the folder."""
+        ...
+
+    def size(self) -> int | None:
+        """Bytes of the file; None where nobody says."""
+        ...
+
+
+@contextmanager
+def open_place(address: str) -> Iterator[Place]:
+    """An address that begins with http:// or https://, or a path on disk. Raises CorpusError."""
+    if address.lower().startswith(("http://", "https://")):
+        with web.client() as client:
+            yield WebPlace(client, str(web.address(address)).rstrip("/"))
+    elif "://" in address:
+        raise CorpusError(f"{address!r} is no address that can be read. Give one that begins with https://, or a folder.")
+    elif not Path(address).exists():
+        raise CorpusError(f"{address} does not exist. Name a folder with dumps, or an address that begins with https://.")
+    else:
+        yield DiskPlace(Path(address))
+
+
+class DiskPlace:
+    """On disk."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.name, self.key = path.resolve().name, str(path)
+
+    def __str__(self) -> str:
+        return self.key
+
+    def __truediv__(self, name: str) -> DiskPlace:
+        return DiskPlace(self._path / name)
+
+    def names(self) -> list[str]:
+        """What lies in the folder."""
+        try:
+            return sorted(entry.name for entry in self._path.iterdir()) if self._path.is_dir() else []
+        except OSError as error:
+            raise CorpusError(f"{self} cannot be listed: {error.strerror}. Check its rights.") from error
+
+    def holds(self, name: str) -> bool:
+        """Whether a file of this name lies in the folder."""
+        return (self._path / name).is_file()
+
+    def size(self) -> int | None:
+        """Bytes of the file."""
+        return self._path.stat().st_size
+
+
+class WebPlace:
+    """On a web server. A server that is busy is asked again, when it says or after a pause."""
+
+    def __init__(self, client: httpx.Client, key: str) -> None:
+        self._client = client
+        self._looks = "HEAD"  # GET, whose body is not read, where the server knows no HEAD
+        self.key = key
+        self.name = unquote(httpx.URL(key).path.rpartition("/")[2])
+
+    def __str__(self) -> str:
+        return web.shown(httpx.URL(self.key))
+
+    def __truediv__(self, name: str) -> WebPlace:
+        return WebPlace(self._client, f"{self.key}/{quote(name, safe='=')}")
+
+    def names(self) -> list[str]:
+        """What the folder's page links to and lies in it."""
+        answer = self._ask(f"{self.key}/", read=True)
+        if answer is None or "html" not in answer.headers.get("Content-Type", ""):
+            return []
+        links = (unquote(html.unescape(link)).rstrip("/") for link in _LINK.findall(answer.text))
+        own = f"{unquote(httpx.URL(self.key).path)}/"
+        names = {link.removeprefix(str(self.key) + "/").removeprefix(own).removeprefix("./") for link in links}
+        return sorted(name for name in names if name and "/" not in name and name not in (".", ".."))
+
+    def holds(self, name: str) -> bool:
+        """Whether a file of this name lies in the folder."""
+        return self._ask((self / name).key) is not None
+
+    def size(self) -> int | None:
+        """Bytes of the file, as the server says."""
+        answer = self._ask(self.key)
+        length = answer.headers.get("Content-Length", "") if answer is not None else ""
+        return int(length) if length.isdecimal() else None
+
+    def _ask(self, url: str, read: bool = False) -> httpx.Response | None:
+        """The answer, with its body where it is to be read; None where there is nothing. Raises CorpusError where the server does not answer, or refuses."""
+        place, problem = httpx.URL(url), ""
+        for attempt in range(ATTEMPTS):
+            seconds = PAUSE * 2**attempt
+            try:
+                answer = self._answer(url, read)
+            except (httpx.UnsupportedProtocol, httpx.TooManyRedirects, httpx.InvalidURL) as error:
+                raise CorpusError(f"{web.shown(place)} leads nowhere: {error}. Check the address.") from error
+            except httpx.TransportError as error:
+                problem = str(error) or type(error).__name__
+            else:
+                if not web.may_pass(answer):
+                    return _found(answer, place)
+                problem = f"it answered {answer.status_code} {answer.reason_phrase}".strip()
+                seconds = web.pause_asked(answer) or seconds
+            if seconds > web.LONGEST_WAIT:
+                raise web.asked_to_wait(place, seconds)
+            if attempt < ATTEMPTS - 1:
+                web.pause(seconds)
+        raise CorpusError(f"{web.shown(place)} cannot be asked now: {problem}. Try again later, or check the address.")
+
+    def _answer(self, url: str, read: bool) -> httpx.Response:
+        with self._client.stream("GET" if read else self._looks, url) as answer:
+            if answer.status_code in (405, 501) and self._looks == "HEAD" and not read:
+                self._looks = "GET"
+                return self._answer(url, read)
+            body = b""
+            for chunk in answer.iter_raw() if read else ():
+                body += chunk
+                if len(body) > LONGEST_LISTING:
+                    raise CorpusError(f"{web.shown(httpx.URL(url))} sends no list of dumps. Check the address.")
+            return httpx.Response(answer.status_code, headers=_plain(answer.headers), content=body)
+
+
+def _plain(headers: httpx.Headers) -> dict[str, str]:
+    kept = ("content-type", "content-length", "retry-after")
+    return {name: value for name, value in headers.items() if name.lower() in kept}
+
+
+def _found(answer: httpx.Response, place: httpx.URL) -> httpx.Response | None:
+    if answer.status_code in (404, 410):
+        return None
+    if answer.is_success:
+        return answer
+    raise web.refusal(answer, place)
+

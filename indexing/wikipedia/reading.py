@@ -1,0 +1,151 @@
+"""Reads one file of a dump in a process of its own: unpacking and parsing take longer than loading."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import multiprocessing
+import signal
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import IO, Any
+
+import orjson
+
+from indexing.wikipedia.article import Origin, parse_article
+from retrieval.errors import CorpusError
+from retrieval.types import Page
+
+BATCH = 500  # documents
+LONGEST_LINE = 64_000_000  # bytes
+EXCERPT = 80
+_DAMAGES = (OSError, EOFError, ValueError, zlib.error)
+
+
+@dataclass
+class Batch:
+    """What some lines of a file gave. rows: documents of the file read so far. position: bytes of the file, packed.
+
+    articles: the pages of each. bad: a sentence for each document that is none. empty: documents without text.
+    """
+
+    rows: int = 0
+    position: int = 0
+    articles: list[list[Page]] = field(default_factory=list)
+    bad: list[str] = field(default_factory=list)
+    empty: int = 0
+
+
+class Damaged(CorpusError):
+    """A file cannot be read to its end."""
+
+
+def read_batches(path: Path, origin: Origin, skip: int = 0) -> Iterator[Batch]:
+    """All documents of the file but the first `skip`. Raises Damaged."""
+    batch = Batch(rows=0)
+    try:
+        with open(path, "rb") as packed, _unpacked(path, packed) as stream:
+            for number, (named, raw) in enumerate(_documents(path.name, stream), 1):
+                if number <= skip:
+                    continue
+                batch.rows = number
+                _parse(batch, f"{path.name}, page {number}", named, raw, origin)
+                if number % BATCH == 0:
+                    batch.position = packed.tell()
+                    yield batch
+                    batch = Batch(rows=number)
+            batch.position = packed.tell()
+    except _DAMAGES as error:
+        raise Damaged(f"{path.name} is damaged or cut short: {error}.") from error
+    batch.rows = max(batch.rows, skip)
+    yield batch
+
+
+def _unpacked(path: Path, packed: IO[bytes]) -> io.BufferedReader:
+    stream: Any = packed
+    if path.suffix == ".bz2":
+        stream = bz2.BZ2File(packed)
+    elif path.suffix == ".gz":
+        stream = gzip.GzipFile(fileobj=packed)
+    return io.BufferedReader(stream, 1 << 20)
+
+
+def _documents(name: str, stream: io.BufferedReader) -> Iterator[tuple[object, bytes]]:
+    """(page number of the action, line of the document); a line that is an action tells of the next."""
+    named: object = None
+    while raw := stream.readline(LONGEST_LINE):
+        if len(raw) == LONGEST_LINE:
+            raise Damaged(f"{name} holds a line of more than {LONGEST_LINE:,} bytes, which no page has.")
+        if raw.startswith((b'{"index":{', b'{"index": {')) and len(raw) < 1_000:
+            named = _action(raw)
+        elif raw.strip():
+            yield named, raw
+            named = None
+
+
+def _action(raw: bytes) -> object:
+    try:
+        return orjson.loads(raw)["index"].get("_id")
+    except (orjson.JSONDecodeError, KeyError, AttributeError):
+        return None
+
+
+def _parse(batch: Batch, place: str, named: object, raw: bytes, origin: Origin) -> None:
+    try:
+        pages = parse_article(orjson.loads(raw), named, origin)
+    except (ValueError, RecursionError) as error:
+        excerpt = raw[:EXCERPT].decode("utf-8", "replace").strip()
+        batch.bad.append(f"{place} was left out: {error} ({excerpt!r}).")
+        return
+    if pages:
+        batch.articles.append(pages)
+    else:
+        batch.empty += 1
+
+
+class Reader:
+    """A process that reads one file. `connection` is ready where `receive` will not wait."""
+
+    def __init__(self, path: Path, origin: Origin, skip: int) -> None:
+        # Not forked: the store and the transfers run threads in this process.
+        context = multiprocessing.get_context("spawn")
+        self.path = path
+        self.connection, sending = context.Pipe(duplex=False)
+        self._process = context.Process(target=_run, args=(sending, path, origin, skip), daemon=True)
+        self._process.start()
+        sending.close()
+
+    def receive(self) -> Batch | None:
+        """The next batch; None behind the last. Raises CorpusError where the file or the process broke."""
+        try:
+            came = self.connection.recv()
+        except EOFError:
+            raise CorpusError(
+                f"The process that read {self.path.name} was ended, perhaps for want of memory. "
+                "Run the same command again: it goes on where it was."
+            ) from None
+        if isinstance(came, Exception):
+            raise came
+        return came if isinstance(came, Batch) else None
+
+    def close(self) -> None:
+        """End the process."""
+        self.connection.close()
+        self._process.terminate()
+        self._process.join()
+
+
+def _run(sending: Connection, path: Path, origin: Origin, skip: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the other process' to answer
+    try:
+        for batch in read_batches(path, origin, skip):
+            sending.send(batch)
+        sending.send(None)
+    except BrokenPipeError:
+        pass
+    except CorpusError as error:
+        sending.send(error)
