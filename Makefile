@@ -38,7 +38,7 @@ lint: $(VENV)/installed-test
 sample: env
 	@if [ -z "$$STORE" ] && [ ! -e "$(DATA)/store/CURRENT" ]; then \
 	  echo "First start: loading the sample encyclopedia."; \
-	  $(RUN) -m indexing fever data/sample/wiki-001.jsonl --name sample || echo "The application starts without a corpus."; fi
+	  $(RUN) -m indexing fever data/sample/wiki-001.jsonl --no-addresses --name sample || echo "The application starts without a corpus."; fi
 
 WIKIPEDIA ?= https://fever.ai/download/fever/wiki-pages.zip
 wikipedia: env  ## Fetch FEVER's Wikipedia (5.4 million pages, 1.7 GB), load it and switch to it
@@ -54,7 +54,7 @@ SCORES := data/local/scorecard
 CLAIMS ?= data/sample/claims.jsonl
 SAMPLE := data/sample
 sample-store: env
-	@$(RUN) -m indexing fever $(SAMPLE)/wiki-001.jsonl --store $(SCORES)/sample --replace --name sample
+	@$(RUN) -m indexing fever $(SAMPLE)/wiki-001.jsonl --store $(SCORES)/sample --replace --no-addresses --name sample
 
 scorecard: sample-store  ## Score recipe fast and the stance model on FEVER's development claims, the sample's adversarial ones and pairs kept apart; figures into README and docs
 	@test -e data/local/fever/CURRENT || $(RUN) -m indexing fever $(FEVER)/wiki-pages.zip --store data/local/fever

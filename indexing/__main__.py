@@ -55,6 +55,9 @@ def _add_fever(commands: Any) -> None:
     )
     _add_load_options(fever)
     fever.add_argument("--skip-bad", action="store_true", help="report broken lines and go on")
+    fever.add_argument(
+        "--no-addresses", action="store_true", help="the pages are your own texts in the dump's form, not Wikipedia's"
+    )
     fever.add_argument("--limit", type=_positive, metavar="N", help="stop after N pages")
 
 
@@ -62,7 +65,11 @@ def _add_wikipedia(commands: Any) -> None:
     from indexing.wikipedia.command import add_options, run
 
     wikipedia = _command(
-        commands, "wikipedia", run, "load today's Wikipedia, or bring it up to date", "wikipedia --wiki simplewiki --replace"
+        commands,
+        "wikipedia",
+        run,
+        "load today's Wikipedia, or bring it up to date",
+        "wikipedia --wiki simplewiki --replace",
     )
     add_options(wikipedia)
     _add_load_options(wikipedia)
@@ -153,6 +160,7 @@ def _fever(options: argparse.Namespace) -> int:
         restart=options.restart,
         skip_bad=options.skip_bad,
         limit=options.limit,
+        addresses=not options.no_addresses,
         report=lambda sentence: print(sentence, file=sys.stderr),
     )
     print(f"{card.pages:,} pages in {shown(options.store)}, fingerprint {card.fingerprint}.")

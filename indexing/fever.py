@@ -24,6 +24,7 @@ from retrieval.errors import CorpusError
 from retrieval.stores.pages import encodable
 from retrieval.types import Page
 
+SITE, RETRIEVED = "en.wikipedia.org", "2017-06"  # where the dump's pages are from, and when they were taken
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.bz2")
 # Penn Treebank's names of brackets and its quotation marks, then the spaces that its tokeniser put around signs.
 _TOKENS = (
@@ -126,8 +127,11 @@ def _members(path: Path) -> list[Source]:
     return [Source(f"{path}:{name}", path, name) for name in kept]
 
 
-def parse_row(raw: bytes) -> Page | None:
-    """Page of one row; None for the empty row and for a blank line. Raises ValueError saying what is wrong with it."""
+def parse_row(raw: bytes, addresses: bool = True) -> Page | None:
+    """Page of one row; None for the empty row and for a blank line. Raises ValueError saying what is wrong with it.
+
+    addresses: the pages are Wikipedia's of June 2017, and no texts of one's own in the dump's form.
+    """
     if not raw.strip():
         return None
     row = _read_json(raw)
@@ -142,7 +146,8 @@ def parse_row(raw: bytes) -> Page | None:
         raise ValueError("it holds a NUL or half a character")
     numbers, sentences, links = _split_lines(lines)
     text, spans = _join(numbers, readable("\n".join(sentences) + "\n").split("\n"))
-    return Page(page_id, readable_title(page_id), text, spans, links)
+    site, retrieved = (SITE, RETRIEVED) if addresses else ("", "")
+    return Page(page_id, readable_title(page_id), text, spans, links, site=site, retrieved=retrieved)
 
 
 def _read_json(raw: bytes) -> Any:

@@ -53,10 +53,13 @@ def load_fever(
     restart: bool = False,
     skip_bad: bool = False,
     limit: int | None = None,
+    addresses: bool = True,
     report: Callable[[str], None] = print,
 ) -> tuple[CorpusInfo, int]:
     """Load dump files into the store and switch readers to the result. Returns what it holds and how many lines
     and pages were left out.
+
+    addresses: the pages are Wikipedia's, as FEVER's are, and can be opened there by their titles.
 
     Goes on where an earlier call with the same files ended. Raises CorpusError at the first bad line unless
     `skip_bad`; what was read before it is kept for the next call.
@@ -68,7 +71,7 @@ def load_fever(
         if writer.position:
             report(f"Going on after {place.pages:,} pages.")
         try:
-            _load(writer, sources, place, limit, _bad_line(skip_bad, report))
+            _load(writer, sources, place, limit, addresses, _bad_line(skip_bad, report))
         except KeyboardInterrupt:
             writer.checkpoint(vars(place))
             raise LoadInterrupted(
@@ -116,6 +119,7 @@ def _load(
     sources: Sequence[Source],
     place: Place,
     limit: int | None,
+    addresses: bool,
     bad_line: Callable[[Row, ValueError], None],
 ) -> None:
     saved = time.monotonic()
@@ -125,7 +129,7 @@ def _load(
                 break
             added = bad = 0
             try:
-                page = parse_row(row.raw)
+                page = parse_row(row.raw, addresses)
             except ValueError as error:
                 bad_line(row, error)
                 page, bad = None, 1

@@ -28,7 +28,7 @@ LONGEST_NUMBER = 2**53 - 1  # that JSON's readers keep exact
 PASSAGE_WORDS = 120  # a passage ends with the sentence that reaches them
 
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
-_DISAMBIGUATION = re.compile(r"(?:.*\b)?disambiguation(?: pages?\b.*)?", re.I)
+_DISAMBIGUATION = re.compile(r"disambiguation|(?:.*\b)?disambiguation pages?\b.*", re.I)
 _NEEDED = re.compile(r"\b(?:needing|needed|links?|errors?)\b", re.I)  # categories of articles that should be tidied
 _TAIL = re.compile(r"references|notes|external links|see also|further reading|bibliography|sources|citations|footnotes|notes and references|references and notes|works cited", re.I)  # fmt: skip
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,8 +15,6 @@ from retrieval.types import Page
 
 if TYPE_CHECKING:
     from indexing.wikipedia.load import Position, Task
-
-PARTS_A_LOOK = 50
 
 
 class Changes:
@@ -39,7 +36,9 @@ class Changes:
         except StoreMissing:
             self._before = None
 
-    def newer(self, articles: Sequence[Sequence[Page]], writer: CorpusWriter, position: Position) -> list[Sequence[Page]]:
+    def newer(
+        self, articles: Sequence[Sequence[Page]], writer: CorpusWriter, position: Position
+    ) -> list[Sequence[Page]]:
         """Those whose version is higher than the corpus', or that it lacks; passages that they no longer have go."""
         held = self._before.get([article[0].id for article in articles]) if self._before else {}
         wanted: list[Sequence[Page]] = []
@@ -96,8 +95,3 @@ class Changes:
 def _lost(before: Page, article: Sequence[Page]) -> range:
     """Numbers of the passages that an article had and has no more."""
     return range(len(article) + 1, before.parts + 1)
-
-
-def seen_file(downloads: Path, wiki: str, date: str) -> Path:
-    """Where the numbers of an update's pages lie while it runs."""
-    return downloads / f"{wiki}-{date}.pages"

@@ -142,7 +142,9 @@ def _single(file: Place, wiki: str, date: str) -> Dump:
     found = _DATE.search(file.name)
     if date == LATEST and not found:
         raise CorpusError(f"The name of {file} tells no date. Say of which day it is, as `--date 20251207`.")
-    return Dump(wiki, date if date != LATEST else found[0] if found else "", (DumpFile(file.name, file.key, file.size()),))
+    return Dump(
+        wiki, date if date != LATEST else found[0] if found else "", (DumpFile(file.name, file.key, file.size()),)
+    )
 
 
 def _file(folder: Place, name: str) -> DumpFile:
@@ -153,4 +155,3 @@ def _file(folder: Place, name: str) -> DumpFile:
 def _date_of(name: str) -> str:
     found = _DATE.search(name)
     return found[0] if found else ""
-

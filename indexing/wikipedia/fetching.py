@@ -12,9 +12,9 @@ from pathlib import Path
 import httpx
 
 from indexing import web
-from indexing.download import SPARE_SPACE, fetch_beside, fetching_into, file_name, forget
-from indexing.wikipedia.dump import Dump, DumpFile
+from indexing.download import SPARE_SPACE, fetch_beside, fetching_into, forget
 from indexing.wikipedia.article import FULL
+from indexing.wikipedia.dump import Dump, DumpFile
 from retrieval.errors import CorpusError
 
 CONNECTIONS = 2
@@ -105,12 +105,11 @@ class Files:
 def open_files(folder: Path, files: Sequence[DumpFile], keep: bool) -> Iterator[Files]:
     """The files that are still to be loaded. The folder is held while they are fetched, and removed where it is empty."""
     if not any(file.remote for file in files):
-        with _closing(Files(httpx.Client(), folder, files, keep)) as local:
+        with web.client() as client, _closing(Files(client, folder, files, keep)) as local:
             yield local
         return
-    with fetching_into(folder), web.client() as client:
-        with _closing(Files(client, folder, files, keep)) as fetched:
-            yield fetched
+    with fetching_into(folder), web.client() as client, _closing(Files(client, folder, files, keep)) as fetched:
+        yield fetched
     with suppress(OSError):
         folder.rmdir()
 
@@ -148,6 +147,3 @@ def check_space(dump: Dump, folder: Path, store: Path | None, text: str, keep: b
     fetched = f"{files / 1e9:,.1f} GB for files on their way" + ("" if keep else " (each is deleted once it is loaded)")
     where = "on the disk" if store is not None else "on the server"
     return f"Disk needed: {fetched}, and about {pages / 1e9:,.1f} GB for the corpus {where}."
-
-
-__all__ = ["Files", "check_space", "disk_needed", "file_name", "open_files"]

@@ -49,9 +49,13 @@ def open_place(address: str) -> Iterator[Place]:
         with web.client() as client:
             yield WebPlace(client, str(web.address(address)).rstrip("/"))
     elif "://" in address:
-        raise CorpusError(f"{address!r} is no address that can be read. Give one that begins with https://, or a folder.")
+        raise CorpusError(
+            f"{address!r} is no address that can be read. Give one that begins with https://, or a folder."
+        )
     elif not Path(address).exists():
-        raise CorpusError(f"{address} does not exist. Name a folder with dumps, or an address that begins with https://.")
+        raise CorpusError(
+            f"{address} does not exist. Name a folder with dumps, or an address that begins with https://."
+        )
     else:
         yield DiskPlace(Path(address))
 
@@ -166,4 +170,3 @@ def _found(answer: httpx.Response, place: httpx.URL) -> httpx.Response | None:
     if answer.is_success:
         return answer
     raise web.refusal(answer, place)
-

@@ -111,8 +111,9 @@ class Reader:
     """A process that reads one file. `connection` is ready where `receive` will not wait."""
 
     def __init__(self, path: Path, origin: Origin, skip: int) -> None:
-        # Not forked: the store and the transfers run threads in this process.
-        context = multiprocessing.get_context("spawn")
+        # Not forked from here, where the store and the transfers run threads, but from a process that has read this file.
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(["__main__", __name__])
         self.path = path
         self.connection, sending = context.Pipe(duplex=False)
         self._process = context.Process(target=_run, args=(sending, path, origin, skip), daemon=True)

@@ -50,7 +50,11 @@ def write_dump(
     bounds = [number * pages // files for number in range(files + 1)]
     with tqdm(total=pages, unit=" pages", unit_scale=True) as bar:
         for number in range(files):
-            name = f"{wiki}-{date}-cirrussearch-content.json.gz" if single else f"{wiki}_content-{date}-{number:05}.json.bz2"
+            name = (
+                f"{wiki}-{date}-cirrussearch-content.json.gz"
+                if single
+                else f"{wiki}_content-{date}-{number:05}.json.bz2"
+            )
             with (gzip.open if single else bz2.open)(place / name, "wb") as file:
                 for first in range(bounds[number], bounds[number + 1], BATCH):
                     last = min(first + BATCH, bounds[number + 1])

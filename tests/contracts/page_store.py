@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -37,6 +38,20 @@ ENCYCLOPEDIA = (
     make_page("!!!", "!!! is a band."),
     make_page("Empty page"),
 )
+
+# Of a wiki's dump.
+COUNTRY = replace(
+    make_page("United States", "The United States is a country.", id="enwiki/1"),
+    site="en.wikipedia.org", revision=7, retrieved="2025-12-07", names=("US", "U.S.A.", "America"), prior=900,
+)  # fmt: skip
+ARTICLE = tuple(
+    replace(make_page("Moon", text, id=f"enwiki/2#{part}"), site="en.wikipedia.org", part=part, parts=3, names=names)
+    for part, text, names in ((1, "The Moon is round.", ("Luna",)), (2, "It has craters.", ()), (3, "It is grey.", ()))
+)
+LIST_OF_MEANINGS = replace(
+    make_page("Mercury (disambiguation)", "Mercury may refer to: a planet.", id="enwiki/3"),
+    names=("Hg", "Mercury"), disambiguation=True,
+)  # fmt: skip
 
 # Each store's class runs the same test: to hypothesis, different executors.
 ANY_STORE = settings(deadline=None, suppress_health_check=[HealthCheck.differing_executors])
@@ -153,6 +168,50 @@ class PageStoreContract:
         store = make_store([*pages, make_page("Smith", id="zz")])
         chosen = [page.id for page in sorted(pages, key=lambda page: digest(pack(page)))]
         assert ids(store.find_titles(["smith"], 4)) == ["zz", *sorted(chosen[:3])]
+
+    # further titles, passages, disambiguation pages
+
+    def test_later_fields_come_back(self, make_store: MakeStore) -> None:
+        pages = [COUNTRY, *ARTICLE, LIST_OF_MEANINGS, make_page("Plain", "Plain.")]
+        store = make_store(pages)
+        assert store.get([page.id for page in pages]) == {page.id: page for page in pages}
+        assert {page.id for batch in store.scan() for _, page in batch} == {page.id for page in pages}
+
+    def test_a_further_title_is_as_good_as_its_own(self, make_store: MakeStore) -> None:
+        store = make_store([COUNTRY, make_page("US (band)", "US is a band."), *ENCYCLOPEDIA])
+        found = store.find_titles(["york", "u.s.", "US", "America"])
+        assert [(page.id, whole) for page, whole in found] == [
+            ("York", True),
+            ("enwiki/1", True),
+            ("US_(band)", False),
+        ]
+
+    def test_the_best_of_several_titles_says_where_a_page_stands(self, make_store: MakeStore) -> None:
+        many = [
+            make_page(
+                f"Other {n}",
+                "Text.",
+                id=f"o{n}",
+            )
+            for n in range(3)
+        ]
+        store = make_store([replace(page, names=("second", "third")) for page in many] + [COUNTRY, *ENCYCLOPEDIA])
+        everything = store.find_titles(["America", "second", "third", "US"])
+        assert ids(everything) == ["enwiki/1", "o0", "o1", "o2"]
+        assert ids(store.find_titles(["America", "second", "third", "US"], 1)) == ["enwiki/1"]
+        assert len(store.find_titles(["second", "third", "US"], 2)) == 2
+
+    def test_only_the_first_passage_bears_the_title(self, make_store: MakeStore) -> None:
+        store = make_store(ARTICLE)
+        assert ids(store.find_titles(["Moon", "Luna"])) == ["enwiki/2#1"]
+        assert ids(store.search_text("craters"))[0] == "enwiki/2#2"
+
+    def test_a_disambiguation_page_is_kept_and_never_found(self, make_store: MakeStore) -> None:
+        store = make_store([LIST_OF_MEANINGS, make_page("Mercury (planet)", "Mercury is a planet.")])
+        assert store.count() == 2
+        assert store.get([LIST_OF_MEANINGS.id])[LIST_OF_MEANINGS.id].disambiguation
+        assert ids(store.find_titles(["Mercury", "Mercury (disambiguation)", "Hg"])) == ["Mercury_(planet)"]
+        assert ids(store.search_text("Mercury may refer to", ["may refer to"])) == ["Mercury_(planet)"]
 
     # search_text
 

@@ -337,3 +337,14 @@ def test_a_store_without_hard_links(corpus: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("os.link", refuse)
     build(corpus, NEW)
     assert EmbeddedStore(corpus).count() == 3
+
+
+def test_a_corpus_of_the_first_schema_is_read_and_added_to(corpus: Path) -> None:
+    describe(corpus, lambda card: {**card, "schema": 1})
+    store = EmbeddedStore(corpus)
+    before = {page.id for batch in store.scan() for _, page in batch}
+    assert (store.info().schema, len(before)) == (1, store.count())
+    with open_writer(corpus, "more") as writer:
+        writer.add([make_page("Mars", "Mars is red.")])
+        assert writer.finish("test").schema == generations.SCHEMA
+    assert {page.id for batch in EmbeddedStore(corpus).scan() for _, page in batch} == before | {"Mars"}

@@ -121,8 +121,8 @@ def test_a_store_that_is_half_built(tmp_path: Path, store: Path, capsys: pytest.
 
 def test_a_store_of_another_version(store: Path, dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
     card = generations.current_generation(store) / "corpus.json"
-    card.write_text(card.read_text().replace('"schema": 1', '"schema": 0'))
-    sentence = f"has schema 0, this program reads schema {generations.SCHEMA}. Load it again with `--replace`."
+    card.write_text(card.read_text().replace(f'"schema": {generations.SCHEMA}', '"schema": 0'))
+    sentence = f"has schema 0, this program reads schemas up to {generations.SCHEMA}. Load it again with `--replace`."
     assert refused(capsys, "info", "--store", store).endswith(sentence)
     assert refused(capsys, "fever", dump, "--store", store).endswith(sentence)
     assert main(["fever", str(dump), "--store", str(store), "--replace"]) == 0

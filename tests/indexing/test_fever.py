@@ -7,6 +7,7 @@ import gzip
 import json
 import unicodedata
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -53,12 +54,19 @@ def test_a_page_as_the_dump_writes_it() -> None:
         text="Savages is a film (2012). It stars Blake Lively.",
         lines=((0, 0, 25), (2, 26, 48)),
         links=("Film", "Oliver Stone"),
+        site="en.wikipedia.org",
+        retrieved="2017-06",
     )
+
+
+def test_own_texts_in_the_form_of_the_dump_get_no_address() -> None:
+    found = parse_row(row("0\tOne ."), addresses=False)
+    assert found == Page("Page", "Page", "One.", ((0, 0, 4),))
 
 
 def test_a_page_without_sentences_is_kept_for_its_title() -> None:
     for lines in ("", "0\t", "0\t\n1\t \n"):
-        assert page(lines) == Page("Page", "Page", "", ())
+        assert replace(page(lines), site="", retrieved="") == Page("Page", "Page", "", ())
 
 
 def test_a_line_without_number_goes_on_with_the_sentence_before_it() -> None:

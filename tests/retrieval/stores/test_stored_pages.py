@@ -25,6 +25,24 @@ def test_the_bytes_of_a_page_are_its_record_as_plain_json(page: Page) -> None:
     assert unpack(pack(page)) == page
 
 
+LATER = {
+    "site": TEXTS, "revision": st.none() | st.integers(1, 2**53), "retrieved": TEXTS, "prior": st.integers(0, 2**53),
+    "names": st.lists(TEXTS).map(tuple), "disambiguation": st.booleans(), "part": st.integers(0, 9), "parts": st.integers(0, 9),
+}  # fmt: skip
+
+
+@given(st.fixed_dictionaries(LATER))
+def test_later_fields_stand_behind_the_record_of_the_first_version(later: dict[str, object]) -> None:
+    page = Page("a", "A", "Text.", ((0, 0, 5),), **later)  # type: ignore[arg-type]
+    assert unpack(pack(page)) == page
+    first = b'["a","A","Text.",[[0,0,5]],[],""'
+    assert pack(page).startswith(first)
+    assert unpack(first + b"]") == Page("a", "A", "Text.", ((0, 0, 5),))
+    assert set(json.loads(pack(page))[6:] and json.loads(pack(page))[6]) == {
+        name for name, value in later.items() if value
+    }
+
+
 @given(st.text(), st.sampled_from(["", "\ud800", "\udfff", "\udbff\udc00"]))
 def test_half_a_character_cannot_be_a_key(text: str, half: str) -> None:
     assert encodable(text + half) == (not any("\ud800" <= char <= "\udfff" for char in text + half))

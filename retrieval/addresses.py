@@ -1,0 +1,103 @@
+"""Where a page can be opened, and the very sentence in it. Titles and addresses of others are never taken as they are."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
+
+from retrieval.types import Page
+
+LONGEST_ADDRESS = 2_000
+WHOLE_QUOTATION = 120  # characters of a quotation that a fragment holds whole; of longer ones its ends
+WORDS_AT_AN_END = 6
+
+_SITE = re.compile(r"[a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){1,4}")
+_PRINTED = re.compile(r"(?s)(.*?), pages? (\d+)(?:-\d+)?")
+_KEPT = "/:?#[]@!$&()*+,;=%~"  # of an address that is one already
+
+
+def page_address(page: Page) -> str:
+    """The page's address: of a wiki's revision, of the web, or a document's name and page. Empty where it has none.
+
+    A wiki's is built from title and revision. Only http and https lead to the web; what else claims to be an
+    address is taken for the name of a document.
+    """
+    if page.site:
+        return _wiki_address(page)
+    if web := web_address(page.source):
+        return web
+    printed = _PRINTED.fullmatch(page.source)
+    name, number = (printed[1], printed[2]) if printed else (page.source, "")
+    name = re.split(r"[/\\]", name.rstrip("/\\"))[-1]
+    return (quote(name, safe="", errors="replace") + (f"#page={number}" if number else ""))[:LONGEST_ADDRESS]
+
+
+def opens(address: str) -> bool:
+    """Whether a browser can go there: an address of the web, and not a document's name."""
+    return address.startswith(("https://", "http://"))
+
+
+def web_address(text: str) -> str:
+    """The text as an address of the web, without user and password; empty where it is none."""
+    if len(text) > LONGEST_ADDRESS or not text.lower().startswith(("https://", "http://")):
+        return ""
+    try:
+        parts = urlsplit(text.strip())
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return ""
+    host = host.encode("ascii", "ignore").decode() if host.isascii() else _ascii_host(host)
+    if not host or re.search(r"[^\w.:-]", host):
+        return ""
+    place = (f"[{host}]" if ":" in host else host) + (f":{port}" if port else "")
+    path, query, fragment = (quote(part, safe=_KEPT, errors="replace") for part in parts[2:])
+    return urlunsplit(SplitResult(parts.scheme, place, path, query, fragment))
+
+
+def quotation_address(page: Page, start: int, end: int) -> str:
+    """The page's address with a text fragment that leads to `page.text[start:end]`, as far as one can.
+
+    There is none where the fragment would find another place of the text first, or the page was another then. (Text
+    Fragments, a report of the W3C's WICG: `#:~:text=first words,last words`.)
+    """
+    address = page_address(page)
+    fragment = text_fragment(page.text, start, end)
+    if not opens(address) or not fragment or (page.site and page.revision is None):
+        return address
+    return f"{address}{'' if '#' in address else '#'}:~:text={fragment}"
+
+
+def text_fragment(text: str, start: int, end: int) -> str:
+    """What a browser finds `text[start:end]` by; empty where it would find something else before."""
+    quotation = text[start:end]
+    if not quotation.strip() or "\n" in quotation.strip():
+        return ""
+    words = quotation.split()
+    if len(quotation) > WHOLE_QUOTATION and len(words) > 2 * WORDS_AT_AN_END:
+        first, last = " ".join(words[:WORDS_AT_AN_END]), " ".join(words[-WORDS_AT_AN_END:])
+        begins = text.find(first)
+        if begins == start and text.find(last, begins + len(first)) + len(last) == end:
+            return f"{_encoded(first)},{_encoded(last)}"
+    return _encoded(quotation) if text.find(quotation) == start else ""
+
+
+def _wiki_address(page: Page) -> str:
+    """Of the revision, or of the title where it is not known."""
+    if not _SITE.fullmatch(page.site):
+        return ""
+    title = page.title.replace(" ", "_")
+    if page.revision is None:
+        return f"https://{page.site}/wiki/{quote(title, safe='/,()!*', errors='replace')}"
+    return f"https://{page.site}/w/index.php?title={quote(title, safe='', errors='replace')}&oldid={int(page.revision)}"
+
+
+def _ascii_host(host: str) -> str:
+    try:
+        return host.encode("idna").decode()
+    except UnicodeError:
+        return ""
+
+
+def _encoded(text: str) -> str:
+    """Percent-encoded, and the three signs too that divide the parts of a fragment."""
+    return quote(text.strip(), safe="", errors="replace").replace("-", "%2D")
