@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from retrieval.text.sentences import sentence_spans
 from retrieval.stores.pages import encodable
+from retrieval.text.sentences import sentence_spans
 from retrieval.text.titles import fold
 from retrieval.types import Page
 

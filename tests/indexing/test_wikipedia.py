@@ -16,8 +16,8 @@ from indexing import download, web
 from indexing.__main__ import main
 from indexing.wikipedia import load, places
 from indexing.wikipedia.synthetic import documents, two_lines, write_dump
-from retrieval.addresses import page_address
-from retrieval.stores.embedded import EmbeddedStore
+from retrieval.stores.embedded.store import EmbeddedStore
+from retrieval.text.addresses import page_address
 from tests.indexing.dump_server import DumpServer, serve_dumps
 
 PAGES = 100

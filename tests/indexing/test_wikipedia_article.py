@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexing.wikipedia.article import FULL, Origin, article_of, clean, is_disambiguation, parse_article
-from retrieval.addresses import page_address
+from retrieval.text.addresses import page_address
 from retrieval.types import Page
 
 ORIGIN = Origin.of("enwiki", "2025-12-07")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.addresses import opens, page_address, quotation_address, text_fragment, web_address
+from retrieval.text.addresses import opens, page_address, quotation_address, text_fragment, web_address
 from retrieval.types import Page
 
 WIKI = Page("enwiki/7", "Mercury (planet)", "It is small. It is hot.", (), site="en.wikipedia.org", revision=12)
