@@ -15,7 +15,17 @@ from flask import Blueprint, Response, current_app, url_for
 
 from app.jobs.checks import DONE, StoredCheck
 from app.problems import Problem
-from app.web.presentation import LABELS, day, grounding, headline, pages_with_evidence, percent, stance_of
+from app.web.presentation import (
+    LABELS,
+    Quotation,
+    ReadPage,
+    day,
+    grounding,
+    headline,
+    pages_with_evidence,
+    percent,
+    stance_of,
+)
 from app.web.services import find_check
 from retrieval.llm.budget import told
 from retrieval.output.cells import safe_cell
@@ -34,7 +44,8 @@ RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
 BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 EVIDENCE = ["page_id", "title", "line", "start", "end", "text", "score", "method", "verified"]
 TESTS = ["abstained", "grounded", "without_evidence"]
-COLUMNS = ["claim", "verdict", "confidence", *EVIDENCE, "supports", "refutes", "neutral", *TESTS, "program"]
+ORIGIN = ["url", "revision", "retrieved"]
+COLUMNS = ["claim", "verdict", "confidence", *EVIDENCE, "supports", "refutes", "neutral", *TESTS, "program", *ORIGIN]
 
 
 @blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld):kind>")
@@ -82,11 +93,15 @@ def as_markdown(check: StoredCheck) -> str:
             lines += [f"{plain(rests_on(verdict.sources))} Verdict by {plain(verdict.method)}, by its own rating.", ""]
     for page in pages_with_evidence(record):
         lines += [f"## {plain(page.title)}", ""]
+        opened = [f"<{page.link}>"] if page.link else [f"From {plain(page.source)}."] if page.source else []
+        if opened or page.origin:
+            lines += [" ".join([*opened, plain(page.origin)]).strip(), ""]
         for quotation in page.quotations:
             stance, share = stance_of(quotation.evidence.stance)
             found = "" if quotation.verified else ", *not found in the page's text*"
             lines += [f"> {plain(quotation.evidence.sentence.text)}", ""]
-            lines += [f"[{quotation.number}] {stance}, {percent(share)}{found}", ""]
+            at = f", <{quotation.link}>" if quotation.link and quotation.link != page.link else ""
+            lines += [f"[{quotation.number}] {stance}, {percent(share)}{found}{at}", ""]
     if not record.evidence:
         lines += ["No sentence of the corpus speaks to this claim.", ""]
     lines += [
@@ -141,8 +156,13 @@ def as_claim_review(check: StoredCheck) -> str:
         body = " ".join(filter(None, (verdict.reason, grounding(record))))
         review |= {"reviewRating": rating, "reviewBody": body}
     if record.evidence:
-        review["citation"] = [
-            {"@type": "Quotation", "text": e.sentence.text, "isPartOf": {"@type": "WebPage", "name": e.sentence.title}}
-            for e in record.evidence
-        ]
+        cited = [(quotation, page) for page in pages_with_evidence(record) for quotation in page.quotations]
+        review["citation"] = [_citation(*one) for one in sorted(cited, key=lambda pair: pair[0].number)]
     return json.dumps(review, ensure_ascii=False, indent=2)
+
+
+def _citation(quotation: Quotation, page: ReadPage) -> Json:
+    """A quotation with the page it is part of; both with their addresses where they have one."""
+    part_of = {"@type": "WebPage", "name": page.title} | ({"url": page.link} if page.link else {})
+    cited = {"@type": "Quotation", "text": quotation.evidence.sentence.text, "isPartOf": part_of}
+    return cited | ({"url": quotation.link} if quotation.link else {})

@@ -15,10 +15,11 @@ from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
 from app.web import presentation
 from app.web.api import live_json
+from app.web.origins import WORDS, moved, moved_sentence
 from app.web.services import find_check, services, submit
 from retrieval.errors import EsotericError, StoreError
 from retrieval.llm.budget import told
-from retrieval.types import CorpusInfo
+from retrieval.types import CorpusInfo, FactCheck, Page
 from retrieval.version import PROGRAM
 
 blueprint = Blueprint("pages", __name__)
@@ -146,6 +147,9 @@ def _home(asked: Mapping[str, str]) -> dict[str, Any]:
 def _result(found: StoredCheck) -> dict[str, Any]:
     record = found.complete
     corpus = None if found.against else _corpus()[0]  # uploads never change
+    outdated = bool(corpus and record.corpus and corpus.fingerprint != record.corpus.fingerprint)
+    now = _pages_now(record) if outdated else None
+    changed = {} if now is None else moved(record, now)
     return {
         "check": found,
         "against": services().jobs.sources.title(found.against),
@@ -163,9 +167,19 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "sources": presentation.sources(record),
         "usage": told(record.calls) if record.calls else "",
         "earlier": request.args.get("earlier") == "1",
-        "outdated": bool(corpus and record.corpus and corpus.fingerprint != record.corpus.fingerprint),
+        "outdated": outdated,
+        "moved": {number: WORDS[what] for number, what in changed.items()},
+        "moved_sentence": "" if now is None else moved_sentence(changed, len(record.evidence)),
         "permalink": url_for("pages.check", check_id=found.id, _external=True),
     }
+
+
+def _pages_now(record: FactCheck) -> dict[str, Page] | None:
+    """What the corpus of today has of the pages that were quoted; None where it cannot be asked."""
+    try:
+        return services().resources.store().get([evidence.sentence.page_id for evidence in record.evidence])  # type: ignore[no-any-return]
+    except StoreError:
+        return None
 
 
 def _claim_parts(found: StoredCheck) -> list[Any]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Flask
 
+from app.web.origins import link, origin, quotation_link
 from retrieval.types import Evidence, FactCheck, Label, Page, Span, Stance, Verdict
 from retrieval.verdicts.conflict import find_conflict
 from retrieval.verdicts.reasons import grounding_sentence, in_words
@@ -68,11 +69,15 @@ STATES: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Quotation:
-    """A sentence of evidence, numbered from 1 as the verdict uses it. anchor: empty where its page does not hold it."""
+    """A sentence of evidence, numbered from 1 as the verdict uses it. anchor: empty where its page does not hold it.
+
+    link: where a browser finds it at its source, empty where it has none.
+    """
 
     number: int
     evidence: Evidence
     anchor: str
+    link: str = ""
 
     @property
     def verified(self) -> bool:
@@ -90,13 +95,18 @@ class Part:
 
 @dataclass(frozen=True)
 class ReadPage:
-    """A page with evidence in it. parts: its whole text, empty where only the quotations were kept."""
+    """A page with evidence in it. parts: its whole text, empty where only the quotations were kept.
+
+    source: the file or address it came from. link: where a browser opens it, and origin: what to know of its text.
+    """
 
     id: str
     title: str
     source: str
     quotations: tuple[Quotation, ...]
     parts: tuple[Part, ...]
+    link: str = ""
+    origin: str = ""
 
 
 def pages_with_evidence(check: FactCheck) -> list[ReadPage]:
@@ -106,7 +116,8 @@ def pages_with_evidence(check: FactCheck) -> list[ReadPage]:
     for number, evidence in enumerate(check.evidence, start=1):
         page = pages.get(evidence.sentence.page_id)
         anchor = f"quote-{number}" if page and evidence.verified and reads_so(page, evidence) else ""
-        grouped.setdefault(evidence.sentence.page_id, []).append(Quotation(number, evidence, anchor))
+        link = quotation_link(page, evidence) if anchor else ""
+        grouped.setdefault(evidence.sentence.page_id, []).append(Quotation(number, evidence, anchor, link))
     return [_read_page(pages.get(page_id), quotations) for page_id, quotations in grouped.items()]
 
 
@@ -250,6 +261,8 @@ def init_app(app: Flask) -> None:
         "headline": headline,
         "kind_of_verdict": kind_of_verdict,
         "in_words": in_words,
+        "link": link,
+        "origin": origin,
     }
     app.jinja_env.filters.update(filters, number=lambda value: f"{value:,}")
     app.jinja_env.globals.update(LABELS=LABELS, KINDS=KINDS, NOT_SURE=NOT_SURE, STAGES=STAGES, STATES=STATES)
@@ -259,7 +272,8 @@ def _read_page(page: Page | None, quotations: Sequence[Quotation]) -> ReadPage:
     first = quotations[0].evidence.sentence
     if page is None:
         return ReadPage(first.page_id, first.title, "", tuple(quotations), ())
-    return ReadPage(page.id, page.title, page.source, tuple(quotations), tuple(_cut(page.text, quotations)))
+    parts = tuple(_cut(page.text, quotations))
+    return ReadPage(page.id, page.title, page.source, tuple(quotations), parts, link(page), origin(page))
 
 
 def _cut(text: str, quotations: Sequence[Quotation]) -> list[Part]:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from retrieval.llm.budget import spent
+from retrieval.text.addresses import page_address
 from retrieval.types import (
     Claim,
     CorpusInfo,
@@ -29,17 +30,17 @@ Json = dict[str, Any]
 
 def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", finished: str = "") -> Json:
     """The public form. `text` of each evidence equals its page's text from `start` to `end`."""
+    read = {hit.page.id: hit.page for hit in check.pages}
     return {
         "id": check.claim.id,
         "claim": check.claim.text,
         "recipe": check.recipe,
         "state": state,
         "verdict": _verdict(check.verdict) if check.verdict else None,
-        "evidence": [_evidence(evidence) for evidence in check.evidence],
-        "pages": [
-            {"page_id": hit.page.id, "title": hit.page.title, "score": round(hit.score, 4), "method": hit.method}
-            for hit in check.pages
+        "evidence": [
+            {**_evidence(evidence), **_origin(read.get(evidence.sentence.page_id))} for evidence in check.evidence
         ],
+        "pages": [_hit(hit) for hit in check.pages],
         "questions": [{"text": q.text, "answer": q.answer, "sources": list(q.sources)} for q in check.questions],
         "spans": [{"text": s.text, "start": s.start, "end": s.end, "type": s.type} for s in check.spans],
         "timings_ms": dict(check.timings),
@@ -82,6 +83,18 @@ def _verdict(verdict: Verdict) -> Json:
         if other
         else None,
     }
+
+
+def _hit(hit: Hit) -> Json:
+    shown = {"page_id": hit.page.id, "title": hit.page.title, "score": round(hit.score, 4), "method": hit.method}
+    return {**shown, **_origin(hit.page)}
+
+
+def _origin(page: Page | None) -> Json:
+    """Where the page can be opened, of which revision its text is, and when it was taken; null where not known."""
+    if page is None:
+        return {"url": None, "revision": None, "retrieved": None}
+    return {"url": page_address(page) or None, "revision": page.revision, "retrieved": page.retrieved or None}
 
 
 def _evidence(evidence: Evidence) -> Json:
@@ -147,8 +160,10 @@ def _page(page: Page) -> Json:
 
 
 def _read_page(stored: Json) -> Page:
+    """Records of earlier versions lack what pages have gained since."""
     lines = tuple((line, start, end) for line, start, end in stored["lines"])
-    return Page(**{**stored, "lines": lines, "links": tuple(stored["links"])})
+    lists = {name: tuple(stored.get(name, ())) for name in ("links", "names")}
+    return Page(**{**stored, "lines": lines, **lists})
 
 
 def _stored_evidence(evidence: Evidence) -> Json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from retrieval.llm.budget import told
+from retrieval.text.addresses import page_address
 from retrieval.types import Evidence, FactCheck, Label, Verdict
 from retrieval.verdicts.reasons import grounding_sentence
 
@@ -32,6 +33,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
         lines += [_wrap(line, "") for line in (grounding_sentence(check),) if line] + [""]
     for number, evidence in enumerate(check.evidence, 1):
         lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
+        lines += [f"   {address}" for address in (_address(check, evidence),) if address]
     took = sum(check.timings.values())
     lines += [
         "",
@@ -57,6 +59,12 @@ def _source(evidence: Evidence) -> str:
     share, word = max((stance.supports, "supports"), (stance.refutes, "refutes"), (stance.neutral, "neutral"))
     doubt = "" if evidence.verified else ", NOT VERIFIED"
     return f"— {_plain(evidence.sentence.title)}, sentence {evidence.sentence.line} ({word} {share:.0%}, relevance {evidence.score:.0%}{doubt})"
+
+
+def _address(check: FactCheck, evidence: Evidence) -> str:
+    """Where the page can be opened, without a fragment: terminals cut addresses where they like."""
+    pages = (hit.page for hit in check.pages if hit.page.id == evidence.sentence.page_id)
+    return next((page_address(page) for page in pages), "")
 
 
 def _wrap(text: str, indent: str) -> str:

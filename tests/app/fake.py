@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from retrieval.errors import RecipeError, StoreDamaged
 from retrieval.pipeline import Pipeline
+from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import (
     CorpusInfo,
     Evidence,
@@ -40,8 +41,17 @@ def page(title: str, *sentences: str) -> Page:
 
 
 PAGES = (
-    page("Marie Curie", "Marie Curie was a physicist.", "She won two Nobel Prizes.", "She was born in Warsaw."),
-    page("Warsaw", "Warsaw is the capital of Poland.", "It lies on the Vistula."),
+    replace(
+        page("Marie Curie", "Marie Curie was a physicist.", "She won two Nobel Prizes.", "She was born in Warsaw."),
+        site="en.wikipedia.org",
+        revision=1234,
+        retrieved="2025-12-07",
+    ),
+    replace(
+        page("Warsaw", "Warsaw is the capital of Poland.", "It lies on the Vistula."),
+        site="en.wikipedia.org",
+        retrieved="2017-06",
+    ),
     page("Hostile page", HOSTILE, "An ordinary sentence."),
 )
 
@@ -141,6 +151,11 @@ class FakeResources:
         self.gate = Gate(gate) if gate else None
         self.stages = [FakeStage(name, STEPS if gate else 1, self.gate) for name in STAGES]
         self.info: CorpusInfo | Exception = CorpusInfo(len(PAGES), "f" * 16, "2026-11-21T10:00:00Z", 1, name="Sample")
+
+        self.pages: tuple[Page, ...] = PAGES
+
+    def store(self) -> KnowledgeStore:
+        return KnowledgeStore(self.pages)
 
     def corpus(self) -> CorpusInfo:
         if isinstance(self.info, Exception):

@@ -1,0 +1,81 @@
+"""Where a page is from, in words and as a link; and what has become of quotations since the corpus moved on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from retrieval.text.addresses import opens, page_address, quotation_address
+from retrieval.types import Evidence, FactCheck, Page
+
+GONE, CHANGED = "gone", "changed"
+WORDS: Mapping[str, str] = {
+    GONE: "Its page is not in the corpus any more.",
+    CHANGED: "Its page reads otherwise in the corpus of today.",
+}
+
+
+def link(page: Page) -> str:
+    """The address that a browser can open; empty where there is none."""
+    address = page_address(page)
+    return address if opens(address) else ""
+
+
+def quotation_link(page: Page | None, evidence: Evidence) -> str:
+    """The address of the page, at the sentence where a browser can find it; empty where there is none."""
+    if page is None:
+        return ""
+    address = quotation_address(page, evidence.sentence.start, evidence.sentence.end)
+    return address if opens(address) else ""
+
+
+def origin(page: Page) -> str:
+    """What to know of the text before one trusts it, as a sentence; empty where there is nothing to say."""
+    told = []
+    if page.revision is not None:
+        told.append(f"Revision {page.revision}" + (f", as of {day(page.retrieved)}" if page.retrieved else ""))
+    elif page.site and page.retrieved:
+        told.append(f"The text is of {day(page.retrieved)}; the page may read otherwise today")
+    elif page.retrieved:
+        told.append(f"Retrieved on {day(page.retrieved)}")
+    if page.parts > 1:
+        told.append(f"passage {page.part} of {page.parts}" if told else f"Passage {page.part} of {page.parts}")
+    return f"{'; '.join(told)}." if told else ""
+
+
+def day(text: str) -> str:
+    """2025-12-07 -> 7 December 2025; 2017-06 -> June 2017; what is no date as it is."""
+    try:
+        if len(text) == len("2017-06"):
+            return f"{datetime.strptime(text, '%Y-%m'):%B %Y}"
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    return f"{moment.day} {moment:%B %Y}"
+
+
+def moved(check: FactCheck, now: Mapping[str, Page]) -> dict[int, str]:
+    """Numbers of the quotations that the corpus of today does not hold any more, each with GONE or CHANGED.
+
+    now: the pages of today by id. A sentence that only stands elsewhere in its page has not changed.
+    """
+    found: dict[int, str] = {}
+    for number, evidence in enumerate(check.evidence, 1):
+        page = now.get(evidence.sentence.page_id)
+        if page is None:
+            found[number] = GONE
+        elif evidence.sentence.text not in page.text:
+            found[number] = CHANGED
+    return found
+
+
+def moved_sentence(found: Mapping[int, str], quotations: int) -> str:
+    """What has changed, as a sentence."""
+    if not quotations:
+        return ""
+    if not found:
+        return "All quotations still stand in it."
+    parts: Sequence[tuple[str, str]] = ((CHANGED, "reads otherwise now"), (GONE, "is from a page that is gone"))
+    counts = [(sum(what == kind for what in found.values()), words) for kind, words in parts]
+    told = " and ".join(f"{count} {words}" for count, words in counts if count)
+    return f"Of {quotations} quotation{'s' if quotations != 1 else ''}, {told}."
