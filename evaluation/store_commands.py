@@ -1,4 +1,4 @@
-"""Command line of what is measured on stores: `python -m evaluation large|stores|encoders`."""
+"""Command line of what is measured on stores: `python -m evaluation large|stores|encoders|wikipedia`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from retrieval.settings import Settings
 
 
 def add_store_commands(commands: Any, positive: Callable[[str], int]) -> None:
-    """Add the three to the others. positive: reads a whole number above 0."""
+    """Add the four to the others. positive: reads a whole number above 0."""
     _add_large(commands, positive)
+    _add_wikipedia(commands, positive)
     _add_comparisons(commands, positive)
 
 
@@ -35,6 +36,26 @@ def _add_large(commands: Any, positive: Callable[[str], int]) -> None:
     large.add_argument("--no-rates", action="store_true", help="leave out the search for the highest rate of arrivals")
     large.add_argument("--report", type=Path, metavar="PAGE.md", help="a page that shows the figures between marks")
     large.set_defaults(run=_large)
+
+
+def _add_wikipedia(commands: Any, positive: Callable[[str], int]) -> None:
+    wikipedia = commands.add_parser(
+        "wikipedia",
+        help="what a page of today's Wikipedia costs to load, beside one of FEVER's",
+        description="Make synthetic dumps of both forms, load both, and put the costs of a page side by side.",
+        epilog="Example: python -m evaluation wikipedia --pages 20000 --report docs/benchmarks.md",
+    )
+    wikipedia.add_argument("--pages", type=positive, default=20_000, metavar="N", help="default: %(default)s")
+    wikipedia.add_argument("--text", choices=["intro", "full"], default="intro", help="default: intro")
+    wikipedia.add_argument("--report", type=Path, default=Path("docs/benchmarks.md"), metavar="PAGE.md")
+    wikipedia.set_defaults(run=_wikipedia)
+
+
+def _wikipedia(options: Any) -> int:
+    from evaluation.speed.wikipedia import run_wikipedia
+
+    print(run_wikipedia(options.pages, options.report, options.text))
+    return 0
 
 
 def _add_comparisons(commands: Any, positive: Callable[[str], int]) -> None:

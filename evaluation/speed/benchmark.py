@@ -169,14 +169,18 @@ def resident(pid: int, kind: str = "VmRSS") -> float:
     return max(sizes)
 
 
-def _table(figures: list[Figure]) -> str:
+def machine() -> str:
+    """Processor, cores that this process may use, Python."""
     processor = next(
         (line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
         platform.machine(),
     )
+    return f"{processor}, {len(os.sched_getaffinity(0))} cores, Python {platform.python_version()}"
+
+
+def _table(figures: list[Figure]) -> str:
     rows = "\n".join(figure.row for figure in figures)
-    return f"""Made by `make benchmark` on {datetime.now(UTC):%Y-%m-%d}: {processor}, {len(os.sched_getaffinity(0))} cores, \
-Python {platform.python_version()}. Each figure is one run of a whole process, measured from outside; claims are the \
+    return f"""Made by `make benchmark` on {datetime.now(UTC):%Y-%m-%d}: {machine()}. Each figure is one run of a whole process, measured from outside; claims are the \
 first {CLAIMS} of FEVER's development set after ten that warm up. The machine is shared: expect a fifth either way.
 
 | what | measured | goal | met | command |
