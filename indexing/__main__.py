@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -62,16 +63,35 @@ def _add_fever(commands: Any) -> None:
 
 
 def _add_wikipedia(commands: Any) -> None:
-    from indexing.wikipedia.command import add_options, run
-
     wikipedia = _command(
         commands,
         "wikipedia",
-        run,
+        _wikipedia,
         "load today's Wikipedia, or bring it up to date",
         "wikipedia --wiki simplewiki --replace",
     )
-    add_options(wikipedia)
+    wikipedia.add_argument(
+        "--wiki", default="enwiki", type=_wiki, help="enwiki (default), or simplewiki, a thirtieth of it in plain words"
+    )
+    wikipedia.add_argument("--date", default="latest", help="latest (default), or the day of a dump as 20251207")
+    wikipedia.add_argument(
+        "--address",
+        default="",
+        metavar="URL",
+        help="where the dumps are: the folder above the dates, or above index_name=…; or a folder or a file on disk "
+        "(default: Wikimedia's)",
+    )
+    wikipedia.add_argument(
+        "--text",
+        choices=["intro", "full"],
+        default="intro",
+        help="what stands before the first heading (default), or whole articles, cut into passages",
+    )
+    wikipedia.add_argument(
+        "--update", action="store_true", help="write only pages of a higher version, and remove those that are gone"
+    )
+    wikipedia.add_argument("--limit", type=_positive, metavar="N", help="stop after N articles")
+    wikipedia.add_argument("--keep", action="store_true", help="do not delete the dump's files once they are loaded")
     _add_load_options(wikipedia)
 
 
@@ -149,6 +169,12 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _wiki(text: str) -> str:
+    if not re.fullmatch(r"[a-z]{2,12}wiki", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no wiki; name one as enwiki or simplewiki")
+    return text
+
+
 def _fever(options: argparse.Namespace) -> int:
     from indexing.load import load_fever
 
@@ -167,6 +193,12 @@ def _fever(options: argparse.Namespace) -> int:
     if bad:
         print(f"{bad:,} lines or pages were left out; they are named above.", file=sys.stderr)
     return FAULTS if bad else DONE
+
+
+def _wikipedia(options: argparse.Namespace) -> int:
+    from indexing.wikipedia.command import run
+
+    return run(options)
 
 
 def _local(paths: list[str]) -> list[Path]:

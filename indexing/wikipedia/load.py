@@ -21,7 +21,8 @@ from indexing.wikipedia.fetching import Files, check_space, open_files
 from indexing.wikipedia.reading import Batch, Damaged, Reader
 from retrieval.errors import CorpusError
 from retrieval.protocols import CorpusWriter
-from retrieval.stores import on_server, open_writer
+from retrieval.stores import open_writer
+from retrieval.stores.locations import on_server
 from retrieval.types import CorpusInfo
 
 READERS = 2  # files that are unpacked at the same time

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from retrieval.llm.budget import told
-from retrieval.text.addresses import page_address
+from retrieval.text.addresses import opens, page_address
 from retrieval.types import Evidence, FactCheck, Label, Verdict
 from retrieval.verdicts.reasons import grounding_sentence
 
@@ -64,7 +64,8 @@ def _source(evidence: Evidence) -> str:
 def _address(check: FactCheck, evidence: Evidence) -> str:
     """Where the page can be opened, without a fragment: terminals cut addresses where they like."""
     pages = (hit.page for hit in check.pages if hit.page.id == evidence.sentence.page_id)
-    return next((page_address(page) for page in pages), "")
+    address = next((page_address(page) for page in pages), "")
+    return address if opens(address) else ""
 
 
 def _wrap(text: str, indent: str) -> str:

@@ -27,6 +27,7 @@ from retrieval.stores import open_store
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.stores.embedded.writer import open_writer
+from retrieval.stores.pages import SCHEMA
 from retrieval.types import Page
 from tests.contracts.corpus_writer import NEW, OLD, CorpusWriterContract, OpenStore, OpenWriter
 from tests.contracts.page_store import ENCYCLOPEDIA, MakeStore, PageStoreContract
@@ -163,7 +164,7 @@ def describe(corpus: Path, change: Callable[[dict[str, object]], object]) -> Non
     card.write_text(json.dumps(change(described)), "utf-8")
 
 
-@pytest.mark.parametrize("schema", [0, generations.SCHEMA + 1, "1", None])
+@pytest.mark.parametrize("schema", [0, SCHEMA + 1, "1", None])
 def test_another_schema(corpus: Path, schema: object) -> None:
     describe(corpus, lambda card: {**card, "schema": schema})
     with pytest.raises(StoreVersion, match="Load it again with `--replace`"):
@@ -174,9 +175,7 @@ def test_another_schema(corpus: Path, schema: object) -> None:
     assert EmbeddedStore(corpus).count() == 2
 
 
-@pytest.mark.parametrize(
-    "card", [[], {}, None, "text", {"schema": generations.SCHEMA}, {"schema": generations.SCHEMA, "who": 1}]
-)
+@pytest.mark.parametrize("card", [[], {}, None, "text", {"schema": SCHEMA}, {"schema": SCHEMA, "who": 1}])
 def test_a_description_of_something_else(corpus: Path, card: object) -> None:
     describe(corpus, lambda _: card)
     with pytest.raises(StoreDamaged):
@@ -274,7 +273,7 @@ def test_an_unfinished_load_by_another_version(corpus: Path) -> None:
     with open_writer(corpus, "one") as writer:
         writer.checkpoint({})
     progress = corpus / "building" / "progress.json"
-    progress.write_text(progress.read_text().replace(f'"schema": {generations.SCHEMA}', '"schema": 0'))
+    progress.write_text(progress.read_text().replace(f'"schema": {SCHEMA}', '"schema": 0'))
     with pytest.raises(StoreVersion, match="--restart"), open_writer(corpus, "one"):
         pass
 
@@ -320,7 +319,7 @@ def test_a_cut_switch_of_another_job_is_thrown_away_by_restart(corpus: Path) -> 
 
 
 def test_a_switch_cut_after_its_end_leaves_nothing_for_the_next_load(corpus: Path) -> None:
-    progress = {"schema": generations.SCHEMA, "job": "one", "position": {"row": 3}}
+    progress = {"schema": SCHEMA, "job": "one", "position": {"row": 3}}
     (generations.current_generation(corpus) / "progress.json").write_text(json.dumps(progress))
     with open_writer(corpus, "two") as writer:
         writer.add(NEW)
@@ -346,5 +345,5 @@ def test_a_corpus_of_the_first_schema_is_read_and_added_to(corpus: Path) -> None
     assert (store.info().schema, len(before)) == (1, store.count())
     with open_writer(corpus, "more") as writer:
         writer.add([make_page("Mars", "Mars is red.")])
-        assert writer.finish("test").schema == generations.SCHEMA
+        assert writer.finish("test").schema == SCHEMA
     assert {page.id for batch in EmbeddedStore(corpus).scan() for _, page in batch} == before | {"Mars"}

@@ -12,6 +12,7 @@ import pytest
 
 from indexing.__main__ import main
 from retrieval.stores.embedded import generations
+from retrieval.stores.pages import SCHEMA
 from tests.app.process import free_port
 from tests.making import dump_row, write_dump
 
@@ -61,7 +62,7 @@ def test_a_real_process_loads_and_describes_what_it_loaded(tmp_path: Path, dump:
     assert (info.returncode, info.stderr) == (0, "")
     described = json.loads(info.stdout)
     assert {"pages", "fingerprint", "built", "vectors", "bytes"} <= set(described)
-    assert (described["pages"], described["name"], described["schema"]) == (2, "Two letters", generations.SCHEMA)
+    assert (described["pages"], described["name"], described["schema"]) == (2, "Two letters", SCHEMA)
     assert described["fingerprint"] in loaded.stdout
     missing = run("fever", tmp_path / "nowhere")
     assert (missing.returncode, missing.stderr.count("\n"), "Traceback" in missing.stderr) == (2, 1, False)
@@ -121,8 +122,8 @@ def test_a_store_that_is_half_built(tmp_path: Path, store: Path, capsys: pytest.
 
 def test_a_store_of_another_version(store: Path, dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
     card = generations.current_generation(store) / "corpus.json"
-    card.write_text(card.read_text().replace(f'"schema": {generations.SCHEMA}', '"schema": 0'))
-    sentence = f"has schema 0, this program reads schemas up to {generations.SCHEMA}. Load it again with `--replace`."
+    card.write_text(card.read_text().replace(f'"schema": {SCHEMA}', '"schema": 0'))
+    sentence = f"has schema 0, this program reads schemas up to {SCHEMA}. Load it again with `--replace`."
     assert refused(capsys, "info", "--store", store).endswith(sentence)
     assert refused(capsys, "fever", dump, "--store", store).endswith(sentence)
     assert main(["fever", str(dump), "--store", str(store), "--replace"]) == 0

@@ -16,9 +16,11 @@ from indexing import download, web
 from indexing.__main__ import main
 from indexing.wikipedia import load, places
 from indexing.wikipedia.synthetic import documents, two_lines, write_dump
+from retrieval.stores import open_writer
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.text.addresses import page_address
 from tests.indexing.dump_server import DumpServer, serve_dumps
+from tests.making import make_page
 
 PAGES = 100
 OLD, NEW = "20251207", "20251214"
@@ -346,9 +348,10 @@ class TestUpdates:
         assert "1 new pages, 3 changed, 96 as they were, 1 removed." in capsys.readouterr().err
         assert EmbeddedStore(store).count() == PAGES
 
-    def test_other_pages_stay(self, server: DumpServer, store: Path, tmp_path: Path) -> None:
-        (tmp_path / "mine.md").write_text("My own words.")
-        assert main(["documents", str(tmp_path / "mine.md")]) == 0
+    def test_other_pages_stay(self, server: DumpServer, store: Path) -> None:
+        with open_writer(str(store), "mine") as writer:
+            writer.add([make_page("Mine", "My own words.", id="document:mine/mine.md#1", source="mine.md")])
+            writer.finish("mine")
         write_dump(server.folder, 10, wiki="simplewiki", date=OLD, files=1)
         assert run(server, "--wiki", "simplewiki") == 0
         assert run(server, "--update") == 0

@@ -17,7 +17,7 @@ from retrieval.errors import StoreError, StoreMissing, StoreReadOnly, StoreVersi
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.store import ANALYZER, analyzer, open_index, schema
 from retrieval.stores.locations import store_folder
-from retrieval.stores.pages import DIGEST_BITS, digest, fingerprint, pack, title_keys
+from retrieval.stores.pages import DIGEST_BITS, SCHEMA, digest, fingerprint, pack, title_keys
 from retrieval.types import CorpusInfo, Page
 
 HEAP_BYTES = 256_000_000
@@ -71,7 +71,7 @@ class EmbeddedWriter:
         """Make everything added so far survive a crash, together with the caller's place in its input."""
         with _disk_errors(self._store):
             self._writer.commit()
-            progress = {"schema": generations.SCHEMA, "job": self._job, "position": dict(position)}
+            progress = {"schema": SCHEMA, "job": self._job, "position": dict(position)}
             generations.write_json(self._building / generations.PROGRESS, progress)
 
     def close(self) -> None:
@@ -89,7 +89,7 @@ class EmbeddedWriter:
                 pages=searcher.num_docs,
                 fingerprint=_fingerprint(self._index.schema, searcher),
                 built=datetime.now(UTC).isoformat(timespec="seconds"),
-                schema=generations.SCHEMA,
+                schema=SCHEMA,
                 name=name,
             )
             generations.switch(self._store, card)
@@ -149,7 +149,7 @@ def _resume(building: Path, job: str) -> Mapping[str, Any] | None:
         version, unfinished, position = progress["schema"], progress["job"], dict(progress["position"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    if version != generations.SCHEMA:
+    if version != SCHEMA:
         raise StoreVersion(
             f"{building.parent} holds an unfinished load by another version of the program. Add `--restart` to throw it away."
         )

@@ -18,13 +18,14 @@ KEYS = {
     "models", "created", "finished", "notes",
     "details", "language_model", "program",  # added since
 }  # fmt: skip
+ORIGIN = ("url", "revision", "retrieved")  # added since
 PARTS = {
     "verdict": {
         "label", "confidence", "probabilities", "reason", "method",
         "abstained", "grounded", "without_evidence", "sources",  # added since
     },
-    "evidence": {"page_id", "title", "line", "start", "end", "text", "score", "stance", "method", "verified"},
-    "pages": {"page_id", "title", "score", "method"},
+    "evidence": {"page_id", "title", "line", "start", "end", "text", "score", "stance", "method", "verified", *ORIGIN},
+    "pages": {"page_id", "title", "score", "method", *ORIGIN},
     "questions": {"text", "answer", "sources"},
     "spans": {"text", "start", "end", "type"},
     "corpus": {"fingerprint", "pages"},
@@ -41,6 +42,27 @@ def test_dump_and_load_lose_nothing(check: FactCheck) -> None:
 def test_a_whole_and_an_empty_check_come_back() -> None:
     for check in (whole_check(), FactCheck(Claim("c", "A claim."))):
         assert load_check(json.loads(json.dumps(dump_check(check), ensure_ascii=False))) == check
+
+
+def test_evidence_bears_the_origin_of_its_page() -> None:
+    check = whole_check()
+    page = replace(check.pages[0].page, site="en.wikipedia.org", revision=7, retrieved="2025-12-07", names=("A", "B"))
+    known = replace(check, pages=(replace(check.pages[0], page=page),))
+    assert load_check(json.loads(json.dumps(dump_check(known)))) == known
+    public = check_as_json(known)
+    told = {(one["url"], one["revision"], one["retrieved"]) for one in public["evidence"] + public["pages"]}
+    assert len(told) == 1
+    assert told.pop()[1:] == (7, "2025-12-07")
+    lost = check_as_json(replace(check, pages=()))["evidence"][0]
+    assert (lost["url"], lost["revision"], lost["retrieved"]) == (None, None, None)
+
+
+def test_pages_of_an_earlier_version_are_read() -> None:
+    stored = dump_check(whole_check())
+    for name in ("site", "revision", "retrieved", "names", "prior", "disambiguation", "part", "parts"):
+        for hit in stored["pages"]:
+            del hit["page"][name]
+    assert load_check(stored) == whole_check()
 
 
 def test_a_record_of_an_earlier_version_is_read() -> None:

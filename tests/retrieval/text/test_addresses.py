@@ -48,7 +48,7 @@ def test_a_site_that_is_no_host_gives_no_address(site: str) -> None:
 @pytest.mark.parametrize(
     ("source", "address"),
     [
-        ("/home/me/annual report.pdf, page 3", "annual%20report.pdf#page=3"),
+        ("/mine/texts/annual report.pdf, page 3", "annual%20report.pdf#page=3"),
         ("notes/a.md", "a.md"),
         ("report.pdf, pages 3-4", "report.pdf#page=3"),
         ("C:\\docs\\a.docx", "a.docx"),
