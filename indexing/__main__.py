@@ -42,6 +42,9 @@ def _parser() -> Parser:
     _add_documents(commands)
     _add_knowledge(commands)
     _add_vectors(commands)
+    _command(
+        commands, "mentions", _mentions, "count how many pages name each page", "mentions --store data/local/store"
+    )
     _command(commands, "info", _info, "say what a store holds, as JSON", "info --store data/local/store")
     return parser
 
@@ -261,6 +264,14 @@ def _vectors(options: argparse.Namespace) -> int:
     report = lambda sentence: print(sentence, file=sys.stderr)  # noqa: E731
     card = make_vectors(options.store, encoder, model, restart=options.restart, report=report)
     print(f"{card.vectors:,} of {card.pages:,} pages in {shown(options.store)} have vectors, made by {model}.")
+    return DONE
+
+
+def _mentions(options: argparse.Namespace) -> int:
+    from indexing.mentions import count_mentions
+
+    card = count_mentions(options.store, lambda sentence: print(sentence, file=sys.stderr))
+    print(f"{card.pages:,} pages in {shown(options.store)}, fingerprint {card.fingerprint}.")
     return DONE
 
 

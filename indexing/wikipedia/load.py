@@ -14,6 +14,7 @@ from typing import Any
 from tqdm import tqdm
 
 from indexing.load import LoadInterrupted
+from indexing.mentions import count_mentions
 from indexing.wikipedia.article import Origin
 from indexing.wikipedia.changes import Changes
 from indexing.wikipedia.dump import Dump, DumpFile
@@ -42,6 +43,7 @@ class Position:
     articles: int = 0
     bad: int = 0
     empty: int = 0
+    linked: int = 0  # articles of which the dump says how many pages link to them
     new: int = 0
     changed: int = 0
     same: int = 0
@@ -102,7 +104,10 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
             writer.retire()
             if changes:
                 changes.forget()
+    if position.linked or task.limit:
         return card, position
+    report("The dump does not say how many pages link to each; counting how many name it.")
+    return count_mentions(task.store, report), position
 
 
 def _announced(task: Task) -> str:
@@ -197,6 +202,7 @@ class _Load:
         added = self._writer.add(page for article in wanted for page in article)
         position = self._position
         position.articles += len(articles)
+        position.linked += sum(article[0].prior > 0 for article in articles)
         position.pages += added
         position.bad += len(batch.bad)
         position.empty += batch.empty

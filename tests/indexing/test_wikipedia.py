@@ -147,6 +147,26 @@ class TestWhole:
         assert run(server, "--wiki", "simplewiki") == 0
         assert EmbeddedStore(store).count() == 30
 
+    def test_mentions_are_counted_where_the_dump_counts_no_links(self, server: DumpServer, store: Path) -> None:
+        texts = {
+            1: "Warsaw is a city in Poland.",
+            2: "Poland is a country.",
+            3: "Marie Curie was born in Warsaw, Poland.",
+        }
+        lines = [
+            two_lines({"page_id": number, "title": title, "text": texts[number], "version": 1})
+            for number, title in ((1, "Warsaw"), (2, "Poland"), (3, "Marie Curie"))
+        ]
+        file = index(server) / FIRST
+        file.write_bytes(bz2.compress(b"".join(lines)))
+        assert main(["wikipedia", "--address", str(file)]) == 0
+        assert {page.title: page.prior for page in EmbeddedStore(store).sample(9, 0)} == {
+            "Warsaw": 1,
+            "Poland": 2,
+            "Marie Curie": 0,
+        }
+        assert EmbeddedStore(store).info().name == "English Wikipedia of 2025-12-07"
+
     def test_limit(self, server: DumpServer, store: Path) -> None:
         assert run(server, "--limit", "7") == 0
         assert EmbeddedStore(store).count() == 7

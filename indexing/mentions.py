@@ -1,0 +1,113 @@
+"""Counts how many pages name each page, as a prior for ranking: among pages of one title, the one that others speak of.
+
+A page names another where its text holds the other's title, or a title that leads to it, in capitals, or where it links
+to it. Three passes over the corpus; it then gets a new generation in which only pages whose count changed are written.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from retrieval.protocols import PageStore
+from retrieval.stores import open_store, open_writer
+from retrieval.text.titles import fold
+from retrieval.text.words import FUNCTION_WORDS
+from retrieval.types import CorpusInfo, Page
+
+LONGEST_NAME = 5  # words
+MOST_WORDS = 12  # of a run of capitals that are looked at
+PAGES_A_BATCH = 5_000
+
+_CAPITAL = r"[A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĖĘĚĜĞĠĢĤĦĪĮİĴĶĹĻĽŁŃŅŇŌŐŒŔŖŘŚŜŞŠŢŤŪŮŰŲŴŶŸŹŻŽ]"
+_RUN = re.compile(
+    rf"{_CAPITAL}[\w'’.&-]*(?:\s+(?:(?:of|the|and|de|la|von|van|in|for|to)\s+){{0,2}}{_CAPITAL}[\w'’.&-]*|\s+\d+)*"
+)
+
+Hashes = NDArray[np.int64]
+
+
+def count_mentions(location: str, report: Callable[[str], None]) -> CorpusInfo:
+    """Give every page its count as `prior`. Returns what the store holds then.
+
+    Vectors belong to a page as it is, so make them afterwards. Raises StoreError.
+    """
+    store = open_store(location)
+    titles = _titles(store)
+    counts = _counts(store, titles)
+    changed = 0
+    with open_writer(location, "mentions", restart=True, report=report) as writer:
+        for page in _pages(store, "writing"):
+            prior = int(counts[_places(titles, _own(page))].sum())
+            if prior != page.prior:
+                changed += writer.add((replace(page, prior=prior),))
+        card = writer.finish(store.info().name)
+        writer.retire()
+    report(f"{changed:,} of {card.pages:,} pages have another count of the pages that name them.")
+    return card
+
+
+def names_in(text: str) -> set[str]:
+    """Folded runs of words in capitals, and the runs within them: what may be the title of a page."""
+    found: set[str] = set()
+    for run in _RUN.finditer(text):
+        words = run[0].split()[:MOST_WORDS]
+        for first in range(len(words)):
+            for last in range(first + 1, min(len(words), first + LONGEST_NAME) + 1):
+                name = fold(" ".join(words[first:last]))
+                if name not in FUNCTION_WORDS:
+                    found.add(name)
+    return found
+
+
+def _own(page: Page) -> Hashes:
+    """Of the titles that a page is named by."""
+    return _hashes({fold(page.title), *map(fold, page.names)})
+
+
+def _titles(store: PageStore) -> Hashes:
+    """Of all pages that can be named, in order, each once."""
+    found = [_own(page) for page in _pages(store, "titles") if not page.disambiguation]
+    return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
+
+
+def _counts(store: PageStore, titles: Hashes) -> NDArray[np.int64]:
+    """For each title, the pages that name it, themselves left out."""
+    counts = np.zeros(len(titles) + 1, np.int64)  # the last for what is no title
+    waiting: list[Hashes] = []
+    for number, page in enumerate(_pages(store, "mentions"), 1):
+        named = names_in(page.text) | {fold(link) for link in page.links}
+        waiting.append(np.setdiff1d(_hashes(named), _own(page)))
+        if number % PAGES_A_BATCH == 0:
+            np.add.at(counts, _places(titles, np.concatenate(waiting)), 1)
+            waiting = []
+    if waiting:
+        np.add.at(counts, _places(titles, np.concatenate(waiting)), 1)
+    counts[-1] = 0
+    return counts
+
+
+def _places(titles: Hashes, wanted: Hashes) -> NDArray[np.intp]:
+    """Where each stands among the titles; the place behind the last for what is none."""
+    if not len(titles):
+        return np.zeros(len(wanted), np.intp)
+    places = np.searchsorted(titles, wanted)
+    there = titles[np.minimum(places, len(titles) - 1)] == wanted
+    return np.where(there, places, len(titles))
+
+
+def _hashes(names: set[str]) -> Hashes:
+    return np.fromiter(map(hash, names), np.int64, len(names))
+
+
+def _pages(store: PageStore, what: str) -> Iterator[Page]:
+    with tqdm(total=store.count(), unit=" pages", unit_scale=True, desc=what, mininterval=0.5, file=sys.stderr) as bar:
+        for batch in store.scan():
+            yield from (page for _, page in batch)
+            bar.update(len(batch))
