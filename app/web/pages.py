@@ -13,13 +13,14 @@ from flask.typing import ResponseReturnValue
 from app.folders import ROOT
 from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
+from app.sources.opening import CORPUS
 from app.web import presentation
 from app.web.api import live_json
 from app.web.origins import WORDS, moved, moved_sentence
 from app.web.services import find_check, services, submit
 from retrieval.errors import EsotericError, StoreError
 from retrieval.llm.budget import told
-from retrieval.types import CorpusInfo, FactCheck, Page
+from retrieval.types import CorpusInfo, Page
 from retrieval.version import PROGRAM
 
 blueprint = Blueprint("pages", __name__)
@@ -146,9 +147,9 @@ def _home(asked: Mapping[str, str]) -> dict[str, Any]:
 
 def _result(found: StoredCheck) -> dict[str, Any]:
     record = found.complete
-    corpus = None if found.against else _corpus()[0]  # uploads never change
-    outdated = bool(corpus and record.corpus and corpus.fingerprint != record.corpus.fingerprint)
-    now = _pages_now(record) if outdated else None
+    today = _read_today(found)
+    outdated = bool(today and record.corpus and today.fingerprint != record.corpus.fingerprint)
+    now = _pages_now(found) if outdated else None
     changed = {} if now is None else moved(record, now)
     return {
         "check": found,
@@ -174,10 +175,25 @@ def _result(found: StoredCheck) -> dict[str, Any]:
     }
 
 
-def _pages_now(record: FactCheck) -> dict[str, Page] | None:
+def _resources(found: StoredCheck) -> Any:
+    """What the check read, as it is today; uploaded documents never change and are not looked at. Raises StoreError."""
+    if not found.against:
+        return services().resources
+    return services().jobs.sources.resources(found.against) if found.against.startswith(CORPUS) else None
+
+
+def _read_today(found: StoredCheck) -> CorpusInfo | None:
+    try:
+        resources = _resources(found)
+        return resources.corpus() if resources else None
+    except StoreError:
+        return None
+
+
+def _pages_now(found: StoredCheck) -> dict[str, Page] | None:
     """What the corpus of today has of the pages that were quoted; None where it cannot be asked."""
     try:
-        return services().resources.store().get([evidence.sentence.page_id for evidence in record.evidence])  # type: ignore[no-any-return]
+        return _resources(found).store().get([evidence.sentence.page_id for evidence in found.complete.evidence])  # type: ignore[no-any-return]
     except StoreError:
         return None
 

@@ -315,3 +315,16 @@ def test_a_refused_claim_keeps_what_was_typed(server: Server, open_page: Open) -
     page.wait_for_selector("[role=alert]")
     assert page.input_value("#claim") == "?!"
     assert page.get_attribute("#claim", "aria-describedby") == "hint problem"
+
+
+def test_sources_open_in_a_new_tab(server: Server, open_page: Open) -> None:
+    page = open_page(server.address)
+    ask(page, "Charlotte Brontë wrote Jane Eyre.")
+    page.wait_for_selector("body.result")
+    links = page.locator("a.open")
+    assert links.count() > 1
+    for link in links.all():
+        assert (link.get_attribute("target"), link.get_attribute("rel")) == ("_blank", "noopener noreferrer")
+        assert link.get_attribute("href").startswith("https://en.wikipedia.org/wiki/")
+    assert "(opens in a new tab)" in links.first.text_content()
+    assert "The text is of June 2017; the page may read otherwise today." in page.inner_text("main")
