@@ -57,13 +57,11 @@ def names_in(text: str) -> set[str]:
     """Folded runs of words in capitals, and the runs within them: what may be the title of a page."""
     found: set[str] = set()
     for run in _RUN.finditer(text):
-        words = run[0].split()[:MOST_WORDS]
+        words = fold(run[0]).split()[:MOST_WORDS]
         for first in range(len(words)):
             for last in range(first + 1, min(len(words), first + LONGEST_NAME) + 1):
-                name = fold(" ".join(words[first:last]))
-                if name not in FUNCTION_WORDS:
-                    found.add(name)
-    return found
+                found.add(" ".join(words[first:last]))
+    return found - FUNCTION_WORDS
 
 
 def _own(page: Page) -> Hashes:

@@ -23,6 +23,7 @@ from evaluation.speed.benchmark import machine, run_command
 from retrieval.errors import EsotericError
 from retrieval.stores import open_store
 
+GOAL = 1.2  # times FEVER's cost of a page
 # In a process of its own, as evaluation imports nothing of indexing: all documents read as a reader of the load does.
 READ = """
 import sys, pathlib
@@ -104,17 +105,22 @@ def _table(
     pages: int, fever: Cost, load: Cost, unpacking: float, reading: float, fever_size: int, size: int, folder: Path
 ) -> str:
     packed = sum(file.stat().st_size for file in folder.iterdir())
-    ratio = load.processor / fever.processor
 
     def micros(seconds: float) -> str:
         return f"{1e6 * seconds / pages:,.0f} µs"
 
+    def compared(seconds: float) -> str:
+        ratio = seconds / fever.processor
+        times = f"{ratio:.2f} times" if ratio <= GOAL else f"**{ratio:.2f} times**"
+        return f"{micros(seconds)} ({times}; goal ≤ {GOAL})"
+
     rows = [
         ("whole process, clock", f"{fever.clock:,.1f} s", f"{load.clock:,.1f} s"),
-        ("a page: reading and loading, processor", micros(fever.processor), ""),
-        ("a page: loading alone, processor", "", f"{micros(load.processor)} ({ratio:.2f} times)"),
+        ("a page: the loader, which reads too, processor", micros(fever.processor), ""),
+        ("a page: the loader, processor", "", compared(load.processor)),
         ("a page: unpacking bz2, processor, in other processes", "", micros(unpacking)),
         ("a page: parsing, processor, in other processes", "", micros(reading - unpacking)),
+        ("a page: all of it on one core", micros(fever.processor), compared(load.processor + reading)),
         ("memory of the loader", f"{fever.memory:,.0f} MB", f"{load.memory:,.0f} MB"),
         ("a page on disk", f"{fever_size / pages:,.0f} bytes", f"{size / pages:,.0f} bytes"),
         ("a page of the dump, packed", "", f"{packed / pages:,.0f} bytes"),

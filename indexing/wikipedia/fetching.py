@@ -142,9 +142,17 @@ def check_space(dump: Dump, folder: Path, store: Path | None, text: str, keep: b
         total, free = sum(size for _, size in wanted), shutil.disk_usage(wanted[0][0]).free
         if total + SPARE_SPACE > free:
             raise CorpusError(
-                f"The load needs about {total / 1e9:,.1f} GB and {wanted[0][0]} has {free / 1e9:,.1f} GB free. "
+                f"The load needs about {amount(total)} and {wanted[0][0]} has {amount(free)} free. "
                 "Free some space, or set DATA or `--store` to a larger disk."
             )
-    fetched = f"{files / 1e9:,.1f} GB for files on their way" + ("" if keep else " (each is deleted once it is loaded)")
+    fetched = f"{amount(files)} for files on their way" + ("" if keep else " (each is deleted once it is loaded)")
     where = "on the disk" if store is not None else "on the server"
-    return f"Disk needed: {fetched}, and about {pages / 1e9:,.1f} GB for the corpus {where}."
+    return f"Disk needed: {fetched}, and about {amount(pages)} for the corpus {where}."
+
+
+def amount(size: int) -> str:
+    """Bytes as people say them: 40.6 GB, 310 MB, 33 kB."""
+    for unit, name in ((1e9, "GB"), (1e6, "MB")):
+        if size >= unit:
+            return f"{size / unit:,.1f} {name}" if size < 100 * unit else f"{size / unit:,.0f} {name}"
+    return f"{size / 1e3:,.0f} kB"

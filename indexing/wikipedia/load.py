@@ -18,7 +18,7 @@ from indexing.mentions import count_mentions
 from indexing.wikipedia.article import Origin
 from indexing.wikipedia.changes import Changes
 from indexing.wikipedia.dump import Dump, DumpFile
-from indexing.wikipedia.fetching import Files, check_space, open_files
+from indexing.wikipedia.fetching import Files, amount, check_space, open_files
 from indexing.wikipedia.reading import Batch, Damaged, Reader
 from retrieval.errors import CorpusError
 from retrieval.protocols import CorpusWriter
@@ -112,8 +112,9 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
 
 def _announced(task: Task) -> str:
     dump = task.dump
-    size = f", {dump.size / 1e9:,.2f} GB" if dump.size else ""
-    return f"{NAMES.get(dump.wiki, dump.wiki)} of {dump.day}: {len(dump.files)} files{size}."
+    size = f", {amount(dump.size)}" if dump.size else ""
+    files = "one file" if len(dump.files) == 1 else f"{len(dump.files)} files"
+    return f"{NAMES.get(dump.wiki, dump.wiki)} of {dump.day}: {files}{size}."
 
 
 def _name(task: Task) -> str:

@@ -35,7 +35,7 @@ def test_both_stores_hold_the_same_after_a_load_and_an_update(
             fingerprints.add(card["fingerprint"])
         assert len(fingerprints) == 1
     embedded, elastic = EmbeddedStore(folder), cluster.open(place)
-    named = [page for page in embedded.sample(100, 0) if page.names][0]
+    named = next(page for page in embedded.sample(100, 0) if page.names)
     for spans in ([named.names[0]], [named.title], ["no such title"]):
         assert elastic.find_titles(spans) == embedded.find_titles(spans)
 
