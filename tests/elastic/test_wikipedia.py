@@ -49,6 +49,7 @@ def test_a_corpus_of_the_first_schema_is_read(cluster: Cluster) -> None:
     note["esoteric"]["schema"] = 1
     client.indices.put_settings(index=store.generation, settings={"blocks.write": None})
     client.indices.put_mapping(index=store.generation, meta=note)
+    client.indices.put_settings(index=store.generation, settings={"blocks.write": True})
     old = cluster.open(place)
     assert (old.info().schema, list(old.get(["Mars"]))) == (1, ["Mars"])
     cluster.load(place, [make_page("Venus", "Venus is hot.")])

@@ -1,0 +1,87 @@
+"""`make wikipedia-today` as a person meets it: a running application, revisions to click on, an update that is noticed."""
+
+from __future__ import annotations
+
+import bz2
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from indexing.fever import parse_row
+from indexing.wikipedia.synthetic import two_lines
+from tests.app.process import Server, free_port
+from tests.conftest import SAMPLE
+from tests.indexing.dump_server import serve_dumps
+from tests.test_make import make
+
+CLAIM = "Charlotte Brontë was born in Thornton."
+TITLE = "Charlotte Brontë"
+
+
+def write_sample_dump(folder: Path, date: str, changed: bool = False) -> None:
+    """The sample encyclopedia in the form of the dumps; changed: one page has another text and revision."""
+    place = folder / date / "index_name=enwiki_content"
+    place.mkdir(parents=True)
+    lines = []
+    for number, raw in enumerate((SAMPLE / "wiki-001.jsonl").read_bytes().splitlines()):
+        if page := parse_row(raw):
+            other = changed and page.title == TITLE
+            text = page.text.replace("Thornton", "a village") if other else page.text
+            document = {"page_id": number, "title": page.title, "opening_text": text, "incoming_links": 1}
+            lines.append(two_lines({**document, "version": 1000 + number + (5000 if other else 0)}))
+    (place / f"enwiki_content-{date}-00000.json.bz2").write_bytes(bz2.compress(b"".join(lines)))
+    (place / "_SUCCESS").touch()
+
+
+@pytest.fixture
+def application(tmp_path: Path) -> Iterator[Server]:
+    """Over the sample, which `make wikipedia-today` is to replace."""
+    assert make("sample", tmp_path).returncode == 0
+    port = free_port()
+    server = Server("-m", "app", port=port, DATA=str(tmp_path), PORT=str(port), STORE="")
+    try:
+        server.start("/readyz", limit=60)
+        yield server
+    finally:
+        server.close()
+
+
+def answer(server: Server, claim: str) -> dict[str, Any]:
+    """The check of a claim, once it is done."""
+    check_id = server.client.post("/api/checks", json={"claim": claim}).json()["id"]
+    deadline = time.monotonic() + 60
+    while (check := server.client.get(f"/api/checks/{check_id}").json())["state"] in ("queued", "running"):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert check["state"] == "done", check
+    return dict(check)
+
+
+def test_from_the_sample_to_wikipedia_and_on(application: Server, tmp_path: Path) -> None:
+    write_sample_dump(tmp_path / "dumps", "20251207")
+    with serve_dumps(tmp_path / "dumps") as dumps:
+        loaded = make("wikipedia-today", tmp_path, f"ADDRESS={dumps.url}")
+        assert loaded.returncode == 0, loaded.stderr
+        check = answer(application, CLAIM)
+        cited = next(evidence for evidence in check["evidence"] if evidence["title"] == TITLE)
+        assert (
+            cited["url"]
+            == f"https://en.wikipedia.org/w/index.php?title=Charlotte_Bront%C3%AB&oldid={cited['revision']}"
+        )
+        assert cited["retrieved"] == "2025-12-07"
+        shown = application.client.get(f"/checks/{check['id']}").text
+        assert f"oldid={cited['revision']}#:~:text=" in shown
+        assert "The corpus has changed" not in shown
+        write_sample_dump(tmp_path / "dumps", "20251214", changed=True)
+        updated = make("wikipedia-today", tmp_path, f"ADDRESS={dumps.url}", "UPDATE=1")
+        assert "0 new pages, 1 changed, 301 as they were, 0 removed." in updated.stderr
+    shown = application.client.get(f"/checks/{check['id']}").text
+    assert "The corpus has changed" in shown
+    assert "reads otherwise" in shown
+    later = answer(application, CLAIM)
+    assert later["id"] != check["id"]
+    revisions = {evidence["revision"] for evidence in later["evidence"] if evidence["title"] == TITLE}
+    assert revisions <= {cited["revision"] + 5000}
