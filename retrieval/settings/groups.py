@@ -63,6 +63,9 @@ class Corpus:
     store: str = setting(
         "", "The corpus: a folder, or http(s)://host:port/index. Empty: `store` in DATA.", address=True, common=True
     )
+    contact: str = setting(
+        "", "Your mail address or home page, sent to servers that dumps are fetched from. Wikimedia asks for one."
+    )
     elasticsearch_user: str = setting("", "User name for Elasticsearch, unless STORE contains it.")
     elasticsearch_password: str = setting("", "That user's password.", secret=True)
     elasticsearch_api_key: str = setting("", "API key for Elasticsearch, instead of user and password.", secret=True)
