@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import threading
 from collections.abc import Iterator, Sequence
@@ -123,10 +124,15 @@ def _closing(files: Files) -> Iterator[Files]:
         files.close()
 
 
+def readers() -> int:
+    """Files that are unpacked at the same time: one for each core beside the loader's, two at least, six at most."""
+    return max(2, min(6, (os.cpu_count() or 1) - 1))
+
+
 def disk_needed(dump: Dump, text: str, keep: bool) -> tuple[int, int]:
     """Bytes for files that lie on the disk at once, and about as many for the store."""
     remote = sorted((file.size or 0 for file in dump.files if file.remote), reverse=True)
-    files = sum(remote) if keep else sum(remote[: AHEAD + CONNECTIONS])
+    files = sum(remote) if keep else sum(remote[: AHEAD + readers()])
     return files, int(dump.size * STORE_SHARE[text])
 
 

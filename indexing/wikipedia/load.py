@@ -18,7 +18,7 @@ from indexing.mentions import count_mentions
 from indexing.wikipedia.article import Origin
 from indexing.wikipedia.changes import Changes
 from indexing.wikipedia.dump import Dump, DumpFile
-from indexing.wikipedia.fetching import Files, amount, check_space, open_files
+from indexing.wikipedia.fetching import Files, amount, check_space, open_files, readers
 from indexing.wikipedia.reading import Batch, Damaged, Reader
 from retrieval.errors import CorpusError
 from retrieval.protocols import CorpusWriter
@@ -26,7 +26,7 @@ from retrieval.stores import open_writer
 from retrieval.stores.locations import on_server
 from retrieval.types import CorpusInfo
 
-READERS = 2  # files that are unpacked at the same time
+READERS = 6  # most files that are unpacked at the same time
 SECONDS_BETWEEN_CHECKPOINTS = 20.0
 WHOLE = -1  # in place of a file's rows, once all are in the store
 NAMES = {"enwiki": "English Wikipedia", "simplewiki": "Simple English Wikipedia"}
@@ -160,7 +160,7 @@ class _Load:
     def _begin_readers(self) -> bool:
         """Put free readers to files that have come. Returns whether files are left."""
         # A limit counts pages in the files' order.
-        most = 1 if self._task.limit else READERS
+        most = 1 if self._task.limit else min(READERS, readers())
         while self._files.more and len(self._readers) < most and (self._files.is_ready() or not self._readers):
             if found := self._files.next():
                 file, path = found
