@@ -14,7 +14,7 @@ from indexing.fever import parse_row
 from indexing.wikipedia.synthetic import two_lines
 from tests.app.process import Server, free_port
 from tests.conftest import SAMPLE
-from tests.indexing.dump_server import serve_dumps
+from tests.indexing.wikipedia.dump_server import serve_dumps
 from tests.test_make import make
 
 CLAIM = "Charlotte Brontë was born in Thornton."
