@@ -97,11 +97,14 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
         with open_files(task.folder, left, task.keep) as files:
             _Load(task, origin, writer, position, files, changes, report).run()
             if not position.pages and not (changes and position.same):
-                raise CorpusError("There is no page in this dump; the corpus is as it was. Check the address.")
+                raise CorpusError(
+                    "There is no page in this dump; the corpus is as it was. Check the address, and add `--restart`."
+                )
             if changes:
                 report(changes.remove_gone(writer, position))
             card = writer.finish(task.name or _name(task))
             writer.retire()
+            position.bad += writer.rejected
             if changes:
                 changes.forget()
     if position.linked or task.limit:
