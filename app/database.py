@@ -8,6 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
 # Keys of PostgreSQL's advisory locks; any numbers will do that nobody else uses in this database.
@@ -23,9 +24,11 @@ kept = sa.Table(
 
 
 def database_url(settings: Settings) -> sa.URL:
-    """Where jobs and checks are kept."""
+    """Where jobs and checks are kept. Raises SettingError."""
     if not settings.database:
         return sa.URL.create("sqlite", database=str(settings.data.resolve() / "checks.sqlite"))
+    if settings.database.count("@") > 1:  # what stands behind the first would be taken for the host, and be shown
+        raise SettingError("DATABASE holds more than one @. Write one in a name or a password as %40.")
     url = sa.make_url(settings.database)
     return url.set(drivername="postgresql+psycopg") if url.get_backend_name() in ("postgresql", "postgres") else url
 
@@ -58,6 +61,11 @@ def one_at_a_time(connection: sa.Connection, lock: int) -> None:
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(lock)))
     else:  # Python's driver begins a transaction at the first change only, which is too late
         connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def storable(text: str) -> bool:
+    """Whether every database can take the text: PostgreSQL knows neither NUL nor half a character."""
+    return "\x00" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def shared_secret(engine: sa.Engine) -> bytes:

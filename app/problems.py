@@ -15,6 +15,7 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
 from app.jobs.checks import QueueFull
+from app.sources.opening import NothingToRead
 from retrieval.errors import ClaimError, EsotericError, ModelError, RecipeError, StoreError
 
 log = logging.getLogger(__name__)
@@ -57,6 +58,8 @@ def as_problem(error: Exception) -> Problem:
         )
     if isinstance(error, (ClaimError, RecipeError)):
         return Problem(422, str(error))
+    if isinstance(error, NothingToRead):
+        return Problem(404, str(error))
     if isinstance(error, (StoreError, ModelError)):
         return Problem(503, str(error), {"Retry-After": str(RETRY_AFTER)})
     if isinstance(error, EsotericError):

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import secrets
+import time
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -66,14 +67,39 @@ class Documents:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
+        self._held: set[str] = set()  # those that this process reads
+        self._seen: dict[str, tuple[str, float]] = {}  # id -> its last sign of life, when this process first saw it
+
+    def release(self, documents_id: str) -> None:
+        """This process reads them no longer."""
+        self._held.discard(documents_id)
+
+    def _uploaded(self, row: sa.RowMapping) -> Uploaded:
+        found = Uploaded(**{**dict(row), "files": json.loads(row["files"])})
+        if found.state != READING or not self._silent(found):
+            return found
+        return replace(found, state=FAILED, error=INTERRUPTED)
+
+    def _silent(self, found: Uploaded) -> bool:
+        """Whether nobody reads these documents any more. Clocks on the wall may be set: none of them is asked."""
+        if found.id in self._held:
+            return False
+        if self.engine.dialect.name == "sqlite":
+            return True  # which no other process uses
+        seen, since = self._seen.get(found.id, ("", 0.0))
+        if seen != found.changed:
+            since = time.monotonic()
+            self._seen = {**self._seen, found.id: (found.changed, since)}
+        return time.monotonic() - since > SILENCE
 
     def create_table(self) -> None:
         """Make the table where there is none."""
         create_tables(self.engine, [table])
 
     def add(self, name: str, total: int) -> str:
-        """Documents that are about to be read; returns their id."""
+        """Documents that this process is about to read, until it releases them; returns their id."""
         documents_id = secrets.token_hex(8)
+        self._held.add(documents_id)
         row = {"id": documents_id, "name": name, "state": READING, "files": "[]", "total": total, "error": ""}
         with self.engine.begin() as connection:
             connection.execute(sa.insert(table).values(**row, pages=0, created=now(), changed=now()))
@@ -95,7 +121,7 @@ class Documents:
         """Without its content."""
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(*SUMMARY).where(table.c.id == documents_id)).mappings().first()
-        return _uploaded(row) if row else None
+        return self._uploaded(row) if row else None
 
     def content(self, documents_id: str) -> bytes | None:
         """The knowledge file; None where it was deleted or is not ready."""
@@ -107,7 +133,7 @@ class Documents:
         """Newest first."""
         with self.engine.connect() as connection:
             rows = connection.execute(sa.select(*SUMMARY).order_by(table.c.number.desc())).mappings()
-            return [_uploaded(row) for row in rows]
+            return [self._uploaded(row) for row in rows]
 
     def delete(self, documents_id: str) -> bool:
         """Forget them; who reads them stops."""
@@ -118,10 +144,3 @@ class Documents:
         row = sa.update(table).where(table.c.id == documents_id, table.c.state == READING)
         with self.engine.begin() as connection:
             return connection.execute(row.values(**values, changed=now())).rowcount > 0
-
-
-def _uploaded(row: sa.RowMapping) -> Uploaded:
-    found = Uploaded(**{**dict(row), "files": json.loads(row["files"])})
-    if found.state == READING and found.changed < now(SILENCE):
-        return Uploaded(**{**vars(found), "state": FAILED, "error": INTERRUPTED})
-    return found

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
+from app.database import storable
 from app.sources.documents import READY, Documents
 from retrieval.errors import StoreMissing
 from retrieval.pipeline import Pipeline
@@ -23,6 +24,10 @@ from retrieval.types import CorpusInfo
 UPLOAD, CORPUS = "upload:", "corpus:"
 KEPT_OPEN = 4  # stores beside the corpus
 NAME = re.compile(r"[^\W_][\w .-]{0,79}")
+
+
+class NothingToRead(StoreMissing):
+    """No documents and no folder have this name, or have it any more."""
 
 
 class CheckResources(Protocol):
@@ -49,10 +54,11 @@ class Sources:
         self._open: OrderedDict[str, PageStore] = OrderedDict()
 
     def resources(self, against: str | None) -> CheckResources:
-        """The same models over what is named. Raises StoreMissing, or StoreError where it cannot be opened."""
+        """The same models over what is named. Raises NothingToRead, or StoreError where it cannot be opened."""
         if not against:
             return self._resources  # type: ignore[no-any-return]
-        return self._resources.over(self._store(against))  # type: ignore[no-any-return]
+        store = self._store(against)
+        return self._resources.over(store)  # type: ignore[no-any-return]
 
     def choices(self) -> list[tuple[str, str]]:
         """(name, what people call it) of all there is beside the corpus: uploads newest first, then folders."""
@@ -76,12 +82,12 @@ class Sources:
         if against.startswith(CORPUS):
             name = against.removeprefix(CORPUS)
             if name not in [folder.name for folder in self._folders()]:
-                raise StoreMissing(f"There is no corpus named {name[:80]!r} any more. Choose another.")
+                raise NothingToRead(f"There is no corpus named {name[:80]!r} any more. Choose another.")
             key = f"{against}@{current_generation(self._folder / name).name}"
-        elif self._documents.get(against.removeprefix(UPLOAD)) is None:
+        elif not storable(against) or self._documents.get(against.removeprefix(UPLOAD)) is None:
             with self._lock:
                 self._open.pop(key, None)
-            raise StoreMissing("The documents that were to be read have been deleted. Choose others, or upload them.")
+            raise NothingToRead("The documents that were to be read have been deleted. Choose others, or upload them.")
         with self._lock:
             if key not in self._open:
                 self._open[key] = self._opened(against)

@@ -112,6 +112,7 @@ class Uploads:
             log.exception("Documents %s could not be read", documents_id)
             self._documents.fail(documents_id, "Something went wrong inside the program. Upload the documents again.")
         finally:
+            self._documents.release(documents_id)
             shutil.rmtree(folder, ignore_errors=True)
 
     def _run(self, documents_id: str, target: Path, paths: Sequence[Path]) -> str:

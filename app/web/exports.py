@@ -145,4 +145,9 @@ def as_claim_review(check: StoredCheck) -> str:
             {"@type": "Quotation", "text": e.sentence.text, "isPartOf": {"@type": "WebPage", "name": e.sentence.title}}
             for e in record.evidence
         ]
-    return json.dumps(review, ensure_ascii=False, indent=2)
+    return inside_a_page(json.dumps(review, ensure_ascii=False, indent=2))
+
+
+def inside_a_page(text: str) -> str:
+    """JSON that cannot end the script element that it is pasted into, nor begin anything in it; it says the same."""
+    return text.translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"})

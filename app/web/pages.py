@@ -10,6 +10,8 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app import ROOT
+from app.database import storable
 from app.folders import ROOT
 from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
@@ -80,6 +82,8 @@ def delete(check_id: str) -> ResponseReturnValue:
 def history() -> ResponseReturnValue:
     """All checks, newest first, a page at a time; `?q=` searches in the claims."""
     search = request.args.get("q", "").strip()[:500]
+    if not storable(search):
+        raise Problem(400, "The search holds a character that no claim has. Type it again.")
     before = request.args.get("before") or None
     if before is not None:
         find_check(before)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import current_app, request
 
+from app.database import storable
 from app.jobs.checks import Checks, StoredCheck
 from app.jobs.jobs import Jobs, Submitted
 from app.jobs.readiness import Readiness
@@ -41,14 +42,14 @@ def services() -> Services:
 
 def find_check(check_id: str) -> StoredCheck:
     """The check of this id. Raises Problem 404."""
-    if check := services().checks.get(check_id):
+    if storable(check_id) and (check := services().checks.get(check_id)):
         return check
     raise unknown_check()
 
 
 def find_documents(documents_id: str) -> Uploaded:
     """The documents of this id. Raises Problem 404."""
-    if found := services().jobs.documents.get(documents_id):
+    if storable(documents_id) and (found := services().jobs.documents.get(documents_id)):
         return found
     raise Problem(404, "There are no documents with this number. They may have been deleted.")
 

@@ -135,6 +135,17 @@ def test_contexts_stand_in_front_and_evidence_stays_as_it_was(resources: Resourc
     assert ("two classifiers" in done.verdict.method) == (kind == "two")
 
 
+@pytest.mark.parametrize("order", ["before", "after"])
+@pytest.mark.parametrize("asked", [False, True], ids=["local", "model"])
+def test_nothing_found_is_no_fault(resources: Resources, order: str, asked: bool) -> None:
+    nothing = [make_page("Tea", "Dried leaves.")]  # too short to answer anything
+    ours = WithModel(replace(resources.settings, context_order=order))
+    ours._loaded, ours.model = resources._loaded, Recorded(QUESTIONS, {**VERDICT, "passages": []}) if asked else None
+    done = ours.over(KnowledgeStore(nothing, "tea")).pipeline("contextual").run(CLAIM)
+    assert done.evidence == ()
+    assert done.verdict is not None
+
+
 def test_aic_with_recorded_replies(resources: Resources) -> None:
     llm = Recorded(AIC)
     done = check(resources, "aic", llm)

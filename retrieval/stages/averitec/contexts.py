@@ -34,6 +34,9 @@ class Contexts:
     writes: tuple[str, ...] = ("questions", "evidence", "sentences", "calls")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
+        if not check.evidence:  # nothing was found, so no pair has a sentence
+            yield Progress(self.name, 1, 1, check)
+            return
         pages = {hit.page.id: hit.page for hit in check.pages}
         total = max(1, len(check.questions))
         done: list[Question] = []

@@ -19,13 +19,16 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
-from app import create_app
+from app import create_app, uploads
+from app import documents as documents_module
+from app.database import open_engine
 from app.sources import uploads
-from app.sources.documents import INTERRUPTED, table
+from app.sources.documents import INTERRUPTED, Documents, table
 from app.sources.uploads import LONGEST_NAME, safe_name
 from retrieval.settings import Settings
 from tests.app.conftest import token, wait, working_app
 from tests.app.fake import FakeResources
+from tests.services import PostgreSQL
 
 NOTES = (
     "The tram line to the harbour of Brackwater was opened in 1987. Its twelve stops are served every ten minutes. "
@@ -102,7 +105,7 @@ def test_upload_check_delete(client: FlaskClient, data: Path) -> None:
     assert client.get(f"/api/checks/{check['id']}").status_code == 404  # it quoted them
     assert client.get(f"/api/checks/{corpus.json['id']}").status_code == 200
     gone = client.post("/api/checks", json={"claim": "The tram was opened in 1987.", "against": against})
-    assert (gone.status_code, "deleted" in gone.json["detail"]) == (503, True)
+    assert (gone.status_code, "deleted" in gone.json["detail"]) == (404, True)
 
 
 def test_a_person_at_the_form(client: FlaskClient) -> None:
@@ -203,12 +206,36 @@ def test_nothing_readable_and_a_reader_that_dies(client: FlaskClient, monkeypatc
 
 def test_what_a_stopped_server_was_reading_is_said(app: Flask, client: FlaskClient) -> None:
     documents = app.extensions["esoteric"].jobs.documents
-    documents_id = documents.add("left behind", 1)
-    with documents.engine.begin() as connection:
+    documents_id = Documents(documents.engine).add("left behind", 1)  # by a process that is no more
+    assert client.get(f"/api/documents/{documents_id}").json["error"] == INTERRUPTED
+
+
+def test_a_clock_that_is_set_does_not_end_an_upload(app: Flask, client: FlaskClient) -> None:
+    documents = app.extensions["esoteric"].jobs.documents
+    documents_id = documents.add("being read", 1)
+    with documents.engine.begin() as connection:  # its last sign of life is years ago by the clock on the wall
         connection.execute(
             sa.update(table).where(table.c.id == documents_id).values(changed="2020-01-01T00:00:00.000Z")
         )
+    assert client.get(f"/api/documents/{documents_id}").json["state"] == "reading"
+    documents.release(documents_id)
     assert client.get(f"/api/documents/{documents_id}").json["error"] == INTERRUPTED
+
+
+def test_who_reads_on_another_machine_is_believed_until_it_is_silent(
+    postgresql: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_engine(Settings(database=postgresql.database()))
+    there, here = Documents(engine), Documents(engine)
+    there.create_table()
+    documents_id = there.add("being read", 1)
+    with engine.begin() as connection:
+        connection.execute(sa.update(table).values(changed="2020-01-01T00:00:00.000Z"))
+    assert [found.state for found in here.all()] == ["reading"]
+    monkeypatch.setattr(documents_module, "SILENCE", 0.0)
+    assert [found.error for found in here.all()] == [INTERRUPTED]
+    assert there.get(documents_id).state == "reading"
+    engine.dispose()
 
 
 def test_a_folder_indexed_before(data: Path, app: Flask, client: FlaskClient) -> None:
@@ -219,9 +246,10 @@ def test_a_folder_indexed_before(data: Path, app: Flask, client: FlaskClient) ->
     load_documents([notes], data / "corpora" / "harbour", report=lambda _: None)
     started = client.post("/api/checks", json={"claim": "Twelve stops.", "against": "corpus:harbour"})
     assert wait(client, started.json["id"])["corpus"]["pages"] == 1
-    for name in ("corpus:../corpora/harbour", "corpus:", "corpus:nowhere", "upload:../x", "folder:harbour", "x" * 500):
+    unknown = ("corpus:../corpora/harbour", "corpus:", "corpus:nowhere", "upload:../x", "folder:harbour", "x" * 500)
+    for name in (*unknown, "upload:\x00", "upload:\ud800", "corpus:\ud800"):
         refused = client.post("/api/checks", json={"claim": "Twelve stops.", "against": name})
-        assert refused.status_code == 503, name
+        assert refused.status_code == 404, name
         assert "Choose" in refused.json["detail"]
 
 
