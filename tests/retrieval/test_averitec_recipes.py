@@ -183,6 +183,29 @@ def test_evidence_that_does_not_suffice(resources: Resources) -> None:
     assert done.verdict.label is Label.REFUTED
 
 
+@pytest.mark.parametrize(
+    ("recipe", "replies"),
+    [
+        ("aic", ["no JSON"]),
+        ("rag_fusion", ["no list"]),
+        ("rag_fusion", [QUESTIONS, "no JSON"]),
+        ("contextual", [QUESTIONS, ""]),
+    ],
+)
+def test_a_reply_is_recorded_before_it_is_read(resources: Resources, recipe: str, replies: list[object]) -> None:
+    ours = WithModel(resources.settings)
+    ours._loaded, ours.model = resources._loaded, Recorded(*replies)
+    calls: list[LLMCall] = []
+
+    def follow() -> None:
+        for progress in ours.over(KnowledgeStore(PAGES, "bridge")).pipeline(recipe).steps(CLAIM):
+            calls[:] = progress.check.calls
+
+    with pytest.raises(ReplyError):
+        follow()
+    assert len(calls) == len(replies)
+
+
 def test_every_call_stands_in_the_record(resources: Resources) -> None:
     done = check(resources, "contextual", Answering())
     contexts = [f"context {number}" for number in range(1, len(done.questions) + 1)]
