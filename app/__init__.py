@@ -61,7 +61,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
 
 def create_server(settings: Settings | None = None) -> Flask:
-    """The application at work, for a web server's process: `gunicorn --worker-class gthread 'app:create_server()'`."""
+    """The application at work, for a web server's process."""
     app = create_app(settings)
     app.extensions["esoteric"].readiness.start()
     return app

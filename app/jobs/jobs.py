@@ -48,7 +48,7 @@ class Jobs:
         self.workers.create_table()
         self.queue.open()  # first, so that whatever is submitted from here on is queued by who submits it
         for check_id in self.checks.unfinished():
-            self.queue.put(check_id)
+            self.queue.put(check_id, self.checks.place(check_id))
         if self.settings.workers:
             self._make_worker().launch()
 
@@ -68,10 +68,10 @@ class Jobs:
         """Whether anybody works on checks, here or elsewhere."""
         return self.settings.workers > 0 or bool(self.workers.alive())
 
-    def submit(self, claim: str, recipe: str, fresh: bool = False, against: str = "") -> Submitted:
+    def submit(self, claim: str, recipe: str, fresh: bool = False, against: str = "", person: str = "") -> Submitted:
         """Check a claim, or find the check that answered it before.
 
-        against: documents to read instead of the corpus, as `app/sources/opening.py` names them. Raises RecipeError for a recipe
+        against: documents to read instead of the corpus, as `app/sources/opening.py` names them. person: who asks. Raises RecipeError for a recipe
         that is not there, StoreError where there is nothing to check against, QueueFull where too many wait.
         """
         models = self.resources.models(recipe)
@@ -80,8 +80,8 @@ class Jobs:
             key = cache_key(claim, recipe, corpus.fingerprint, models, self.settings)
             if earlier := self.checks.earlier(key, against):
                 return Submitted(earlier, earlier=True)
-        check_id = self.checks.add(claim, recipe, self.settings.queue_limit, against)
-        self.queue.put(check_id)
+        check_id = self.checks.add(claim, recipe, self.settings.queue_limit, against, person)
+        self.queue.put(check_id, self.checks.place(check_id))
         return Submitted(check_id, earlier=False)
 
     def delete(self, check_id: str) -> bool:

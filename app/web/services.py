@@ -12,8 +12,9 @@ from app.jobs.checks import Checks, StoredCheck
 from app.jobs.jobs import Jobs, Submitted
 from app.jobs.readiness import Readiness
 from app.problems import Problem, unknown_check
-from app.security import RateLimit
+from app.security import RateLimit, person
 from app.sources.documents import Uploaded
+from retrieval.text.claims import read_claim
 from retrieval.settings import Settings
 from retrieval.text.claims import read_claim
 
@@ -57,13 +58,13 @@ def find_documents(documents_id: str) -> Uploaded:
 def upload() -> str:
     """Take the files of this request; returns the id of the documents. Raises what `Uploads.take` raises."""
     own = services()
-    own.rate.take(request.remote_addr or "")
-    return own.uploads.take(request.files.getlist("files"), request.form.get("name", ""))
+    own.rate.take(person())
+    return own.uploads.take(request.files.getlist("files"), request.form.get("name", ""), person())
 
 
 def submit(text: str, recipe: str, fresh: bool, against: str = "") -> Submitted:
     """Start a check on behalf of who sent this request. Raises what `read_claim` and `Jobs.submit` raise."""
     own = services()
     claim = read_claim(text, own.settings.claim_length)
-    own.rate.take(request.remote_addr or "")
-    return own.jobs.submit(claim, recipe or own.settings.recipe, fresh, against)
+    own.rate.take(person())
+    return own.jobs.submit(claim, recipe or own.settings.recipe, fresh, against, person())
