@@ -55,6 +55,17 @@ def create_tables(engine: sa.Engine, tables: Sequence[sa.Table]) -> None:
         metadata.create_all(connection, tables=tables)
 
 
+def add_columns(engine: sa.Engine, table: sa.Table, names: Sequence[str]) -> None:
+    """Those that a table of an earlier version lacks."""
+    with engine.begin() as connection:
+        one_at_a_time(connection, TABLES_LOCK)
+        there = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
+        for name in names:
+            if name not in there:
+                kind = table.c[name].type.compile(engine.dialect)
+                connection.execute(sa.text(f"ALTER TABLE {table.name} ADD COLUMN {name} {kind}"))
+
+
 def one_at_a_time(connection: sa.Connection, lock: int) -> None:
     """Until this transaction ends, no other passes here with the same lock. To be called first in a transaction."""
     if connection.dialect.name == "postgresql":

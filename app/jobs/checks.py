@@ -18,7 +18,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.database import QUEUE_LOCK, TABLES_LOCK, create_tables, metadata, one_at_a_time
+from app.database import QUEUE_LOCK, TABLES_LOCK, create_tables, metadata, one_at_a_time, add_columns
 from retrieval.output.record import Json, check_as_json, dump_check, load_check
 from retrieval.types import Claim, FactCheck
 
@@ -130,13 +130,7 @@ class Checks:
     def create_table(self) -> None:
         """Make the table where there is none; add the columns that one of an earlier version lacks."""
         create_tables(self.engine, [table])
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, TABLES_LOCK)
-            there = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
-            for name in ADDED_LATER:
-                if name not in there:
-                    kind = table.c[name].type.compile(self.engine.dialect)
-                    connection.execute(sa.text(f"ALTER TABLE {table.name} ADD COLUMN {name} {kind}"))
+        add_columns(self.engine, table, ADDED_LATER)
 
     def add(self, claim: str, recipe: str, queue_limit: int, against: str = "", person: str = "") -> str:
         """A new check in state queued; returns its id. Raises QueueFull where `queue_limit` checks wait.

@@ -9,12 +9,13 @@ import json
 import secrets
 import time
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
 
-from app.database import create_tables, metadata
+from app.database import create_tables, metadata, add_columns
 from app.jobs.checks import now
 from retrieval.output.record import Json
 
@@ -34,11 +35,12 @@ table = sa.Table(
     sa.Column("pages", sa.Integer, nullable=False, default=0),
     sa.Column("content", sa.LargeBinary),
     sa.Column("error", sa.Text, nullable=False, default=""),
+    sa.Column("person", sa.String(120)),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("changed", sa.String(32), nullable=False),
     sqlite_autoincrement=True,
 )
-SUMMARY = [c for c in table.c if c.name != "content"]
+SUMMARY = [c for c in table.c if c.name not in ("content", "person")]
 
 
 @dataclass(frozen=True)
@@ -67,12 +69,25 @@ class Documents:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
-        self._held: set[str] = set()  # those that this process reads
+        self._held: dict[str, Callable[[], None]] = {}  # those that this process reads, and what stops it
         self._seen: dict[str, tuple[str, float]] = {}  # id -> its last sign of life, when this process first saw it
+
+    def hold(self, documents_id: str, stop: Callable[[], None]) -> None:
+        """This process reads them; it calls `stop` where they are deleted meanwhile."""
+        self._held[documents_id] = stop
+
+    def holds_any(self) -> bool:
+        """Whether this process reads any."""
+        return bool(self._held)
+
+    def sign(self) -> None:
+        """This process still means to read what it holds."""
+        for documents_id in list(self._held):
+            self._change(documents_id)
 
     def release(self, documents_id: str) -> None:
         """This process reads them no longer."""
-        self._held.discard(documents_id)
+        self._held.pop(documents_id, None)
 
     def _uploaded(self, row: sa.RowMapping) -> Uploaded:
         found = Uploaded(**{**dict(row), "files": json.loads(row["files"])})
@@ -95,12 +110,27 @@ class Documents:
     def create_table(self) -> None:
         """Make the table where there is none."""
         create_tables(self.engine, [table])
+        add_columns(self.engine, table, ["person"])
 
-    def add(self, name: str, total: int) -> str:
+    def kept(self, person: str) -> int:
+        """How many of this person's are there, read or to be read; those that failed hold no place."""
+        query = sa.select(sa.func.count()).select_from(table).where(table.c.person == person, table.c.state != FAILED)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
+    def add(self, name: str, total: int, person: str = "") -> str:
         """Documents that this process is about to read, until it releases them; returns their id."""
         documents_id = secrets.token_hex(8)
-        self._held.add(documents_id)
-        row = {"id": documents_id, "name": name, "state": READING, "files": "[]", "total": total, "error": ""}
+        self._held[documents_id] = lambda: None
+        row = {
+            "id": documents_id,
+            "name": name,
+            "state": READING,
+            "files": "[]",
+            "total": total,
+            "error": "",
+            "person": person,
+        }
         with self.engine.begin() as connection:
             connection.execute(sa.insert(table).values(**row, pages=0, created=now(), changed=now()))
         return documents_id
@@ -136,7 +166,8 @@ class Documents:
             return [self._uploaded(row) for row in rows]
 
     def delete(self, documents_id: str) -> bool:
-        """Forget them; who reads them stops."""
+        """Forget them; who reads them stops, at once where it is this process."""
+        self._held.get(documents_id, lambda: None)()
         with self.engine.begin() as connection:
             return connection.execute(sa.delete(table).where(table.c.id == documents_id)).rowcount > 0
 
