@@ -43,8 +43,8 @@ def listen(host: str, port: int) -> socket.socket:
 def serve(settings: Settings, listener: socket.socket) -> int:
     """Answer requests on the socket until the process is told to stop; ends the process then."""
     from app import create_server
-    from app.connections import answer_requests, open_server
     from app.security import MAX_BODY
+    from app.web.connections import answer_requests, open_server
 
     logging.getLogger("waitress").setLevel(logging.ERROR)
     allow_open_files()

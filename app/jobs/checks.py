@@ -18,7 +18,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.database import QUEUE_LOCK, TABLES_LOCK, create_tables, metadata, one_at_a_time, add_columns
+from app.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time
 from retrieval.output.record import Json, check_as_json, dump_check, load_check
 from retrieval.types import Claim, FactCheck
 

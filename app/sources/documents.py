@@ -15,7 +15,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.database import create_tables, metadata, add_columns
+from app.database import add_columns, create_tables, metadata
 from app.jobs.checks import now
 from retrieval.output.record import Json
 

@@ -22,12 +22,11 @@ from typing import IO
 
 from werkzeug.datastructures import FileStorage
 
-from app.folders import ROOT
 from app.problems import Problem
 from app.sources.documents import READING, SILENCE, Documents
+from app.sources.reading import Bounds, Reading
+from app.sources.turns import Turns
 from retrieval.output.record import Json
-from app.reading import Bounds, Reading
-from app.turns import Turns
 from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)

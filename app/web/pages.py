@@ -10,7 +10,6 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import ROOT
 from app.database import storable
 from app.folders import ROOT
 from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck

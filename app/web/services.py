@@ -14,7 +14,6 @@ from app.jobs.readiness import Readiness
 from app.problems import Problem, unknown_check
 from app.security import RateLimit, person
 from app.sources.documents import Uploaded
-from retrieval.text.claims import read_claim
 from retrieval.settings import Settings
 from retrieval.text.claims import read_claim
 

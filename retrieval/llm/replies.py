@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from retrieval.errors import ReplyError
-from retrieval.prompts.fences import without_fence
+from retrieval.llm.prompts.fences import without_fence
 from retrieval.types import Label
 
 LABELS = {

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from retrieval.errors import ReplyError
-from retrieval.prompts.fences import without_fence
+from retrieval.llm.prompts.fences import without_fence
 from retrieval.types import Evidence, Label, Verdict
 
 KEYS = ("reason", "sentences", "ratings", "label")

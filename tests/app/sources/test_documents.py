@@ -23,13 +23,13 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
-from app import create_app, uploads
-from app import documents as documents_module
+from app import create_app
 from app.database import open_engine
+from app.sources import documents as documents_module
 from app.sources import uploads
 from app.sources.documents import INTERRUPTED, Documents, table
+from app.sources.reading import ROOT, Bounds, plain_environment
 from app.sources.uploads import LONGEST_NAME, safe_name
-from app.reading import ROOT, Bounds, plain_environment
 from retrieval.settings import Settings
 from tests.app.conftest import token, wait, working_app
 from tests.app.fake import FakeResources

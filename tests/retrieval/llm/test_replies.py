@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from retrieval.errors import ReplyError
 from retrieval.llm.prompts import prompt, quoted
+from retrieval.llm.prompts.fences import without_fence
+from retrieval.llm.prompts.verdict import check_own_words, read_verdict
 from retrieval.llm.replies import (
-from retrieval.prompts.fences import without_fence
     LABELS,
     read_aic,
     read_context,
@@ -23,7 +24,6 @@ from retrieval.prompts.fences import without_fence
     read_questions,
     read_sufficiency,
 )
-from retrieval.prompts.verdict import check_own_words, read_verdict
 from retrieval.types import Label
 
 VERACITY = {"Supported": 1, "Refuted": 5, "Not Enough Evidence": 2, "Conflicting Evidence/Cherrypicking": 2}

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app import connections
+from app.web import connections
 from tests.app.process import Server, free_port
 
 HALF = {

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from retrieval.record import Json
+from app.folders import ROOT
+from retrieval.output.record import Json
 
-ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 2_000_000  # characters of all documents together
 ALL_TOGETHER = 5  # times what one document may take: the most that all of an upload may
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SYSTEMROOT", "VIRTUAL_ENV")
