@@ -18,7 +18,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
-    from app import database, problems, security
+    from app import database, problems, security, tables
     from app.jobs import checks, jobs, readiness
     from app.sources import uploads
     from app.web import api, document_pages, exports, health, pages, presentation
@@ -34,10 +34,9 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
     table = checks.Checks(database.open_engine(settings))
-    table.create_table()
+    tables.prepare_tables(table.engine, settings)
     resources = resources or Resources(settings)
     work = jobs.Jobs(settings, resources, table)
-    work.documents.create_table()
     app.extensions["esoteric"] = Services(
         settings=settings,
         resources=resources,

@@ -64,15 +64,11 @@ def prepare_database(settings: Settings) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from app.database import open_engine
-    from app.jobs.checks import Checks
-    from app.jobs.signs_of_life import Workers
-    from app.sources.documents import Documents
+    from app.tables import prepare_tables
 
     try:
         engine = open_engine(settings)
-        Checks(engine).create_table()
-        Documents(engine).create_table()
-        Workers(engine, settings.worker_timeout).create_table()
+        prepare_tables(engine, settings)
         engine.dispose()
     except (SQLAlchemyError, ImportError) as error:
         why = str(getattr(error, "orig", None) or error).splitlines()[0]

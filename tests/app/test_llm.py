@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from app.jobs.spending import Spending
 from retrieval.settings import Settings
 from retrieval.types import FactCheck, LLMCall, Progress, Reply
 from tests.app.conftest import CLAIM, wait, working_app
@@ -73,6 +74,7 @@ def test_a_reply_is_in_the_row_before_it_is_read(tmp_path: Path) -> None:
     for app in working_app(Settings(data=tmp_path), resources):
         client = app.test_client()
         check = wait(client, client.post("/api/checks", json={"claim": CLAIM}).json["id"])
+        assert Spending(app.extensions["esoteric"].checks.engine, Settings()).totals() == (1, 120)
     assert check["language_model"]["calls"] == 1
 
 
