@@ -18,10 +18,10 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
-    from app import database, problems, security, tables
-    from app.jobs import checks, jobs, readiness
+    from app import database, logs, problems, security, tables
+    from app.jobs import checks, jobs, probe, readiness
     from app.sources import uploads
-    from app.web import api, document_pages, exports, health, pages, presentation
+    from app.web import api, document_pages, exports, health, metrics, pages, presentation
     from app.web.services import Services
     from retrieval.resources import Resources
     from retrieval.settings import Settings
@@ -43,15 +43,18 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
         checks=table,
         jobs=work,
         readiness=readiness.Readiness(work, resources),
+        probe=probe.Probe(settings),
         rate=security.RateLimit(settings.rate_limit),
         uploads=uploads.Uploads(settings, work.documents),
     )
     app.extensions["esoteric"].uploads.clean()
     shared = database.is_shared(settings)
     key = database.shared_secret(table.engine) if shared else security.secret_key(settings.data)
+    logs.init_app(app)
     security.init_app(app, settings, key)
     problems.init_app(app)
     presentation.init_app(app)
+    app.register_blueprint(metrics.blueprint)
     for blueprint in (pages.blueprint, document_pages.blueprint, api.blueprint, exports.blueprint, health.blueprint):
         app.register_blueprint(blueprint)
     security.csrf.exempt(api.blueprint)

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 
+from app.logs import start_logs
 from app.starting import CannotStart, check_roles, claim_data_folder, prepare_database
 from retrieval.command import NOT_STARTED, Parser, run
 from retrieval.recipes import find_recipe
@@ -43,6 +44,7 @@ def _parser() -> Parser:
 
 def _start(options: argparse.Namespace) -> int:
     settings, role = Settings.from_environment(), options.role
+    start_logs(settings)
     if options.health:
         return _tell_health(settings, role)
     check_roles(settings, role)

@@ -42,8 +42,8 @@ def open_engine(settings: Settings) -> sa.Engine:
     """The database of the settings: SQLite inside DATA (made if need be) unless another is named."""
     url = database_url(settings)
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_pre_ping=True)
-    engine = sa.create_engine(url)
+        return sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
+    engine = sa.create_engine(url, hide_parameters=True)  # claims are nothing for logs
     sa.event.listen(engine, "connect", _prepare_sqlite)
     return engine
 

@@ -24,6 +24,7 @@ from retrieval.types import Claim, FactCheck
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
 UNFINISHED = (QUEUED, RUNNING)
+STATES = (*UNFINISHED, DONE, FAILED, CANCELLED)
 BEST_SENTENCES = 10  # shown of those that were scored
 
 table = sa.Table(

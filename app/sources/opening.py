@@ -22,7 +22,9 @@ from retrieval.settings import Settings
 from retrieval.types import CorpusInfo
 
 UPLOAD, CORPUS = "upload:", "corpus:"
-KEPT_OPEN = 4  # stores beside the corpus
+MOST_BYTES = 200_000_000  # of memory for stores beside the corpus, about
+BYTES_A_CHARACTER = 25  # of an upload that is open, with its index; measured
+BYTES_A_FOLDER = 10_000_000  # of a corpus on disk
 NAME = re.compile(r"[^\W_][\w .-]{0,79}")
 
 
@@ -92,7 +94,7 @@ class Sources:
         with self._lock:
             if key not in self._open:
                 self._open[key] = self._opened(against)
-                while len(self._open) > KEPT_OPEN:
+                while len(self._open) > 1 and sum(map(cost, self._open.values())) > MOST_BYTES:
                     self._open.popitem(last=False)  # whoever reads it still does so to the end
             self._open.move_to_end(key)
             return self._open[key]
@@ -109,3 +111,10 @@ class Sources:
         if found is None or content is None:
             raise StoreMissing("These documents are not ready to be read. Wait until they are, or upload others.")
         return KnowledgeStore(list(read_pages(content, Faults())), found.name)
+
+
+def cost(store: PageStore) -> int:
+    """Bytes of memory that an open store takes, about."""
+    from retrieval.stores.knowledge import KnowledgeStore
+
+    return store.info().bytes * BYTES_A_CHARACTER if isinstance(store, KnowledgeStore) else BYTES_A_FOLDER

@@ -10,6 +10,7 @@ from flask import current_app, request
 from app.database import storable
 from app.jobs.checks import Checks, StoredCheck
 from app.jobs.jobs import Jobs, Submitted
+from app.jobs.probe import Probe
 from app.jobs.readiness import Readiness
 from app.problems import Problem, unknown_check
 from app.security import RateLimit, person
@@ -30,6 +31,7 @@ class Services:
     checks: Checks
     jobs: Jobs
     readiness: Readiness
+    probe: Probe
     rate: RateLimit
     uploads: Uploads
 

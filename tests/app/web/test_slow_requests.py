@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -112,3 +113,23 @@ def test_it_stops_when_told_though_requests_hang(tmp_path: Path) -> None:
     assert own.process is not None
     assert own.process.returncode == 0
     own.close()
+
+
+def test_health_is_told_though_every_post_waits(server: Server) -> None:
+    """Writes wait for a database that somebody holds; health does not wait for them."""
+    other = sqlite3.connect(Path(server.environment["DATA"]) / "checks.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    body = b'--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nA document.\r\n--x--\r\n'
+    head = (
+        "POST /api/documents HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    try:
+        with contextlib.ExitStack() as open_:
+            for _ in range(20):  # more than there are threads
+                open_.enter_context(connect(server)).sendall(head.encode() + body)
+            assert httpx.get(f"{server.address}/healthz", timeout=20).status_code == 200
+            assert httpx.get(f"{server.address}/readyz", timeout=20).status_code == 503
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
