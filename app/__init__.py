@@ -64,8 +64,12 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
 def create_server(settings: Settings | None = None) -> Flask:
     """The application at work, for a web server's process."""
+    from app.jobs.retention import keep_deleting
+
     app = create_app(settings)
-    app.extensions["esoteric"].readiness.start()
+    own = app.extensions["esoteric"]
+    own.readiness.start()
+    keep_deleting(own.jobs)
     return app
 
 

@@ -14,6 +14,8 @@ from retrieval.settings import Settings
 # Keys of PostgreSQL's advisory locks; any numbers will do that nobody else uses in this database.
 TABLES_LOCK, QUEUE_LOCK = 7_301_001, 7_301_002
 
+INCREMENTAL = 2  # SQLite's word for giving space back when asked
+
 metadata = sa.MetaData()
 kept = sa.Table(
     "kept",
@@ -92,7 +94,27 @@ def shared_secret(engine: sa.Engine) -> bytes:
     return bytes.fromhex(value)
 
 
+def give_space_back(engine: sa.Engine) -> None:
+    """After many rows were deleted: SQLite's file becomes as small as what it holds. PostgreSQL does so by itself."""
+    if engine.dialect.name != "sqlite":
+        return
+    with engine.connect() as connection:
+        raw = connection.connection.driver_connection
+        assert raw is not None
+        free, pages, mode = (
+            raw.execute(f"PRAGMA {name}").fetchone()[0] for name in ("freelist_count", "page_count", "auto_vacuum")
+        )
+        if mode == INCREMENTAL:
+            raw.executescript("PRAGMA incremental_vacuum")  # `execute` would take one page
+        elif free > max(1_000, pages // 4):  # a file of an earlier version
+            raw.execute(f"PRAGMA auto_vacuum = {INCREMENTAL}")
+            raw.execute("VACUUM")
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     connection.isolation_level = "IMMEDIATE"
+    connection.execute(f"PRAGMA auto_vacuum = {INCREMENTAL}")  # takes effect in a file that is new
+    connection.execute("PRAGMA secure_delete = ON")  # what is deleted cannot be read from the file
     for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000"):
         connection.execute(f"PRAGMA {pragma}")

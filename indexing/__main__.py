@@ -201,6 +201,7 @@ def _knowledge(options: argparse.Namespace) -> int:
 
     try:
         pages = write_knowledge(options.paths, options.out, report, options.characters or LONGEST, begin)
+        limit_seconds(0)  # all is read
     except OSError as error:
         print(f"{options.out} cannot be written: {error.strerror}. Name another with `--out`.", file=sys.stderr)
         return NOT_STARTED

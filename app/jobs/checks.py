@@ -272,10 +272,18 @@ class Checks:
         with self.engine.connect() as connection:
             return list(connection.execute(sa.select(table.c.id).where(table.c.against == against)).scalars())
 
-    def delete_all(self) -> list[str]:
-        """Forget every check; returns their ids."""
+    def some(self, limit: int, ended_before: str = "") -> list[str]:
+        """Ids of so many checks, oldest first; of those that ended before this moment."""
+        query = sa.select(table.c.id).order_by(table.c.number).limit(limit)
+        if ended_before:
+            query = query.where(table.c.state.not_in(UNFINISHED), table.c.finished < ended_before)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def delete_these(self, ids: Sequence[str]) -> int:
+        """Forget them; returns how many there were."""
         with self.engine.begin() as connection:
-            return list(connection.execute(sa.delete(table).returning(table.c.id)).scalars())
+            return connection.execute(sa.delete(table).where(table.c.id.in_(ids))).rowcount
 
     def _end(self, check_id: str, state: str, attempt: int | None = None, **values: Any) -> bool:
         return self._write(check_id, UNFINISHED, attempt, state=state, finished=now(), **values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.database import give_space_back
 from app.jobs.answer_keys import cache_key
 from app.jobs.checks import Checks
 from app.jobs.queue import CheckQueue
@@ -15,6 +16,9 @@ from retrieval.settings import Settings
 
 if TYPE_CHECKING:
     from app.jobs.worker import Worker
+
+
+AT_ONCE = 500  # checks that are deleted in one go
 
 
 @dataclass(frozen=True)
@@ -94,15 +98,25 @@ class Jobs:
     def delete_documents(self, documents_id: str) -> bool:
         """Forget uploaded documents, and the checks that quote them."""
         deleted = self.documents.delete(documents_id)
+        self.sources.forget(upload_name(documents_id))
         for check_id in self.checks.reading(upload_name(documents_id)):
             self.delete(check_id)
+        give_space_back(self.checks.engine)
         return deleted
 
     def delete_all(self) -> int:
         """Stop and forget every check; returns how many there were."""
-        ids = self.checks.delete_all()
-        self.queue.forget(ids)
-        return len(ids)
+        return self.delete_ended("")
+
+    def delete_ended(self, before: str) -> int:
+        """Forget the checks that ended before this moment, all where it is empty; a few at a time, however many."""
+        deleted = 0
+        while ids := self.checks.some(AT_ONCE, before):
+            deleted += self.checks.delete_these(ids)
+            self.queue.forget(ids)
+        if deleted:
+            give_space_back(self.checks.engine)
+        return deleted
 
     def _make_worker(self) -> Worker:
         from app.jobs.worker import Worker

@@ -165,6 +165,11 @@ class Documents:
             rows = connection.execute(sa.select(*SUMMARY).order_by(table.c.number.desc())).mappings()
             return [self._uploaded(row) for row in rows]
 
+    def older_than(self, moment: str) -> list[str]:
+        """Ids of those that were uploaded before this moment."""
+        with self.engine.connect() as connection:
+            return list(connection.execute(sa.select(table.c.id).where(table.c.created < moment)).scalars())
+
     def delete(self, documents_id: str) -> bool:
         """Forget them; who reads them stops, at once where it is this process."""
         self._held.get(documents_id, lambda: None)()

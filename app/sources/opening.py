@@ -72,6 +72,11 @@ class Sources:
         """What people call it; empty for the corpus and for what is gone."""
         return dict(self.choices()).get(against or "", "")
 
+    def forget(self, against: str) -> None:
+        """Keep nothing of it in memory; whoever reads it still does so to the end."""
+        with self._lock:
+            self._open.pop(against, None)
+
     def _folders(self) -> list[Path]:
         if not self._folder.is_dir():
             return []

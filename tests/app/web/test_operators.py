@@ -17,6 +17,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app import create_app
 from app.jobs import probe, readiness
 from app.jobs.jobs import Jobs
 from app.jobs.probe import Probe
@@ -120,8 +121,9 @@ def test_metrics(client: FlaskClient, check: Check) -> None:
 
 
 def test_no_metrics_unless_wished(tmp_path: Path) -> None:
-    for other in working_app(Settings(data=tmp_path, workers=1), FakeResources()):
-        assert other.test_client().get("/metrics").status_code == 404
+    other = create_app(Settings(data=tmp_path), FakeResources())
+    assert other.test_client().get("/metrics").status_code == 404
+    other.extensions["esoteric"].checks.engine.dispose()
 
 
 @pytest.fixture
