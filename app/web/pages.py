@@ -14,6 +14,7 @@ from app.database import storable
 from app.folders import ROOT
 from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
+from app.security import is_loopback
 from app.web import presentation
 from app.web.api import live_json
 from app.web.services import find_check, services, submit
@@ -95,12 +96,17 @@ def history() -> ResponseReturnValue:
         search=search,
         total=services().checks.count(search),
         all=services().checks.count(),
+        may_delete_all=is_loopback(services().settings.host),
     )
 
 
 @blueprint.post("/history/delete")
 def delete_all() -> ResponseReturnValue:
     """Forget every check."""
+    if not is_loopback(services().settings.host):
+        raise Problem(
+            403, "Deleting everything is off where other machines can reach the server. Delete single checks."
+        )
     if request.form.get("sure") != "yes":
         raise Problem(400, "Deleting everything must be confirmed. Use the button in the history.")
     services().jobs.delete_all()
