@@ -18,10 +18,10 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
-    from app import database, problems, security
-    from app.jobs import checks, jobs, readiness
+    from app import database, logs, problems, security, tables
+    from app.jobs import checks, jobs, probe, readiness
     from app.sources import uploads
-    from app.web import api, document_pages, exports, health, pages, presentation
+    from app.web import api, document_pages, exports, health, metrics, pages, presentation
     from app.web.services import Services
     from retrieval.resources import Resources
     from retrieval.settings import Settings
@@ -34,25 +34,27 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
     table = checks.Checks(database.open_engine(settings))
-    table.create_table()
+    tables.prepare_tables(table.engine, settings)
     resources = resources or Resources(settings)
     work = jobs.Jobs(settings, resources, table)
-    work.documents.create_table()
     app.extensions["esoteric"] = Services(
         settings=settings,
         resources=resources,
         checks=table,
         jobs=work,
         readiness=readiness.Readiness(work, resources),
+        probe=probe.Probe(settings),
         rate=security.RateLimit(settings.rate_limit),
         uploads=uploads.Uploads(settings, work.documents),
     )
     app.extensions["esoteric"].uploads.clean()
     shared = database.is_shared(settings)
     key = database.shared_secret(table.engine) if shared else security.secret_key(settings.data)
+    logs.init_app(app)
     security.init_app(app, settings, key)
     problems.init_app(app)
     presentation.init_app(app)
+    app.register_blueprint(metrics.blueprint)
     for blueprint in (pages.blueprint, document_pages.blueprint, api.blueprint, exports.blueprint, health.blueprint):
         app.register_blueprint(blueprint)
     security.csrf.exempt(api.blueprint)
@@ -61,9 +63,13 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
 
 def create_server(settings: Settings | None = None) -> Flask:
-    """The application at work, for a web server's process: `gunicorn --worker-class gthread 'app:create_server()'`."""
+    """The application at work, for a web server's process."""
+    from app.jobs.retention import keep_deleting
+
     app = create_app(settings)
-    app.extensions["esoteric"].readiness.start()
+    own = app.extensions["esoteric"]
+    own.readiness.start()
+    keep_deleting(own.jobs)
     return app
 
 

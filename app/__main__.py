@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from pathlib import Path
 
-from app.starting import CannotStart, check_roles, claim_data_folder, prepare_database
+from app.logs import start_logs
+from app.starting import CannotStart, check_exposure, check_roles, claim_data_folder, prepare_database
 from retrieval.command import NOT_STARTED, Parser, run
 from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
@@ -30,10 +32,12 @@ def _parser() -> Parser:
     parser.add_argument(
         "role",
         nargs="?",
-        choices=("web", "worker"),
+        choices=("web", "worker", "backup", "restore"),
         default="web",
-        help="web (default): pages and API, and checks too unless WORKERS is 0; worker: checks only, over a shared DATABASE",
+        help="web (default): pages and API, and checks too unless WORKERS is 0; worker: checks only, over a shared DATABASE; backup FILE: everything but the corpus into one file, while it runs; "
+        "restore FILE: into an empty database",
     )
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="of backup and restore")
     parser.add_argument(
         "--health", action="store_true", help="start nothing: exit 0 where the one of this host is alive"
     )
@@ -43,8 +47,11 @@ def _parser() -> Parser:
 
 def _start(options: argparse.Namespace) -> int:
     settings, role = Settings.from_environment(), options.role
+    start_logs(settings)
     if options.health:
         return _tell_health(settings, role)
+    if role in ("backup", "restore"):
+        return _copy(settings, role, options.file)
     check_roles(settings, role)
     find_recipe(settings.recipe)
     lock = claim_data_folder(settings)
@@ -56,9 +63,25 @@ def _start(options: argparse.Namespace) -> int:
     else:
         from app.serve import listen, serve
 
+        if told := check_exposure(settings):
+            print(told, file=sys.stderr)
         code = serve(settings, listen(settings.host, settings.port))
     lock.close()
     return code
+
+
+def _copy(settings: Settings, role: str, file: Path | None) -> int:
+    from app.backup import back_up, restore
+
+    if file is None:
+        raise CannotStart(f"Name the file: python -m app {role} esoteric-backup.zip")
+    if role == "restore":
+        with claim_data_folder(settings):
+            rows = restore(settings, file)
+    else:
+        rows = back_up(settings, file)
+    print(", ".join(f"{count:,} {name}" for name, count in rows.items()))
+    return 0
 
 
 def _tell_health(settings: Settings, role: str) -> int:

@@ -8,10 +8,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
 # Keys of PostgreSQL's advisory locks; any numbers will do that nobody else uses in this database.
 TABLES_LOCK, QUEUE_LOCK = 7_301_001, 7_301_002
+
+INCREMENTAL = 2  # SQLite's word for giving space back when asked
 
 metadata = sa.MetaData()
 kept = sa.Table(
@@ -23,9 +26,11 @@ kept = sa.Table(
 
 
 def database_url(settings: Settings) -> sa.URL:
-    """Where jobs and checks are kept."""
+    """Where jobs and checks are kept. Raises SettingError."""
     if not settings.database:
         return sa.URL.create("sqlite", database=str(settings.data.resolve() / "checks.sqlite"))
+    if settings.database.count("@") > 1:  # what stands behind the first would be taken for the host, and be shown
+        raise SettingError("DATABASE holds more than one @. Write one in a name or a password as %40.")
     url = sa.make_url(settings.database)
     return url.set(drivername="postgresql+psycopg") if url.get_backend_name() in ("postgresql", "postgres") else url
 
@@ -39,8 +44,8 @@ def open_engine(settings: Settings) -> sa.Engine:
     """The database of the settings: SQLite inside DATA (made if need be) unless another is named."""
     url = database_url(settings)
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_pre_ping=True)
-    engine = sa.create_engine(url)
+        return sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
+    engine = sa.create_engine(url, hide_parameters=True)  # claims are nothing for logs
     sa.event.listen(engine, "connect", _prepare_sqlite)
     return engine
 
@@ -52,12 +57,28 @@ def create_tables(engine: sa.Engine, tables: Sequence[sa.Table]) -> None:
         metadata.create_all(connection, tables=tables)
 
 
+def add_columns(engine: sa.Engine, table: sa.Table, names: Sequence[str]) -> None:
+    """Those that a table of an earlier version lacks."""
+    with engine.begin() as connection:
+        one_at_a_time(connection, TABLES_LOCK)
+        there = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
+        for name in names:
+            if name not in there:
+                kind = table.c[name].type.compile(engine.dialect)
+                connection.execute(sa.text(f"ALTER TABLE {table.name} ADD COLUMN {name} {kind}"))
+
+
 def one_at_a_time(connection: sa.Connection, lock: int) -> None:
     """Until this transaction ends, no other passes here with the same lock. To be called first in a transaction."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(lock)))
     else:  # Python's driver begins a transaction at the first change only, which is too late
         connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def storable(text: str) -> bool:
+    """Whether every database can take the text: PostgreSQL knows neither NUL nor half a character."""
+    return "\x00" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def shared_secret(engine: sa.Engine) -> bytes:
@@ -73,7 +94,27 @@ def shared_secret(engine: sa.Engine) -> bytes:
     return bytes.fromhex(value)
 
 
+def give_space_back(engine: sa.Engine) -> None:
+    """After many rows were deleted: SQLite's file becomes as small as what it holds. PostgreSQL does so by itself."""
+    if engine.dialect.name != "sqlite":
+        return
+    with engine.connect() as connection:
+        raw = connection.connection.driver_connection
+        assert raw is not None
+        free, pages, mode = (
+            raw.execute(f"PRAGMA {name}").fetchone()[0] for name in ("freelist_count", "page_count", "auto_vacuum")
+        )
+        if mode == INCREMENTAL:
+            raw.executescript("PRAGMA incremental_vacuum")  # `execute` would take one page
+        elif free > max(1_000, pages // 4):  # a file of an earlier version
+            raw.execute(f"PRAGMA auto_vacuum = {INCREMENTAL}")
+            raw.execute("VACUUM")
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     connection.isolation_level = "IMMEDIATE"
+    connection.execute(f"PRAGMA auto_vacuum = {INCREMENTAL}")  # takes effect in a file that is new
+    connection.execute("PRAGMA secure_delete = ON")  # what is deleted cannot be read from the file
     for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000"):
         connection.execute(f"PRAGMA {pragma}")

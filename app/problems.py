@@ -5,6 +5,7 @@ Every problem says what happened and what to do next.
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 from http import HTTPStatus
@@ -15,6 +16,8 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
 from app.jobs.checks import QueueFull
+from app.logs import request_id
+from app.sources.opening import NothingToRead
 from retrieval.errors import ClaimError, EsotericError, ModelError, RecipeError, StoreError
 
 log = logging.getLogger(__name__)
@@ -57,6 +60,8 @@ def as_problem(error: Exception) -> Problem:
         )
     if isinstance(error, (ClaimError, RecipeError)):
         return Problem(422, str(error))
+    if isinstance(error, NothingToRead):
+        return Problem(404, str(error))
     if isinstance(error, (StoreError, ModelError)):
         return Problem(503, str(error), {"Retry-After": str(RETRY_AFTER)})
     if isinstance(error, EsotericError):
@@ -69,6 +74,13 @@ def as_problem(error: Exception) -> Problem:
         )
     if isinstance(error, HTTPException):
         return _http_problem(error)
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        log.error("The disk is full")
+        return Problem(
+            507,
+            "The disk of the server is full, so nothing can be kept. Who runs it must free some space; then try again.",
+            {"Retry-After": "60"},
+        )
     if isinstance(error, OperationalError):
         log.error("The database of checks failed: %s", error.orig)
         return Problem(
@@ -94,6 +106,7 @@ def problem_json(problem: Problem) -> Response:
         "status": problem.status,
         "detail": problem.detail,
         "instance": request.path,
+        "request": request_id(),
     }
     response = current_app.response_class(
         json.dumps(body), problem.status, problem.headers, mimetype="application/problem+json"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import ipaddress
 import os
 import secrets
@@ -12,10 +13,12 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
+from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 
 from app.problems import Problem
+from app.web.proxies import BehindProxies, read_networks
 from retrieval.settings import Settings
 
 MAX_BODY = 256 * 1024
@@ -49,9 +52,19 @@ def init_app(app: Flask, settings: Settings, key: bytes) -> None:
         MAX_FORM_MEMORY_SIZE=MAX_BODY,
         TRUSTED_HOSTS=trusted_hosts(settings),
     )
+    app.wsgi_app = BehindProxies(app.wsgi_app, read_networks(settings.trusted_proxies))  # type: ignore[method-assign]
+    app.session_interface = SecureUnderTLS()
     app.before_request(partial(_allow_uploads, settings.upload_megabytes * 1_000_000))
     csrf.init_app(app)  # after that: it reads the form, and with it the files
     app.after_request(_add_headers)
+
+
+class SecureUnderTLS(SecureCookieSessionInterface):
+    """The session's cookie is for TLS alone where the request came so."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """See flask."""
+        return request.is_secure
 
 
 def _allow_uploads(most: int) -> None:
@@ -63,7 +76,7 @@ def _allow_uploads(most: int) -> None:
 def trusted_hosts(settings: Settings) -> list[str] | None:
     """Names by which the application may be called. On a loopback address only its own, against DNS rebinding."""
     named = [name.strip() for name in settings.trusted_hosts.split(",") if name.strip()]
-    if _is_loopback(settings.host):
+    if is_loopback(settings.host):
         return [*LOOPBACK_NAMES, settings.host, *named]
     return named or None
 
@@ -91,6 +104,17 @@ def refuse_other_sites() -> None:
     foreign = origin is not None and urlsplit(origin).netloc != request.host
     if foreign or request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise Problem(403, "Requests from other web sites are refused. Send it from this site's pages or a program.")
+
+
+def person() -> str:
+    """Who sent this request, as far as one can tell: 16 signs made of the address, which itself is kept nowhere."""
+    try:
+        address = ipaddress.ip_address(request.remote_addr or "")
+        # A household or a server has a whole /64 of IPv6.
+        named = str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
+    except ValueError:
+        named = request.remote_addr or ""
+    return hmac.new(current_app.config["SECRET_KEY"], named.encode(), "sha256").hexdigest()[:16]
 
 
 class RateLimit:
@@ -122,7 +146,8 @@ class RateLimit:
             )
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the address."""
     if host == "localhost":
         return True
     try:

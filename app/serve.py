@@ -1,18 +1,24 @@
-"""The web server around the application: gunicorn on a socket that is opened first, so that errors are one sentence."""
+"""The web server around the application: waitress on a socket that is opened first, so that errors are one sentence."""
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import logging
 import os
+import resource
+import signal
 import socket
 import sys
+import threading
 import time
-from typing import Any
 
 from app.starting import PATIENCE, CannotStart
 from retrieval.settings import Settings
 
 THREADS = 16
+FILES = 8_192
+GRACE = 2.0  # seconds that requests may still take when the process is told to stop
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -35,46 +41,37 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(settings: Settings, listener: socket.socket) -> int:
-    """Run gunicorn on the socket with one process, in which everything is opened. Returns 0."""
-    from gunicorn.app.base import BaseApplication
+    """Answer requests on the socket until the process is told to stop; ends the process then."""
+    from app import create_server
+    from app.security import MAX_BODY
+    from app.web.connections import answer_requests, open_server
 
+    logging.getLogger("waitress").setLevel(logging.ERROR)
+    allow_open_files()
     address = address_of(listener)
-    descriptor = listener.detach()  # gunicorn copies and closes it
+    stopping = threading.Event()
+    server = open_server(
+        create_server(settings), listener, THREADS, largest_body=settings.upload_megabytes * 1_000_000 + MAX_BODY
+    )
 
-    class Server(BaseApplication):  # type: ignore[misc]
-        def load_config(self) -> None:
-            options: dict[str, Any] = {
-                "bind": f"fd://{descriptor}",
-                "workers": 1,
-                "worker_class": "gthread",
-                "threads": THREADS,
-                "timeout": 120,
-                "graceful_timeout": 2,
-                "loglevel": "warning",
-                "control_socket_disable": True,
-                "proc_name": "esoteric",
-                "when_ready": lambda _: print(f"ESOTERIC is at {address} (Ctrl-C stops it)", flush=True),
-                "worker_exit": leave,
-            }
-            for name, value in options.items():
-                if name in self.cfg.settings:  # older versions have no control socket
-                    self.cfg.set(name, value)
+    def stop(*_: object) -> None:
+        stopping.set()
+        server.pull_trigger()
 
-        def load(self) -> Any:
-            from app import create_server
-
-            return create_server(settings)
-
-    Server().run()
-    return 0
-
-
-def leave(_: Any, __: Any) -> None:
-    """End the worker at once, whatever its threads do: checks are durable and go on at the next start."""
-    error = sys.exc_info()[1]
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    print(f"ESOTERIC is at {address} (Ctrl-C stops it)", flush=True)
+    answer_requests(server, stopping, GRACE)
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(error.code if isinstance(error, SystemExit) and isinstance(error.code, int) else 0)
+    os._exit(0)  # at once, whatever its threads do: checks are durable and go on at the next start
+
+
+def allow_open_files() -> None:
+    """As many as this process may have: a connection may hold a socket and a file."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, FILES) if most > 0 else FILES, most))
 
 
 def address_of(listener: socket.socket) -> str:

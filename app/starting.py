@@ -32,6 +32,28 @@ def check_roles(settings: Settings, role: str) -> None:
         )
 
 
+def check_exposure(settings: Settings) -> str:
+    """What anyone may do, in a line, where others than this machine can reach the server; empty where they cannot.
+
+    Raises CannotStart where it would answer to any name: a page elsewhere could then rebind its own to this server.
+    """
+    from app.security import is_loopback, trusted_hosts
+    from app.web.proxies import read_networks
+
+    read_networks(settings.trusted_proxies)
+    if is_loopback(settings.host):
+        return ""
+    if not trusted_hosts(settings):
+        raise CannotStart(
+            f"HOST is {settings.host}, which other machines can reach, and TRUSTED_HOSTS is empty. "
+            "Set TRUSTED_HOSTS to the names by which people call this server, as facts.example.org."
+        )
+    return (
+        "There are no accounts: whoever reaches this server may check claims, upload, read everything and delete single "
+        "checks and uploads. Nobody may delete everything at once. Put a login in front where that is too much."
+    )
+
+
 def claim_data_folder(settings: Settings) -> IO[str]:
     """One process a folder, as two would take each other's checks for abandoned ones. Held until the file is closed.
 
@@ -64,15 +86,11 @@ def prepare_database(settings: Settings) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from app.database import open_engine
-    from app.jobs.checks import Checks
-    from app.jobs.signs_of_life import Workers
-    from app.sources.documents import Documents
+    from app.tables import prepare_tables
 
     try:
         engine = open_engine(settings)
-        Checks(engine).create_table()
-        Documents(engine).create_table()
-        Workers(engine, settings.worker_timeout).create_table()
+        prepare_tables(engine, settings)
         engine.dispose()
     except (SQLAlchemyError, ImportError) as error:
         why = str(getattr(error, "orig", None) or error).splitlines()[0]

@@ -130,7 +130,9 @@ def _add_knowledge(commands: Any) -> None:
     knowledge.add_argument("--out", type=Path, required=True, metavar="FILE")
     knowledge.add_argument("--json", action="store_true", help="tell of each file as a line of JSON")
     knowledge.add_argument("--megabytes", type=_positive, metavar="N", help="end where more memory is needed")
-    knowledge.add_argument("--seconds", type=_positive, metavar="N", help="end where more time is needed")
+    knowledge.add_argument("--seconds", type=_positive, metavar="N", help="end where a file needs more of a processor")
+    knowledge.add_argument("--characters", type=_positive, metavar="N", help="read no more than this of all files")
+    knowledge.add_argument("--with-parent", action="store_true", help="end when standard input closes")
 
 
 def _add_vectors(commands: Any) -> None:
@@ -232,11 +234,16 @@ def _documents(options: argparse.Namespace) -> int:
 
 
 def _knowledge(options: argparse.Namespace) -> int:
-    from indexing.knowledge import limit_resources, write_knowledge
+    from indexing.converters import load_readers
+    from indexing.knowledge import LONGEST, end_with_parent, limit_memory, limit_seconds, write_knowledge
 
-    if options.megabytes or options.seconds:
-        limit_resources(options.megabytes or 1_000_000, options.seconds or 1_000_000)
-    unread = 0
+    if options.with_parent:
+        end_with_parent()
+    if options.seconds:
+        load_readers()  # whose loading counts for no file
+    if options.megabytes:
+        limit_memory(options.megabytes)
+    unread, begin = 0, lambda: limit_seconds(options.seconds or 0)
 
     def report(name: str, pages: int, faults: Sequence[str]) -> None:
         nonlocal unread
@@ -247,7 +254,8 @@ def _knowledge(options: argparse.Namespace) -> int:
             print(f"{name}: {pages:,} pages", *faults, sep="; ", file=sys.stderr)
 
     try:
-        pages = write_knowledge(options.paths, options.out, report)
+        pages = write_knowledge(options.paths, options.out, report, options.characters or LONGEST, begin)
+        limit_seconds(0)  # all is read
     except OSError as error:
         print(f"{options.out} cannot be written: {error.strerror}. Name another with `--out`.", file=sys.stderr)
         return NOT_STARTED

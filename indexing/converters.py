@@ -46,6 +46,15 @@ def haystack_parts() -> _Haystack:
     return _Haystack(Document, ByteStream, DocumentSplitter, converters)
 
 
+def load_readers() -> None:
+    """Load what reads documents, as the first of them would."""
+    haystack_parts()
+    import docx  # noqa: F401
+    import markdown_it  # noqa: F401
+    import pypdf  # noqa: F401
+    import trafilatura  # noqa: F401
+
+
 def _convert(name: str, content: bytes | str, **options: Any) -> tuple[str, dict[str, Any]]:
     """Text and metadata from one of Haystack's converters, which only log what goes wrong."""
     haystack = haystack_parts()

@@ -45,6 +45,8 @@ def read_documents(paths: Sequence[Path], on_error: Callable[[Path, str], None])
             on_error(path, str(error))
         except OSError as error:
             on_error(path, f"it cannot be opened: {error.strerror or error}; check its permissions")
+        except MemoryError:
+            on_error(path, "reading it takes more memory than is allowed; split it")
         except Exception as error:  # a parser that trips over one file must not stop the others
             on_error(path, f"its content cannot be read: {type(error).__name__}: {error}"[:300])
         else:
@@ -104,7 +106,7 @@ def _pages(path: Path, key: str) -> list[Page]:
     parts = _split(document.text)
     pages = []
     for number, (part, printed) in enumerate(parts, 1):
-        text = re.sub(r"[ \f]+", " ", re.sub(r"\s*\n\s*", "\n", part))
+        text = re.sub(r"[ \f]+", " ", "\n".join(filter(None, map(str.strip, part.split("\n")))))
         lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(text)))
         part_title = f"{title} (part {number} of {len(parts)})" if len(parts) > 1 else title
         source = _readable(str(path)) + (printed if document.paged else "")

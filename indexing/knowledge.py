@@ -18,13 +18,21 @@ from retrieval.types import Page
 KNOWLEDGE_TYPES = (".json", ".jsonl")
 LONGEST = 2_000_000  # characters of all documents together; what is beyond is left out, and said
 
+TOO_LARGE = "reading it takes more memory than is allowed; split it"
+
 Report = Callable[[str, int, Sequence[str]], None]
 
 
-def write_knowledge(paths: Sequence[Path], target: Path, report: Report, longest: int = LONGEST) -> int:
+def write_knowledge(
+    paths: Sequence[Path],
+    target: Path,
+    report: Report,
+    longest: int = LONGEST,
+    begin: Callable[[], None] = lambda: None,
+) -> int:
     """Read the files one after another into `target`; returns the number of pages written.
 
-    report: told after each file its name, how many pages it gave, and what was wrong with it, in sentences.
+    begin: called before each file. report: told after each file its name, how many pages it gave, and what was wrong with it, in sentences.
     Raises CorpusError where no file gives any text.
     """
     written, left = 0, longest
@@ -32,6 +40,7 @@ def write_knowledge(paths: Sequence[Path], target: Path, report: Report, longest
         for path in paths:
             faults: list[str] = []
             count = 0
+            begin()
             for page in _pages(path, faults):
                 if len(page.text) > left:
                     faults.append(f"only what fits into {longest:,} characters of all documents was read; split them")
@@ -40,24 +49,48 @@ def write_knowledge(paths: Sequence[Path], target: Path, report: Report, longest
                 count += 1
                 stream.write(json.dumps(_row(page), ensure_ascii=False) + "\n")
             written += count
+            stream.flush()  # before it is told: the next file may end this process
             report(path.name, count, faults)
     if not written:
         raise CorpusError("None of the files holds text that can be read. Name others.")
     return written
 
 
-def limit_resources(megabytes: int, seconds: int) -> None:
+def limit_memory(megabytes: int) -> None:
     """Bound what this process may use from here on: a hostile file ends it, and nothing else."""
     import resource
 
     for kind, most in (
-        (resource.RLIMIT_AS, megabytes * 1_000_000),
-        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_DATA, megabytes * 1_000_000),
         (resource.RLIMIT_FSIZE, megabytes * 1_000_000),
         (resource.RLIMIT_CORE, 0),
     ):
         _, hard = resource.getrlimit(kind)
         resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def limit_seconds(seconds: int) -> None:
+    """End this process, by SIGPROF, when it has used so many seconds of a processor from now on; 0: never.
+
+    By the signal's default action, as a handler of Python's would wait for the end of a call into C.
+    """
+    import signal
+
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
+def end_with_parent() -> None:
+    """End this process when its standard input closes: whoever began it is no more."""
+    import os
+    import sys
+    import threading
+
+    def watch() -> None:
+        sys.stdin.buffer.read()
+        os._exit(1)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
 def _pages(path: Path, faults: list[str]) -> Iterator[Page]:
@@ -75,7 +108,7 @@ def _pages(path: Path, faults: list[str]) -> Iterator[Page]:
         faults.append(f"it cannot be opened: {error.strerror or error}; check its permissions")
         return
     except MemoryError:
-        faults.append("it is too large to be read; split it")
+        faults.append(TOO_LARGE)
         return
     faults += met.notes(path.name)
     if not found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import sys
 import threading
 import time
 from collections.abc import Callable, Hashable
@@ -45,6 +46,7 @@ class Resources:
         self._loaded: dict[Hashable, Any] = {}
         self._store: PageStore | None = None
         self._given: PageStore | None = None
+        self._most = (sys.maxsize, "")
         self._away: tuple[float, StoreAway] | None = None
 
     def store(self) -> PageStore:
@@ -140,7 +142,14 @@ class Resources:
 
     def budget(self) -> Budget:
         """What one claim may cost."""
-        return Budget(self.settings.llm_tokens, self.settings.llm_seconds)
+        tokens, why = min(self._most, (self.settings.llm_tokens, ""))
+        return Budget(tokens, self.settings.llm_seconds, why)
+
+    def within(self, tokens: int, why: str) -> Resources:
+        """The same with no more tokens for a claim than these. why: the sentence for where they are spent."""
+        other = copy.copy(self)
+        other._most = (max(0, tokens), why)
+        return other
 
     def encoder(self) -> Encoder:
         """Vectors of texts, kept in DATA once computed. Raises ModelError."""

@@ -18,12 +18,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.database import QUEUE_LOCK, TABLES_LOCK, create_tables, metadata, one_at_a_time
+from app.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time
 from retrieval.output.record import Json, check_as_json, dump_check, load_check
 from retrieval.types import Claim, FactCheck
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
 UNFINISHED = (QUEUED, RUNNING)
+STATES = (*UNFINISHED, DONE, FAILED, CANCELLED)
 BEST_SENTENCES = 10  # shown of those that were scored
 
 table = sa.Table(
@@ -44,12 +45,14 @@ table = sa.Table(
     sa.Column("confidence", sa.Float),
     sa.Column("abstained", sa.Boolean),
     sa.Column("against", sa.String(120)),
+    sa.Column("person", sa.String(120)),
+    sa.Column("place", sa.Integer),
     sa.Column("attempts", sa.Integer, nullable=False, default=0),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("finished", sa.String(32), nullable=False, default=""),
     sqlite_autoincrement=True,
 )
-ADDED_LATER = ("abstained", "against")  # columns that tables of earlier versions lack
+ADDED_LATER = ("abstained", "against", "person", "place")  # columns that tables of earlier versions lack
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
 
 
@@ -77,6 +80,8 @@ class StoredCheck:
     created: str
     finished: str
     against: str | None = None
+    person: str | None = None
+    place: int | None = None
     record: str | None = None
     partial: str | None = None
 
@@ -126,18 +131,14 @@ class Checks:
     def create_table(self) -> None:
         """Make the table where there is none; add the columns that one of an earlier version lacks."""
         create_tables(self.engine, [table])
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, TABLES_LOCK)
-            there = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
-            for name in ADDED_LATER:
-                if name not in there:
-                    kind = table.c[name].type.compile(self.engine.dialect)
-                    connection.execute(sa.text(f"ALTER TABLE {table.name} ADD COLUMN {name} {kind}"))
+        add_columns(self.engine, table, ADDED_LATER)
 
-    def add(self, claim: str, recipe: str, queue_limit: int, against: str = "") -> str:
+    def add(self, claim: str, recipe: str, queue_limit: int, against: str = "", person: str = "") -> str:
         """A new check in state queued; returns its id. Raises QueueFull where `queue_limit` checks wait.
 
         against: what it is to read, as `app/sources/opening.py` names it; empty for the corpus of the settings.
+        person: who asks. One person may take three quarters of the places, and their checks take turns with others':
+        `place` counts those of theirs that have not ended, and low places go first.
         """
         check_id = secrets.token_hex(8)
         row = {
@@ -146,6 +147,7 @@ class Checks:
             "folded": fold(claim),
             "recipe": recipe,
             "against": against,
+            "person": person,
             "state": QUEUED,
             "stages": "[]",
             "error": "",
@@ -153,11 +155,14 @@ class Checks:
             "created": now(),
             "finished": "",
         }
-        waiting = sa.select(sa.func.count()).select_from(table).where(table.c.state == QUEUED).scalar_subquery()
-        values = sa.select(*(sa.literal(value, table.c[name].type) for name, value in row.items()))
+        waiting, share = _how_many(table.c.state == QUEUED), queue_limit - queue_limit // 4
+        theirs = _how_many(table.c.state == QUEUED, table.c.person == person)
+        place = _how_many(table.c.state.in_(UNFINISHED), table.c.person == person) + 1
+        values = sa.select(*(sa.literal(value, table.c[name].type) for name, value in row.items()), place)
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that two requests cannot both take the last place
-            added = sa.insert(table).from_select(list(row), values.where(waiting < queue_limit), include_defaults=False)
+            values = values.where(waiting < queue_limit, theirs < share)
+            added = sa.insert(table).from_select([*row, "place"], values, include_defaults=False)
             if connection.execute(added.returning(table.c.id)).first() is None:
                 raise QueueFull
         return check_id
@@ -197,10 +202,17 @@ class Checks:
 
     def waiting_before(self, check: StoredCheck) -> int:
         """How many checks run or wait in front of this one."""
-        query = sa.select(sa.func.count()).select_from(table)
-        query = query.where(table.c.state.in_(UNFINISHED), table.c.number < check.number)
+        place = sa.func.coalesce(table.c.place, 0)
+        earlier = sa.tuple_(place, table.c.number) < sa.tuple_(sa.literal(check.place or 0), sa.literal(check.number))
+        query = sa.select(sa.func.count()).select_from(table).where(table.c.id != check.id)
+        query = query.where((table.c.state == RUNNING) | ((table.c.state == QUEUED) & earlier))
         with self.engine.connect() as connection:
             return connection.execute(query).scalar_one()
+
+    def place(self, check_id: str) -> int:
+        """How many-th of its person's it was: the queue takes low places first."""
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(table.c.place).where(table.c.id == check_id)).scalar() or 0
 
     def unfinished(self, older_than: float = 0) -> list[str]:
         """Ids of the checks that still have to end, oldest first; of those submitted so many seconds ago."""
@@ -260,10 +272,18 @@ class Checks:
         with self.engine.connect() as connection:
             return list(connection.execute(sa.select(table.c.id).where(table.c.against == against)).scalars())
 
-    def delete_all(self) -> list[str]:
-        """Forget every check; returns their ids."""
+    def some(self, limit: int, ended_before: str = "") -> list[str]:
+        """Ids of so many checks, oldest first; of those that ended before this moment."""
+        query = sa.select(table.c.id).order_by(table.c.number).limit(limit)
+        if ended_before:
+            query = query.where(table.c.state.not_in(UNFINISHED), table.c.finished < ended_before)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def delete_these(self, ids: Sequence[str]) -> int:
+        """Forget them; returns how many there were."""
         with self.engine.begin() as connection:
-            return list(connection.execute(sa.delete(table).returning(table.c.id)).scalars())
+            return connection.execute(sa.delete(table).where(table.c.id.in_(ids))).rowcount
 
     def _end(self, check_id: str, state: str, attempt: int | None = None, **values: Any) -> bool:
         return self._write(check_id, UNFINISHED, attempt, state=state, finished=now(), **values)
@@ -274,6 +294,10 @@ class Checks:
             rows = rows.where(table.c.attempts == attempt)
         with self.engine.begin() as connection:
             return connection.execute(rows.values(**values)).rowcount > 0
+
+
+def _how_many(*conditions: sa.ColumnElement[bool]) -> sa.ScalarSelect[int]:
+    return sa.select(sa.func.count()).select_from(table).where(*conditions).scalar_subquery()
 
 
 def _dumps(check: FactCheck) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.database import give_space_back
 from app.jobs.answer_keys import cache_key
 from app.jobs.checks import Checks
 from app.jobs.queue import CheckQueue
@@ -15,6 +16,9 @@ from retrieval.settings import Settings
 
 if TYPE_CHECKING:
     from app.jobs.worker import Worker
+
+
+AT_ONCE = 500  # checks that are deleted in one go
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ class Jobs:
         self.workers.create_table()
         self.queue.open()  # first, so that whatever is submitted from here on is queued by who submits it
         for check_id in self.checks.unfinished():
-            self.queue.put(check_id)
+            self.queue.put(check_id, self.checks.place(check_id))
         if self.settings.workers:
             self._make_worker().launch()
 
@@ -68,10 +72,10 @@ class Jobs:
         """Whether anybody works on checks, here or elsewhere."""
         return self.settings.workers > 0 or bool(self.workers.alive())
 
-    def submit(self, claim: str, recipe: str, fresh: bool = False, against: str = "") -> Submitted:
+    def submit(self, claim: str, recipe: str, fresh: bool = False, against: str = "", person: str = "") -> Submitted:
         """Check a claim, or find the check that answered it before.
 
-        against: documents to read instead of the corpus, as `app/sources/opening.py` names them. Raises RecipeError for a recipe
+        against: documents to read instead of the corpus, as `app/sources/opening.py` names them. person: who asks. Raises RecipeError for a recipe
         that is not there, StoreError where there is nothing to check against, QueueFull where too many wait.
         """
         models = self.resources.models(recipe)
@@ -80,8 +84,8 @@ class Jobs:
             key = cache_key(claim, recipe, corpus.fingerprint, models, self.settings)
             if earlier := self.checks.earlier(key, against):
                 return Submitted(earlier, earlier=True)
-        check_id = self.checks.add(claim, recipe, self.settings.queue_limit, against)
-        self.queue.put(check_id)
+        check_id = self.checks.add(claim, recipe, self.settings.queue_limit, against, person)
+        self.queue.put(check_id, self.checks.place(check_id))
         return Submitted(check_id, earlier=False)
 
     def delete(self, check_id: str) -> bool:
@@ -94,15 +98,25 @@ class Jobs:
     def delete_documents(self, documents_id: str) -> bool:
         """Forget uploaded documents, and the checks that quote them."""
         deleted = self.documents.delete(documents_id)
+        self.sources.forget(upload_name(documents_id))
         for check_id in self.checks.reading(upload_name(documents_id)):
             self.delete(check_id)
+        give_space_back(self.checks.engine)
         return deleted
 
     def delete_all(self) -> int:
         """Stop and forget every check; returns how many there were."""
-        ids = self.checks.delete_all()
-        self.queue.forget(ids)
-        return len(ids)
+        return self.delete_ended("")
+
+    def delete_ended(self, before: str) -> int:
+        """Forget the checks that ended before this moment, all where it is empty; a few at a time, however many."""
+        deleted = 0
+        while ids := self.checks.some(AT_ONCE, before):
+            deleted += self.checks.delete_these(ids)
+            self.queue.forget(ids)
+        if deleted:
+            give_space_back(self.checks.engine)
+        return deleted
 
     def _make_worker(self) -> Worker:
         from app.jobs.worker import Worker

@@ -53,8 +53,8 @@ class CheckQueue:
         if client is not None:
             client.destroy()
 
-    def put(self, check_id: str) -> None:
-        """Idempotent: a check that is there already is left alone. Before `open` nothing happens."""
+    def put(self, check_id: str, place: int = 0) -> None:
+        """Idempotent: a check that is there already is left alone. Low places go first. Before `open` nothing happens."""
         if self._client is not None:
             self._client.enqueue(
                 {
@@ -62,6 +62,7 @@ class CheckQueue:
                     "queue_name": QUEUE,
                     "workflow_id": check_id,
                     "app_version": VERSION,
+                    "priority": max(1, place),
                 },
                 check_id,
             )

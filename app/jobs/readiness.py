@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
+import time
 from typing import Any
 
 from app.jobs.jobs import Jobs
@@ -31,13 +33,22 @@ class Readiness:
         threading.Thread(target=self._start, name="readiness", daemon=True).start()
 
     def _start(self) -> None:
+        while not self._launched():
+            time.sleep(10 * AGAIN)
+        self.load()
+
+    def _launched(self) -> bool:
+        """Launch the jobs. What hinders it may pass: a disk is full, a database away."""
         try:
             self.jobs.launch()
         except Exception:
             log.exception("The jobs cannot be launched")
-            self.reason = "Checks cannot be started. See the server's log, and start the program again."
-            return
-        self.load()
+            self.reason = "Checks cannot be started yet. See the server's log; the program goes on trying."
+            with contextlib.suppress(Exception):
+                self.jobs.close()
+            return False
+        self.reason = LOADING
+        return True
 
     def load(self) -> None:
         """Load corpus and models, trying until they are there; without work in this process, the corpus alone."""

@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from app.jobs.answer_keys import key_of
-from app.jobs.checks import RUNNING, UNFINISHED, Checks
+from app.jobs.checks import RUNNING, UNFINISHED, Checks, StoredCheck
+from app.jobs.spending import Spending
 from retrieval.errors import EsotericError, StoreAway, StoreIncomplete, StoreMissing
+from retrieval.llm.budget import spent
 from retrieval.pipeline import run_stage
 from retrieval.settings import Settings
 from retrieval.types import Claim, CorpusInfo, FactCheck
 
 if TYPE_CHECKING:
-    from app.sources.opening import Sources
+    from app.sources.opening import CheckResources, Sources
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +47,7 @@ class Steps:
         self.settings = settings
         self.sources = sources
         self.checks = checks
+        self.spending = Spending(checks.engine, settings)
 
     def take_up(self, check_id: str) -> int:
         """Note that this process takes the check up; returns the number of the attempt."""
@@ -107,7 +110,7 @@ class Steps:
         position = [stage["name"] for stage in row.stages].index(name)
         if row.stages[position]["state"] == "done":
             return True  # written before the process died, only not recorded
-        resources = self.sources.resources(row.against)
+        resources = self._affordable(row)
         stage = next(stage for stage in resources.pipeline(row.recipe).stages if stage.name == name)
         paid = replace(
             row.complete, calls=row.latest.calls
@@ -121,12 +124,24 @@ class Steps:
         for progress in run_stage(stage, check):
             check = progress.check
             stages[position] |= {"done": progress.done, "total": progress.total, "ms": check.timings[name]}
-            if time.monotonic() - written >= WRITE_EVERY:
-                written = time.monotonic()
+            paid_for = len(check.calls) > len(paid.calls)  # a reply is kept before it is read
+            if paid_for:
+                self.spending.add(row.person or "", check.calls[len(paid.calls) :])
+            if paid_for or time.monotonic() - written >= WRITE_EVERY:
+                written, paid = time.monotonic(), check
                 if not self.checks.write_progress(check_id, attempt, check, stages):
                     return False
         stages[position] |= {"state": "done"}
         return self.checks.write_stage(check_id, attempt, check, stages)
+
+    def _affordable(self, row: StoredCheck) -> CheckResources:
+        """What the check reads and runs with; its language model within what is left of the day."""
+        resources = self.sources.resources(row.against)
+        left = self.spending.left(row.person or "") if self.settings.llm_model else None
+        if left is None:
+            return resources
+        spent_here = spent(row.latest.calls)
+        return resources.within(left[0] + spent_here.prompt_tokens + spent_here.reply_tokens, left[1])
 
     def _finish(self, check_id: str, attempt: int) -> None:
         row = self.checks.get(check_id)

@@ -120,7 +120,7 @@ class Worker:
         states = self.queue.states(ids)
         for check_id in ids:
             if check_id not in states:
-                self.queue.put(check_id)
+                self.queue.put(check_id, self.checks.place(check_id))
             elif states[check_id] in ENDED:
                 self.checks.fail(check_id, LOST)
 

@@ -15,6 +15,7 @@ from app.database import open_engine
 from app.jobs.checks import Checks
 from app.jobs.jobs import Jobs
 from app.jobs.readiness import Readiness
+from app.tables import prepare_tables
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 
@@ -25,7 +26,9 @@ def work(settings: Settings, resources: Any = None) -> int:
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
     resources = resources or Resources(settings)
-    jobs = Jobs(settings, resources, Checks(open_engine(settings)))
+    checks = Checks(open_engine(settings))
+    prepare_tables(checks.engine, settings)
+    jobs = Jobs(settings, resources, checks)
     readiness = Readiness(jobs, resources)
     stop, failed = threading.Event(), threading.Event()
 

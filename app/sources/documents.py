@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import secrets
+import time
 import zlib
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
 
-from app.database import create_tables, metadata
+from app.database import add_columns, create_tables, metadata
 from app.jobs.checks import now
 from retrieval.output.record import Json
 
@@ -33,11 +35,12 @@ table = sa.Table(
     sa.Column("pages", sa.Integer, nullable=False, default=0),
     sa.Column("content", sa.LargeBinary),
     sa.Column("error", sa.Text, nullable=False, default=""),
+    sa.Column("person", sa.String(120)),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("changed", sa.String(32), nullable=False),
     sqlite_autoincrement=True,
 )
-SUMMARY = [c for c in table.c if c.name != "content"]
+SUMMARY = [c for c in table.c if c.name not in ("content", "person")]
 
 
 @dataclass(frozen=True)
@@ -66,15 +69,68 @@ class Documents:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
+        self._held: dict[str, Callable[[], None]] = {}  # those that this process reads, and what stops it
+        self._seen: dict[str, tuple[str, float]] = {}  # id -> its last sign of life, when this process first saw it
+
+    def hold(self, documents_id: str, stop: Callable[[], None]) -> None:
+        """This process reads them; it calls `stop` where they are deleted meanwhile."""
+        self._held[documents_id] = stop
+
+    def holds_any(self) -> bool:
+        """Whether this process reads any."""
+        return bool(self._held)
+
+    def sign(self) -> None:
+        """This process still means to read what it holds."""
+        for documents_id in list(self._held):
+            self._change(documents_id)
+
+    def release(self, documents_id: str) -> None:
+        """This process reads them no longer."""
+        self._held.pop(documents_id, None)
+
+    def _uploaded(self, row: sa.RowMapping) -> Uploaded:
+        found = Uploaded(**{**dict(row), "files": json.loads(row["files"])})
+        if found.state != READING or not self._silent(found):
+            return found
+        return replace(found, state=FAILED, error=INTERRUPTED)
+
+    def _silent(self, found: Uploaded) -> bool:
+        """Whether nobody reads these documents any more. Clocks on the wall may be set: none of them is asked."""
+        if found.id in self._held:
+            return False
+        if self.engine.dialect.name == "sqlite":
+            return True  # which no other process uses
+        seen, since = self._seen.get(found.id, ("", 0.0))
+        if seen != found.changed:
+            since = time.monotonic()
+            self._seen = {**self._seen, found.id: (found.changed, since)}
+        return time.monotonic() - since > SILENCE
 
     def create_table(self) -> None:
         """Make the table where there is none."""
         create_tables(self.engine, [table])
+        add_columns(self.engine, table, ["person"])
 
-    def add(self, name: str, total: int) -> str:
-        """Documents that are about to be read; returns their id."""
+    def kept(self, person: str) -> int:
+        """How many of this person's are there, read or to be read; those that failed hold no place."""
+        query = sa.select(sa.func.count()).select_from(table).where(table.c.person == person, table.c.state != FAILED)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
+    def add(self, name: str, total: int, person: str = "") -> str:
+        """Documents that this process is about to read, until it releases them; returns their id."""
         documents_id = secrets.token_hex(8)
-        row = {"id": documents_id, "name": name, "state": READING, "files": "[]", "total": total, "error": ""}
+        self._held[documents_id] = lambda: None
+        row = {
+            "id": documents_id,
+            "name": name,
+            "state": READING,
+            "files": "[]",
+            "total": total,
+            "error": "",
+            "person": person,
+        }
         with self.engine.begin() as connection:
             connection.execute(sa.insert(table).values(**row, pages=0, created=now(), changed=now()))
         return documents_id
@@ -95,7 +151,7 @@ class Documents:
         """Without its content."""
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(*SUMMARY).where(table.c.id == documents_id)).mappings().first()
-        return _uploaded(row) if row else None
+        return self._uploaded(row) if row else None
 
     def content(self, documents_id: str) -> bytes | None:
         """The knowledge file; None where it was deleted or is not ready."""
@@ -107,10 +163,16 @@ class Documents:
         """Newest first."""
         with self.engine.connect() as connection:
             rows = connection.execute(sa.select(*SUMMARY).order_by(table.c.number.desc())).mappings()
-            return [_uploaded(row) for row in rows]
+            return [self._uploaded(row) for row in rows]
+
+    def older_than(self, moment: str) -> list[str]:
+        """Ids of those that were uploaded before this moment."""
+        with self.engine.connect() as connection:
+            return list(connection.execute(sa.select(table.c.id).where(table.c.created < moment)).scalars())
 
     def delete(self, documents_id: str) -> bool:
-        """Forget them; who reads them stops."""
+        """Forget them; who reads them stops, at once where it is this process."""
+        self._held.get(documents_id, lambda: None)()
         with self.engine.begin() as connection:
             return connection.execute(sa.delete(table).where(table.c.id == documents_id)).rowcount > 0
 
@@ -118,10 +180,3 @@ class Documents:
         row = sa.update(table).where(table.c.id == documents_id, table.c.state == READING)
         with self.engine.begin() as connection:
             return connection.execute(row.values(**values, changed=now())).rowcount > 0
-
-
-def _uploaded(row: sa.RowMapping) -> Uploaded:
-    found = Uploaded(**{**dict(row), "files": json.loads(row["files"])})
-    if found.state == READING and found.changed < now(SILENCE):
-        return Uploaded(**{**vars(found), "state": FAILED, "error": INTERRUPTED})
-    return found

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
+from app.database import storable
 from app.sources.documents import READY, Documents
 from retrieval.errors import StoreMissing
 from retrieval.pipeline import Pipeline
@@ -21,8 +22,14 @@ from retrieval.settings import Settings
 from retrieval.types import CorpusInfo
 
 UPLOAD, CORPUS = "upload:", "corpus:"
-KEPT_OPEN = 4  # stores beside the corpus
+MOST_BYTES = 200_000_000  # of memory for stores beside the corpus, about
+BYTES_A_CHARACTER = 25  # of an upload that is open, with its index; measured
+BYTES_A_FOLDER = 10_000_000  # of a corpus on disk
 NAME = re.compile(r"[^\W_][\w .-]{0,79}")
+
+
+class NothingToRead(StoreMissing):
+    """No documents and no folder have this name, or have it any more."""
 
 
 class CheckResources(Protocol):
@@ -31,6 +38,7 @@ class CheckResources(Protocol):
     def corpus(self) -> CorpusInfo: ...
     def pipeline(self, recipe: str) -> Pipeline: ...
     def models(self, recipe: str) -> Mapping[str, str]: ...
+    def within(self, tokens: int, why: str) -> CheckResources: ...
 
 
 def upload_name(documents_id: str) -> str:
@@ -49,10 +57,11 @@ class Sources:
         self._open: OrderedDict[str, PageStore] = OrderedDict()
 
     def resources(self, against: str | None) -> CheckResources:
-        """The same models over what is named. Raises StoreMissing, or StoreError where it cannot be opened."""
+        """The same models over what is named. Raises NothingToRead, or StoreError where it cannot be opened."""
         if not against:
             return self._resources  # type: ignore[no-any-return]
-        return self._resources.over(self._store(against))  # type: ignore[no-any-return]
+        store = self._store(against)
+        return self._resources.over(store)  # type: ignore[no-any-return]
 
     def choices(self) -> list[tuple[str, str]]:
         """(name, what people call it) of all there is beside the corpus: uploads newest first, then folders."""
@@ -62,6 +71,11 @@ class Sources:
     def title(self, against: str | None) -> str:
         """What people call it; empty for the corpus and for what is gone."""
         return dict(self.choices()).get(against or "", "")
+
+    def forget(self, against: str) -> None:
+        """Keep nothing of it in memory; whoever reads it still does so to the end."""
+        with self._lock:
+            self._open.pop(against, None)
 
     def _folders(self) -> list[Path]:
         if not self._folder.is_dir():
@@ -76,16 +90,16 @@ class Sources:
         if against.startswith(CORPUS):
             name = against.removeprefix(CORPUS)
             if name not in [folder.name for folder in self._folders()]:
-                raise StoreMissing(f"There is no corpus named {name[:80]!r} any more. Choose another.")
+                raise NothingToRead(f"There is no corpus named {name[:80]!r} any more. Choose another.")
             key = f"{against}@{current_generation(self._folder / name).name}"
-        elif self._documents.get(against.removeprefix(UPLOAD)) is None:
+        elif not storable(against) or self._documents.get(against.removeprefix(UPLOAD)) is None:
             with self._lock:
                 self._open.pop(key, None)
-            raise StoreMissing("The documents that were to be read have been deleted. Choose others, or upload them.")
+            raise NothingToRead("The documents that were to be read have been deleted. Choose others, or upload them.")
         with self._lock:
             if key not in self._open:
                 self._open[key] = self._opened(against)
-                while len(self._open) > KEPT_OPEN:
+                while len(self._open) > 1 and sum(map(cost, self._open.values())) > MOST_BYTES:
                     self._open.popitem(last=False)  # whoever reads it still does so to the end
             self._open.move_to_end(key)
             return self._open[key]
@@ -102,3 +116,10 @@ class Sources:
         if found is None or content is None:
             raise StoreMissing("These documents are not ready to be read. Wait until they are, or upload others.")
         return KnowledgeStore(list(read_pages(content, Faults())), found.name)
+
+
+def cost(store: PageStore) -> int:
+    """Bytes of memory that an open store takes, about."""
+    from retrieval.stores.knowledge import KnowledgeStore
+
+    return store.info().bytes * BYTES_A_CHARACTER if isinstance(store, KnowledgeStore) else BYTES_A_FOLDER

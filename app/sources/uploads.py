@@ -6,26 +6,26 @@ with bounds on its memory and time, and removed at once. What a parser does to t
 
 from __future__ import annotations
 
-import json
+import contextlib
+import fcntl
 import logging
 import os
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 import threading
 import time
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
 from werkzeug.datastructures import FileStorage
 
-from app.folders import ROOT
 from app.problems import Problem
 from app.sources.documents import READING, SILENCE, Documents
+from app.sources.reading import Bounds, Reading
+from app.sources.turns import Turns
 from retrieval.output.record import Json
 from retrieval.settings import Settings
 
@@ -33,55 +33,59 @@ log = logging.getLogger(__name__)
 
 TYPES = (".txt", ".md", ".html", ".htm", ".pdf", ".docx", ".json", ".jsonl")
 MOST_FILES = 50
-MOST_KEPT = 200  # uploads; older ones must be deleted before there is room for another
-MEGABYTES, SECONDS = 4_000, 120  # of memory and of a processor that reading may take
-PATIENCE = 150.0  # seconds on the clock, for a machine that has other things to do
-AT_ONCE, WAITING = 1, 8
+MOST_KEPT = 200  # uploads of a person; older ones must be deleted before there is room for another
+AT_ONCE, WAITING, WAITING_EACH = 2, 20, 4
 LONGEST_NAME = 100
+LOCK = "lock"
 
 NOTHING = "None of these files holds text that can be read; what is wrong is said beside each."
-TOO_SLOW = f"Reading these documents took longer than {PATIENCE:.0f} seconds. Upload fewer or smaller ones."
-BROKE = "The program that reads documents broke off at one of them. Upload them one by one to see which."
 
 
 class Uploads:
-    """Reads uploads one after another, in the background."""
+    """Reads uploads in the background, two at a time, turn by turn among people."""
 
     def __init__(self, settings: Settings, documents: Documents) -> None:
         self.most_bytes = settings.upload_megabytes * 1_000_000
+        self.bounds = Bounds(settings.upload_seconds, settings.upload_memory)
         self._folder = settings.data / "uploads"
         self._documents = documents
-        self._turn = threading.Semaphore(AT_ONCE)
+        self._turns = Turns(AT_ONCE, "upload")
+        self._signs = threading.Lock()
 
     def clean(self) -> None:
-        """Remove what a process left behind that died while it read."""
+        """Remove what a process left behind that died while it read; what others read now is theirs."""
         if self._folder.is_dir():
             for left in self._folder.iterdir():
-                if left.stat().st_mtime < time.time() - 2 * PATIENCE * (WAITING + 1):
+                with contextlib.suppress(OSError), open(left / LOCK, "a", encoding="ascii") as lock:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     shutil.rmtree(left, ignore_errors=True)
 
-    def take(self, files: Sequence[FileStorage], name: str = "") -> str:
+    def take(self, files: Sequence[FileStorage], name: str = "", person: str = "") -> str:
         """Keep the files and begin to read them; returns the id of the documents.
 
         Raises Problem 422 for what is not to be read, 503 where too many are being read.
         """
         files = [file for file in files if file.filename]
         names = [safe_name(file.filename or "") for file in files]
-        self._refuse(names)
+        self._refuse(names, person)
         self._folder.mkdir(parents=True, exist_ok=True)
         folder = Path(tempfile.mkdtemp(dir=self._folder))
+        lock = open(folder / LOCK, "a", encoding="ascii")  # noqa: SIM115  # held until the files are gone
         try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
             paths = [_save(file, folder / str(number) / name) for number, (file, name) in enumerate(zip(files, names, strict=True))]  # fmt: skip
-            documents_id = self._documents.add(_title(name, names), len(paths))
+            documents_id = self._documents.add(_title(name, names), len(paths), person)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
+            lock.close()
             raise
-        threading.Thread(
-            target=self._read, args=(documents_id, folder, paths), name=f"upload {documents_id}", daemon=True
-        ).start()
+        reading = Reading(paths, folder, self.bounds)
+        self._documents.hold(documents_id, reading.stop)
+        self._turns.add(person, lambda: self._read(documents_id, folder, reading, lock))
+        threading.Thread(target=self._give_signs, name="signs of reading", daemon=True).start()
         return documents_id
 
-    def _refuse(self, names: Sequence[str]) -> None:
+    def _refuse(self, names: Sequence[str], person: str) -> None:
         if not self.most_bytes:
             raise Problem(403, "Uploads are turned off here. Who runs this application can set UPLOAD_MEGABYTES.")
         if not names:
@@ -91,80 +95,51 @@ class Uploads:
         for name in names:
             if Path(name).suffix.lower() not in TYPES:
                 raise Problem(422, f"“{name}” is of none of the types {' '.join(TYPES)}. Save it as one of them.")
-        kept = self._documents.all()
-        if len(kept) >= MOST_KEPT:
-            raise Problem(422, f"{MOST_KEPT} uploads are kept, which is the most. Delete some of them.")
-        if sum(found.state == READING for found in kept) > WAITING:
+        if self._documents.kept(person) >= MOST_KEPT:
+            raise Problem(422, f"You keep {MOST_KEPT} uploads, which is the most. Delete some of them.")
+        if self._turns.held(person) >= WAITING_EACH:
+            raise Problem(503, "Other documents of yours are being read. Try again in a minute.", {"Retry-After": "60"})
+        if sum(found.state == READING for found in self._documents.all()) >= WAITING:
             raise Problem(503, "Other documents are being read. Try again in a minute.", {"Retry-After": "60"})
 
-    def _read(self, documents_id: str, folder: Path, paths: Sequence[Path]) -> None:
+    def _read(self, documents_id: str, folder: Path, reading: Reading, lock: IO[str]) -> None:
         """In a thread of its own. Whatever happens ends in the row."""
         try:
-            while not self._turn.acquire(timeout=SILENCE / 10):
-                self._documents.read_on(documents_id, [])  # a sign that somebody still means to read them
-            try:
-                fault = self._run(documents_id, folder / "knowledge.jsonl", paths)
-            finally:
-                self._turn.release()
-            if fault:
+            if fault := self._run(documents_id, reading):
                 self._documents.fail(documents_id, fault)
         except Exception:
             log.exception("Documents %s could not be read", documents_id)
             self._documents.fail(documents_id, "Something went wrong inside the program. Upload the documents again.")
         finally:
+            self._documents.release(documents_id)
             shutil.rmtree(folder, ignore_errors=True)
+            lock.close()
 
-    def _run(self, documents_id: str, target: Path, paths: Sequence[Path]) -> str:
-        """What went wrong; empty where the documents are ready now."""
+    def _run(self, documents_id: str, reading: Reading) -> str:
+        """What went wrong; empty where the documents are ready now, or deleted."""
         read: list[Json] = []
-        late = threading.Event()
-        for told in read_apart(paths, target, late):
+        if not self._documents.read_on(documents_id, read):
+            return ""
+        for told in reading.run():
             read.append(told)
             if not self._documents.read_on(documents_id, read):
                 return ""  # deleted meanwhile
         pages = sum(told["pages"] for told in read)
-        if len(read) < len(paths):
-            return TOO_SLOW if late.is_set() else BROKE
         if not pages:
             return NOTHING
-        self._documents.finish(documents_id, pages, target.read_bytes())
+        self._documents.finish(documents_id, pages, reading.content)
         return ""
 
-
-def read_apart(paths: Sequence[Path], target: Path, late: threading.Event) -> Iterator[Json]:
-    """Read the files into `target` in a process of its own; what it tells of each. late: set where it took too long.
-
-    The process is ended when nobody iterates any more.
-    """
-    bounds = ["--json", "--megabytes", str(MEGABYTES), "--seconds", str(SECONDS)]
-    command = [sys.executable, "-m", "indexing", "knowledge", *bounds, "--out", str(target), "--", *map(str, paths)]
-    reader = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "OMP_NUM_THREADS": "1"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        start_new_session=True,
-    )
-
-    def stop() -> None:
-        late.set()
-        reader.kill()
-
-    timer = threading.Timer(PATIENCE, stop)
-    timer.daemon = True
-    timer.start()
-    try:
-        assert reader.stdout is not None
-        with reader.stdout:
-            yield from _lines(reader.stdout)
-    finally:
-        timer.cancel()
-        if not late.is_set():  # it has told everything, or nobody listens
-            reader.kill()
-        reader.wait()
+    def _give_signs(self) -> None:
+        """Tell other processes, as long as anything is held, that it still is."""
+        if not self._signs.acquire(blocking=False):
+            return  # another thread does
+        try:
+            while self._documents.holds_any():
+                time.sleep(SILENCE / 10)
+                self._documents.sign()
+        finally:
+            self._signs.release()
 
 
 def safe_name(name: str) -> str:
@@ -195,13 +170,3 @@ def _save(file: FileStorage, path: Path) -> Path:
     path.parent.mkdir()
     file.save(path)
     return path
-
-
-def _lines(stream: IO[str]) -> Iterator[Json]:
-    for line in stream:
-        try:
-            told = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(told, dict) and isinstance(told.get("pages"), int):
-            yield told

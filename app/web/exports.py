@@ -158,7 +158,7 @@ def as_claim_review(check: StoredCheck) -> str:
     if record.evidence:
         cited = [(quotation, page) for page in pages_with_evidence(record) for quotation in page.quotations]
         review["citation"] = [_citation(*one) for one in sorted(cited, key=lambda pair: pair[0].number)]
-    return json.dumps(review, ensure_ascii=False, indent=2)
+    return inside_a_page(json.dumps(review, ensure_ascii=False, indent=2))
 
 
 def _citation(quotation: Quotation, page: ReadPage) -> Json:
@@ -166,3 +166,8 @@ def _citation(quotation: Quotation, page: ReadPage) -> Json:
     part_of = {"@type": "WebPage", "name": page.title} | ({"url": page.link} if page.link else {})
     cited = {"@type": "Quotation", "text": quotation.evidence.sentence.text, "isPartOf": part_of}
     return cited | ({"url": quotation.link} if quotation.link else {})
+
+
+def inside_a_page(text: str) -> str:
+    """JSON that cannot end the script element that it is pasted into, nor begin anything in it; it says the same."""
+    return text.translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"})

@@ -49,8 +49,11 @@ def healthz() -> Response:
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """The store is open, the models are loaded and somebody works on checks; else 503 and the reason."""
+    """A claim would be taken and run: the database takes it, the store is open, the models are loaded and somebody works
+    on checks; else 503 and the reason."""
     own = services()
+    if fault := own.probe.fault():
+        raise Problem(503, fault, {"Retry-After": "1"})
     corpus = own.resources.corpus()
     if own.readiness.reason:
         raise Problem(503, own.readiness.reason, {"Retry-After": "1"})

@@ -10,9 +10,11 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app.database import storable
 from app.folders import ROOT
 from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
+from app.security import is_loopback
 from app.sources.opening import CORPUS
 from app.web import presentation
 from app.web.api import live_json
@@ -82,6 +84,8 @@ def delete(check_id: str) -> ResponseReturnValue:
 def history() -> ResponseReturnValue:
     """All checks, newest first, a page at a time; `?q=` searches in the claims."""
     search = request.args.get("q", "").strip()[:500]
+    if not storable(search):
+        raise Problem(400, "The search holds a character that no claim has. Type it again.")
     before = request.args.get("before") or None
     if before is not None:
         find_check(before)
@@ -94,12 +98,17 @@ def history() -> ResponseReturnValue:
         search=search,
         total=services().checks.count(search),
         all=services().checks.count(),
+        may_delete_all=is_loopback(services().settings.host),
     )
 
 
 @blueprint.post("/history/delete")
 def delete_all() -> ResponseReturnValue:
     """Forget every check."""
+    if not is_loopback(services().settings.host):
+        raise Problem(
+            403, "Deleting everything is off where other machines can reach the server. Delete single checks."
+        )
     if request.form.get("sure") != "yes":
         raise Problem(400, "Deleting everything must be confirmed. Use the button in the history.")
     services().jobs.delete_all()

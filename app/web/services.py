@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from flask import current_app, request
 
+from app.database import storable
 from app.jobs.checks import Checks, StoredCheck
 from app.jobs.jobs import Jobs, Submitted
+from app.jobs.probe import Probe
 from app.jobs.readiness import Readiness
 from app.problems import Problem, unknown_check
-from app.security import RateLimit
+from app.security import RateLimit, person
 from app.sources.documents import Uploaded
 from retrieval.settings import Settings
 from retrieval.text.claims import read_claim
@@ -29,6 +31,7 @@ class Services:
     checks: Checks
     jobs: Jobs
     readiness: Readiness
+    probe: Probe
     rate: RateLimit
     uploads: Uploads
 
@@ -41,14 +44,14 @@ def services() -> Services:
 
 def find_check(check_id: str) -> StoredCheck:
     """The check of this id. Raises Problem 404."""
-    if check := services().checks.get(check_id):
+    if storable(check_id) and (check := services().checks.get(check_id)):
         return check
     raise unknown_check()
 
 
 def find_documents(documents_id: str) -> Uploaded:
     """The documents of this id. Raises Problem 404."""
-    if found := services().jobs.documents.get(documents_id):
+    if storable(documents_id) and (found := services().jobs.documents.get(documents_id)):
         return found
     raise Problem(404, "There are no documents with this number. They may have been deleted.")
 
@@ -56,13 +59,13 @@ def find_documents(documents_id: str) -> Uploaded:
 def upload() -> str:
     """Take the files of this request; returns the id of the documents. Raises what `Uploads.take` raises."""
     own = services()
-    own.rate.take(request.remote_addr or "")
-    return own.uploads.take(request.files.getlist("files"), request.form.get("name", ""))
+    own.rate.take(person())
+    return own.uploads.take(request.files.getlist("files"), request.form.get("name", ""), person())
 
 
 def submit(text: str, recipe: str, fresh: bool, against: str = "") -> Submitted:
     """Start a check on behalf of who sent this request. Raises what `read_claim` and `Jobs.submit` raise."""
     own = services()
     claim = read_claim(text, own.settings.claim_length)
-    own.rate.take(request.remote_addr or "")
-    return own.jobs.submit(claim, recipe or own.settings.recipe, fresh, against)
+    own.rate.take(person())
+    return own.jobs.submit(claim, recipe or own.settings.recipe, fresh, against, person())

@@ -20,6 +20,7 @@ class Budget:
 
     tokens: int
     seconds: float
+    why: str = ""  # the sentence for where the tokens are spent, if not those of the claim itself
 
     def left(self, calls: Sequence[LLMCall], reply_tokens: int) -> Limits:
         """Limits of the next call. Raises LLMError where there is nothing left."""
@@ -28,7 +29,8 @@ class Budget:
         seconds = self.seconds - used.seconds
         if tokens <= 0 or seconds <= 0:
             raise LLMError(
-                f"The budget of this claim is spent ({self.tokens:,} tokens, {self.seconds:g} s). "
+                self.why
+                or f"The budget of this claim is spent ({self.tokens:,} tokens, {self.seconds:g} s). "
                 "Raise LLM_TOKENS or LLM_SECONDS."
             )
         return Limits(tokens, min(reply_tokens, tokens), seconds)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from retrieval.errors import ReplyError
+from retrieval.llm.prompts.fences import without_fence
 from retrieval.types import Label
 
 LABELS = {
@@ -26,9 +27,8 @@ CAUTIOUS = (Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING, Label.REFUTED, Label.S
 RATINGS = {"strongly disagree": 1, "disagree": 2, "neutral": 3, "agree": 4, "strongly agree": 5}
 LONGEST_CONTEXT = 1_000  # characters
 
-_FENCE = re.compile(r"```(?:json)?\s*\n(.*?)\n?\s*```", re.DOTALL | re.IGNORECASE)
 _RATING = re.compile(r"([1-5])(?:\s*/\s*5)?(?:\s*[-–—:(]\s*([a-z ]+?)\)?)?", re.IGNORECASE)
-_NUMBERED = re.compile(r"\s*\d{1,2}[.)]\s+(\S.*?)\s*")
+_NUMBERED = re.compile(r"\d{1,2}[.)]\s+(\S.*)")  # of a stripped line
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def read_questions(text: str, most: int) -> list[str]:
             raise _unreadable("a question is not text", text)
         found = [" ".join(question.split()) for question in listed]
     else:
-        lines = [_NUMBERED.fullmatch(line) for line in text.splitlines() if line.strip()]
+        lines = [_NUMBERED.fullmatch(line.strip()) for line in text.splitlines() if line.strip()]
         found = [match[1] if match else "" for match in lines]
     if not found or not all(found):
         raise _unreadable("it is not a list of questions", text)
@@ -186,9 +186,8 @@ def _numbers(value: Any, text: str) -> list[int]:
 
 def _object(text: str) -> dict[str, Any]:
     """The JSON object that the whole reply is, a code fence around it allowed."""
-    fenced = _FENCE.fullmatch(text.strip())
     try:
-        found = json.loads(fenced[1] if fenced else text, object_pairs_hook=_once_each)
+        found = json.loads(without_fence(text), object_pairs_hook=_once_each)
     except (ValueError, RecursionError) as error:
         raise _unreadable("it is not JSON", text) from error
     if not isinstance(found, dict):
@@ -219,7 +218,7 @@ def _line(row: Mapping[str, Any], name: str) -> str:
 
 
 def _folded(text: str) -> str:
-    return " ".join(re.sub(r"\s*/\s*", "/", text.casefold()).split())
+    return "/".join(" ".join(part.split()) for part in text.casefold().split("/"))
 
 
 def _unreadable(fault: str, text: str) -> ReplyError:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-FORMULA = re.compile(r"\s*[=+\-@\t\r\n＝＋－＠]")
+# Where a cell begins, for readers that part cells by semicolon, tab or bar too, with what may stand before a formula.
+FORMULA = re.compile(r"""(^|[;|\t\r\n])(?=[\s"]*[=+\-@\t\r\n＝＋－＠])""")
 
 
 def safe_cell(value: object) -> object:
-    """Text that a spreadsheet would run as a formula, made plain by an apostrophe in front; other values as they are."""
-    return f"'{value}" if isinstance(value, str) and FORMULA.match(value) else value
+    """Text that a spreadsheet would run as a formula, made plain by an apostrophe in front of each place it begins."""
+    return FORMULA.sub(r"\1'", value) if isinstance(value, str) else value

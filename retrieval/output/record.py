@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from retrieval.llm.budget import spent
 from retrieval.text.addresses import page_address
@@ -26,6 +26,7 @@ from retrieval.types import (
 )
 
 Json = dict[str, Any]
+Record = TypeVar("Record")
 
 
 def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", finished: str = "") -> Json:
@@ -135,7 +136,7 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
     return FactCheck(
         claim=Claim(stored["id"], stored["claim"]),
         recipe=stored["recipe"],
-        spans=tuple(Span(**span) for span in stored["spans"]),
+        spans=tuple(_read(Span, span) for span in stored["spans"]),
         questions=tuple(Question(q["text"], q["answer"], tuple(q["sources"])) for q in stored["questions"]),
         pages=tuple(Hit(_read_page(hit["page"]), hit["score"], hit["method"]) for hit in stored["pages"]),
         sentences=tuple(_read_evidence(evidence) for evidence in stored["sentences"]),
@@ -143,12 +144,17 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
         verdict=_read_verdict(stored["verdict"]) if stored["verdict"] else None,
         timings=MappingProxyType(dict(stored["timings_ms"])),
         models=MappingProxyType(dict(stored["models"])),
-        corpus=CorpusInfo(**stored["corpus"]) if stored["corpus"] else None,
+        corpus=_read(CorpusInfo, stored["corpus"]) if stored["corpus"] else None,
         notes=tuple(stored["notes"]),
         details=MappingProxyType(dict(stored.get("details", {}))),
-        calls=tuple(LLMCall(**{**call, "reply": Reply(**call["reply"])}) for call in stored.get("calls", ())),
+        calls=tuple(_read(LLMCall, {**call, "reply": _read(Reply, call["reply"])}) for call in stored.get("calls", ())),
         program=stored.get("program") or "",
     )
+
+
+def _read(kind: Callable[..., Record], stored: Mapping[str, Any]) -> Record:
+    """The record of this kind; what a newer version of the program added to it is passed over."""
+    return kind(**{name: value for name, value in stored.items() if name in kind.__slots__})  # type: ignore[attr-defined]
 
 
 def _plain(record: Any) -> Json:
@@ -163,7 +169,7 @@ def _read_page(stored: Json) -> Page:
     """Records of earlier versions lack what pages have gained since."""
     lines = tuple((line, start, end) for line, start, end in stored["lines"])
     lists = {name: tuple(stored.get(name, ())) for name in ("links", "names")}
-    return Page(**{**stored, "lines": lines, **lists})
+    return _read(Page, {**stored, "lines": lines, **lists})
 
 
 def _stored_evidence(evidence: Evidence) -> Json:
@@ -171,7 +177,8 @@ def _stored_evidence(evidence: Evidence) -> Json:
 
 
 def _read_evidence(stored: Json) -> Evidence:
-    return Evidence(**{**stored, "sentence": Sentence(**stored["sentence"]), "stance": Stance(**stored["stance"])})
+    sentence, stance = _read(Sentence, stored["sentence"]), _read(Stance, stored["stance"])
+    return _read(Evidence, {**stored, "sentence": sentence, "stance": stance})
 
 
 def _stored_verdict(verdict: Verdict) -> Json:

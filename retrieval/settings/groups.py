@@ -38,7 +38,13 @@ class Server:
     )
     host: str = setting("127.0.0.1", "Address the web application listens on.", common=True)
     port: int = setting(8000, "Port the web application listens on.", common=True)
-    trusted_hosts: str = setting("", "Further host names the web application answers to, separated by commas.")
+    trusted_hosts: str = setting(
+        "",
+        "Host names the web application answers to, separated by commas. Needed where other machines can reach HOST.",
+    )
+    trusted_proxies: str = setting(
+        "", "Addresses or networks of proxies in front, separated by commas, whose X-Forwarded-* headers are believed."
+    )
     threads: int = setting(0, "Threads for the models. 0: one per core.", common=True)
     workers: int = setting(
         2,
@@ -53,6 +59,10 @@ class Server:
         "Empty: SQLite in DATA.",
         address=True,
         common=True,
+    )
+    metrics: bool = setting(False, "Give figures for operators at /metrics, as Prometheus reads them.")
+    log: str = setting(
+        "text", "How the server logs: `text`, or `json` for one JSON object per event.", choices=("text", "json")
     )
 
 
@@ -241,6 +251,10 @@ class LanguageModel:
     llm_timeout: int = setting(60, "Seconds that one reply may take.")
     llm_seconds: int = setting(180, "Seconds that all replies to one claim may take, waiting included.")
     llm_tokens: int = setting(30_000, "Tokens, read and written, that all replies to one claim may take.")
+    llm_tokens_a_day: int = setting(0, "Tokens that all replies of a day (UTC) may take. 0: no limit.")
+    llm_tokens_a_person: int = setting(
+        0, "Tokens that all replies of a day to one person, or one address, may take. 0: no limit."
+    )
 
 
 @dataclass(frozen=True)
@@ -262,6 +276,12 @@ class Limits:
     rate_limit: int = setting(600, "Checks that one address may start per minute. 0: no limit.")
     upload_megabytes: int = setting(
         20, "Most megabytes of documents that a person may upload at once to check claims against. 0: no uploads."
+    )
+    upload_seconds: int = setting(30, "Seconds of processor time that reading one uploaded document may take.")
+    upload_memory: int = setting(800, "Megabytes of memory that reading one uploaded document may take.")
+    keep_days: int = setting(0, "Days for which checks are kept once they have ended. 0: until somebody deletes them.")
+    keep_uploads_days: int = setting(
+        90, "Days for which uploads, and the checks that quote them, are kept. 0: until somebody deletes them."
     )
     vector_cache: int = setting(
         500, "Most megabytes of text vectors kept in DATA, so that no text is embedded twice. 0: none."

@@ -171,6 +171,9 @@ class FakeResources:
             raise RecipeError(f"There is no recipe {recipe!r}. Choose one of: fast.")
         return Pipeline("fast", self.stages)
 
+    def within(self, tokens: int, why: str) -> FakeResources:
+        return self
+
     def warm_up(self) -> None:
         self.corpus()
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from app.jobs.spending import Spending
 from retrieval.settings import Settings
+from retrieval.types import FactCheck, LLMCall, Progress, Reply
 from tests.app.conftest import CLAIM, wait, working_app
+from tests.app.fake import FakeResources, FakeStage
 from tests.app.gate import Gate
 from tests.app.llm_server import LLMResources
 from tests.app.process import Server, free_port
@@ -53,6 +57,25 @@ def test_a_process_killed_after_the_reply_does_not_pay_twice(tmp_path: Path) -> 
     assert "own rating" in page
     written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
     assert not any(KEY.encode() in raw for raw in [*written, *(file.encode() for file in files)])
+
+
+class DiesReading(FakeStage):
+    """Pays for a reply and dies while it reads it."""
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        yield Progress(self.name, 0, 1, check)
+        yield Progress(self.name, 0, 1, replace(check, calls=(*check.calls, LLMCall("x", Reply("a reply", 100, 20)))))
+        raise RuntimeError("boom")
+
+
+def test_a_reply_is_in_the_row_before_it_is_read(tmp_path: Path) -> None:
+    resources = FakeResources()
+    resources.stages[-1] = DiesReading("verdict")
+    for app in working_app(Settings(data=tmp_path), resources):
+        client = app.test_client()
+        check = wait(client, client.post("/api/checks", json={"claim": CLAIM}).json["id"])
+        assert Spending(app.extensions["esoteric"].checks.engine, Settings()).totals() == (1, 120)
+    assert check["language_model"]["calls"] == 1
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from retrieval.stores.elastic_server import read_address
 
+from retrieval.errors import SettingError
+from retrieval.stores import shown
 from tests.app.process import ROOT, Server, free_port
 
 SAMPLE = ROOT / "data" / "sample" / "wiki-001.jsonl"
@@ -61,6 +64,14 @@ def test_a_damaged_database(tmp_path: Path) -> None:
     assert "checks.sqlite" in refuse(PORT="0", DATA=str(tmp_path))
     assert "DATABASE" in refuse(PORT="0", DATA=str(tmp_path / "data"), DATABASE="nonsense")
     assert "DATABASE" in refuse(PORT="0", DATA=str(tmp_path / "data"), DATABASE="postgresql://me:secret@127.0.0.1:1/x")
+
+
+@pytest.mark.parametrize("password", ["hush@hush", "hu/sh@hush", "hu:sh@hush/x", "hu#sh@hush", "hush?@hush"])
+def test_no_part_of_a_password_is_shown(tmp_path: Path, password: str) -> None:
+    assert "hush" not in refuse(PORT="0", DATA=str(tmp_path), DATABASE=f"postgresql://me:{password}@127.0.0.1:1/x")
+    with pytest.raises(SettingError) as error:
+        shown(read_address(f"https://me:1/{password}@host:9200/pages").url)
+    assert "hush" not in str(error.value)
 
 
 def test_help_shows_an_example() -> None:

@@ -135,6 +135,17 @@ def test_contexts_stand_in_front_and_evidence_stays_as_it_was(resources: Resourc
     assert ("two classifiers" in done.verdict.method) == (kind == "two")
 
 
+@pytest.mark.parametrize("order", ["before", "after"])
+@pytest.mark.parametrize("asked", [False, True], ids=["local", "model"])
+def test_nothing_found_is_no_fault(resources: Resources, order: str, asked: bool) -> None:
+    nothing = [make_page("Tea", "Dried leaves.")]  # too short to answer anything
+    ours = WithModel(replace(resources.settings, context_order=order))
+    ours._loaded, ours.model = resources._loaded, Recorded(QUESTIONS, {**VERDICT, "passages": []}) if asked else None
+    done = ours.over(KnowledgeStore(nothing, "tea")).pipeline("contextual").run(CLAIM)
+    assert done.evidence == ()
+    assert done.verdict is not None
+
+
 def test_aic_with_recorded_replies(resources: Resources) -> None:
     llm = Recorded(AIC)
     done = check(resources, "aic", llm)
@@ -170,6 +181,29 @@ def test_evidence_that_does_not_suffice(resources: Resources) -> None:
     done = check(resources, "rag_fusion", Recorded(QUESTIONS, {"enough": True}, VERDICT), fusion_sufficiency=True)
     assert done.verdict is not None
     assert done.verdict.label is Label.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("recipe", "replies"),
+    [
+        ("aic", ["no JSON"]),
+        ("rag_fusion", ["no list"]),
+        ("rag_fusion", [QUESTIONS, "no JSON"]),
+        ("contextual", [QUESTIONS, ""]),
+    ],
+)
+def test_a_reply_is_recorded_before_it_is_read(resources: Resources, recipe: str, replies: list[object]) -> None:
+    ours = WithModel(resources.settings)
+    ours._loaded, ours.model = resources._loaded, Recorded(*replies)
+    calls: list[LLMCall] = []
+
+    def follow() -> None:
+        for progress in ours.over(KnowledgeStore(PAGES, "bridge")).pipeline(recipe).steps(CLAIM):
+            calls[:] = progress.check.calls
+
+    with pytest.raises(ReplyError):
+        follow()
+    assert len(calls) == len(replies)
 
 
 def test_every_call_stands_in_the_record(resources: Resources) -> None:

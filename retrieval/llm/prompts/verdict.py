@@ -16,12 +16,12 @@ from types import MappingProxyType
 from typing import Any
 
 from retrieval.errors import ReplyError
+from retrieval.llm.prompts.fences import without_fence
 from retrieval.types import Evidence, Label, Verdict
 
 KEYS = ("reason", "sentences", "ratings", "label")
 RATINGS = (1, 2, 3, 4, 5)
 LONGEST_REASON = 1_000  # characters
-FENCE = re.compile(r"\s*```(?:json)?[ \t]*\n(.*)\n[ \t]*```\s*", re.DOTALL)
 NUMBER = re.compile(r"\[(\d{1,4})\]")
 
 
@@ -85,16 +85,14 @@ def check_own_words(text: str, quoted: Sequence[str]) -> None:
 
     Spaces and fences around it do not count.
     """
-    fenced = FENCE.fullmatch(text)
-    said = "".join((fenced[1] if fenced else text).split())
+    said = "".join(without_fence(text).split())
     if said and any(said in "".join(other.split()) for other in quoted):
         raise _unreadable("it repeats what a quotation says, as a model does that a page has talked over")
 
 
 def _read_object(text: str) -> dict[str, Any]:
-    fenced = FENCE.fullmatch(text)
     try:
-        reply = json.loads(fenced[1] if fenced else text, object_pairs_hook=_once_each)
+        reply = json.loads(without_fence(text), object_pairs_hook=_once_each)
     except (ValueError, RecursionError):
         raise _unreadable("it is not one JSON object") from None
     if not isinstance(reply, dict):

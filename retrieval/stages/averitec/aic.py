@@ -46,6 +46,7 @@ class AicAnswer:
             REPLY_TOKENS + TOKENS_A_QUESTION * self.questions,
         )
         check, reply = reply_to(self.llm, self.budget, check, "aic", *asked)
+        yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
         read = read_aic(reply, len(check.sentences), self.questions)
         named = list(dict.fromkeys(number for answer in read.answers for number in answer.sources))
         place = {number: rank for rank, number in enumerate(named, 1)}

@@ -34,31 +34,35 @@ class Contexts:
     writes: tuple[str, ...] = ("questions", "evidence", "sentences", "calls")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
+        if not check.evidence:  # nothing was found, so no pair has a sentence
+            yield Progress(self.name, 1, 1, check)
+            return
         pages = {hit.page.id: hit.page for hit in check.pages}
         total = max(1, len(check.questions))
         done: list[Question] = []
         for number, pair in enumerate(check.questions, 1):
             yield Progress(self.name, len(done), total, check)
             evidence = check.evidence[pair.sources[0] - 1]
-            check, context = self._context(check, number, evidence, pages)
+            page = pages[evidence.sentence.page_id]
+            if self.llm is None:
+                context = sentence_before(page, evidence)
+            else:
+                check, reply = self._asked(self.llm, check, number, evidence, page)
+                yield Progress(self.name, len(done), total, check)  # so that the reply is kept before it is read
+                context = read_context(reply)
             done.append(replace(pair, answer=f"{context} {evidence.sentence.text}".strip()))
         check = replace(check, questions=tuple(done))
         yield Progress(self.name, total, total, self._reranked(check) if self.kept else check)
 
-    def _context(
-        self, check: FactCheck, number: int, evidence: Evidence, pages: dict[str, Page]
-    ) -> tuple[FactCheck, str]:
-        """The check with one more call in its record, and the context."""
-        page, sentence = pages[evidence.sentence.page_id], evidence.sentence
-        if self.llm is None:
-            return check, sentence_before(page, evidence)
+    def _asked(self, llm: LLM, check: FactCheck, number: int, evidence: Evidence, page: Page) -> tuple[FactCheck, str]:
+        """The check with one more call in its record, and the reply."""
+        sentence = evidence.sentence
         around = surroundings(page.text, sentence.start, sentence.end, self.tokens * CHARACTERS_A_TOKEN)
         content = (
             f"<page>\n{quoted(page.title)}\n{quoted(around)}\n</page>\n<sentence>\n{quoted(sentence.text)}\n</sentence>"
         )
         asked = (prompt("context"), content, None, REPLY_TOKENS)
-        check, reply = reply_to(self.llm, self.budget, check, f"context {number}", *asked)
-        return check, read_context(reply)
+        return reply_to(llm, self.budget, check, f"context {number}", *asked)
 
     def _reranked(self, check: FactCheck) -> FactCheck:
         """Of each question's pairs the best by relevance of context and sentence to the question."""

@@ -92,6 +92,7 @@ class LlmJudge:
             yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
             return
         check, reply = self._reply(check, "judgement", content, VERDICT_SCHEMA)
+        yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
         judged = read_judgement(reply, len(check.questions))
         verdict = Verdict(judged.label, spread(judged.label, judged.confidence), judged.reason, self.llm.id)
         notes = check.notes + judgement_notes(judged)

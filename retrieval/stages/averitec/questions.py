@@ -73,6 +73,7 @@ class AskedQuestions:
         content.append(f"The claim to check: {quoted(check.claim.text)}")
         asked = (prompt("questions", questions=self.most), "\n".join(content), schema(self.most), REPLY_TOKENS)
         check, reply = reply_to(self.llm, self.budget, check, "questions", *asked)
+        yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
         questions = read_questions(reply, self.most)
         yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(Question, questions))))
 

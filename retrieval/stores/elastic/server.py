@@ -46,6 +46,12 @@ def read_address(location: str) -> Address:
         host, port = parts.hostname, parts.port or DEFAULT_PORT
     except ValueError:
         raise SettingError(f"The corpus' address cannot be read. {form}.") from None
+    if (
+        "@" in parts.path or parts.query or parts.fragment
+    ):  # a password that parts it would be taken for them, and shown
+        raise SettingError(
+            f"The corpus' address is cut short by /, ? or #. Write them in a password as %2F, %3F, %23. {form}."
+        )
     path, _, index = parts.path.rstrip("/").rpartition("/")
     if not host:
         raise SettingError(f"The corpus' address names no host. {form}.")

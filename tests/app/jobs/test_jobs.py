@@ -57,6 +57,19 @@ def until(true: Callable[[], object], limit: float = 60) -> None:
         time.sleep(0.02)
 
 
+ODD = ("%00", "a%00b", "%ED%A0%80", "%F0%9F%98", "x" * 5000)  # NUL, half a character, part of one
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_an_address_that_no_database_takes_is_not_there(client: FlaskClient, odd: str) -> None:
+    for path in (f"/checks/{odd}", f"/api/checks/{odd}", f"/api/documents/{odd}", f"/checks/{odd}.json"):
+        assert client.get(path).status_code == 404, path
+    assert client.get(f"/api/checks?before={odd}").status_code == 404
+    assert client.post("/api/checks", json={"claim": CLAIM, "against": "upload:\x00"}).status_code == 404
+    assert client.get(f"/history?q={odd}").status_code in (200, 400)
+    assert client.get(f"/?claim={odd}&against={odd}").status_code == 200
+
+
 @pytest.mark.parametrize("way", ["api", "form", "delete"])
 def test_cancel_stops_the_work_within_a_second(app: Flask, resources: FakeResources, gate: Gate, way: str) -> None:
     """In the stage's own time: it is at work until it is stopped, `PAUSE` seconds or more at each step."""

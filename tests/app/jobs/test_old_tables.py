@@ -6,9 +6,12 @@ import json
 import sqlite3
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from app.database import open_engine
 from app.jobs.answer_keys import cache_key
 from app.jobs.checks import Checks
+from app.tables import VERSION, prepare_tables, stored_version
 from retrieval.settings import Settings
 
 # The table as the first version made it.
@@ -51,6 +54,24 @@ def test_checks_of_the_first_version_are_shown(tmp_path: Path) -> None:
     shown = check.as_json()["verdict"]
     assert (shown["label"], shown["abstained"], shown["grounded"]) == ("SUPPORTED", False, None)
     assert [listed.id for listed in Checks(engine).latest(5)] == ["a"]
+    engine.dispose()
+
+
+def test_the_version_of_the_tables_is_written_down_and_never_lowered(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "checks.sqlite") as database:
+        database.execute(FIRST)
+    database.close()
+    settings = Settings(data=tmp_path)
+    engine = open_engine(settings)
+    prepare_tables(engine, settings)
+    with engine.begin() as connection:
+        assert stored_version(connection) == VERSION
+        connection.execute(sa.text("UPDATE kept SET value = '99' WHERE name = 'tables version'"))
+        connection.execute(sa.text("ALTER TABLE checks ADD COLUMN from_tomorrow TEXT"))
+    prepare_tables(engine, settings)
+    with engine.connect() as connection:
+        assert stored_version(connection) == 99
+    assert Checks(engine).get(Checks(engine).add("A claim.", "fast", 5)) is not None
     engine.dispose()
 
 

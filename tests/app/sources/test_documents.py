@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
+import os
+import subprocess
+import sys
 import time
 import zipfile
 from collections.abc import Iterator
@@ -20,12 +24,16 @@ from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
 from app import create_app
+from app.database import open_engine
+from app.sources import documents as documents_module
 from app.sources import uploads
-from app.sources.documents import INTERRUPTED, table
+from app.sources.documents import INTERRUPTED, Documents, table
+from app.sources.reading import ROOT, Bounds, plain_environment
 from app.sources.uploads import LONGEST_NAME, safe_name
 from retrieval.settings import Settings
 from tests.app.conftest import token, wait, working_app
 from tests.app.fake import FakeResources
+from tests.services import PostgreSQL
 
 NOTES = (
     "The tram line to the harbour of Brackwater was opened in 1987. Its twelve stops are served every ten minutes. "
@@ -102,7 +110,7 @@ def test_upload_check_delete(client: FlaskClient, data: Path) -> None:
     assert client.get(f"/api/checks/{check['id']}").status_code == 404  # it quoted them
     assert client.get(f"/api/checks/{corpus.json['id']}").status_code == 200
     gone = client.post("/api/checks", json={"claim": "The tram was opened in 1987.", "against": against})
-    assert (gone.status_code, "deleted" in gone.json["detail"]) == (503, True)
+    assert (gone.status_code, "deleted" in gone.json["detail"]) == (404, True)
 
 
 def test_a_person_at_the_form(client: FlaskClient) -> None:
@@ -188,27 +196,124 @@ def test_hostile_files_harm_nobody(client: FlaskClient, data: Path) -> None:
     assert str(data) not in page
 
 
-def test_nothing_readable_and_a_reader_that_dies(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_readable(client: FlaskClient) -> None:
     found = read(client, ("empty.txt", b"  "))
     assert (found["state"], found["error"]) == ("failed", uploads.NOTHING)
-    monkeypatch.setattr(uploads, "SECONDS", 1)  # less than it takes to load the converters and to read this
-    found = read(client, ("notes.html", b"<p>" + f"{NOTES}</p><p>".encode() * 9_000))
-    assert (found["state"], found["error"]) == ("failed", uploads.BROKE)
-    monkeypatch.setattr(uploads, "SECONDS", 120)
-    monkeypatch.setattr(uploads, "PATIENCE", 0.01)
-    found = read(client, ("notes.txt", NOTES.encode()))
-    assert found["state"] == "failed"
-    assert "took longer than" in found["error"]
+
+
+GREEDY = {  # each of less than 2 MB; what a bound says of it
+    "stars.md": (b"*a **b " * 250_000, "longer than 1 seconds"),
+    "wide.json": (b"[" + b"[]," * 600_000 + b"[]]", "memory"),
+}
+
+
+@pytest.mark.parametrize("name", GREEDY)
+def test_one_document_that_takes_too_much_is_left_out_and_said(app: Flask, client: FlaskClient, name: str) -> None:
+    """The others are read all the same."""
+    content, says = GREEDY[name]
+    own = app.extensions["esoteric"].uploads
+    before, own.bounds = own.bounds, Bounds(1, 800) if "seconds" in says else Bounds(30, 90)
+    try:
+        found = read(client, ("before.txt", NOTES.encode()), (name, content), ("after.txt", NOTES.encode()))
+    finally:
+        own.bounds = before
+    assert [file["pages"] for file in found["files"]] == [1, 0, 1]
+    assert (found["state"], found["pages"]) == ("ready", 2)
+    assert says in found["files"][1]["faults"][0]
+
+
+def test_an_upload_deleted_while_it_is_read_is_read_no_further(data: Path, client: FlaskClient) -> None:
+    sent = send(client, ("a.txt", NOTES.encode()), ("b.txt", NOTES.encode()))
+    assert client.delete(sent.json["url"]).status_code == 204
+    until = time.monotonic() + 60
+    while list((data / "uploads").iterdir()):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_what_a_dead_process_left_is_removed_at_once_and_no_more(app: Flask, data: Path) -> None:
+    own = app.extensions["esoteric"].uploads
+    dead, alive = data / "uploads" / "dead", data / "uploads" / "alive"
+    for folder in (dead, alive):
+        folder.mkdir(parents=True)
+        (folder / "salaries.docx").write_bytes(b"secret")
+    with open(alive / uploads.LOCK, "a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        own.clean()
+        assert (dead.exists(), alive.exists()) == (False, True)
+    own.clean()
+    assert not alive.exists()
+
+
+def test_failed_uploads_hold_no_place_and_one_person_not_all(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "MOST_KEPT", 1)
+    me, other = {"REMOTE_ADDR": "203.0.113.1"}, {"REMOTE_ADDR": "203.0.113.2"}
+
+    def take(person: dict[str, str]) -> Any:
+        content_type, body = form_data(("a.txt", b"A document."))
+        return client.post("/api/documents", data=body, content_type=content_type, environ_base=person)
+
+    documents = app.extensions["esoteric"].jobs.documents
+    first = take(me)
+    assert first.status_code == 202
+    assert take(me).status_code == 422
+    assert take(other).status_code == 202
+    documents.fail(first.json["id"], "It cannot be read.")
+    assert take(me).status_code == 202
+
+
+def test_readers_get_no_secrets(tmp_path: Path) -> None:
+    secrets = {"LLM_KEY": "hush", "DATABASE": "postgresql://me:hush@h/x", "ELASTICSEARCH_PASSWORD": "hush"}
+    given = plain_environment({**secrets, "PATH": "/bin"}, tmp_path)
+    assert "hush" not in str(given)
+    assert given["PATH"] == "/bin"
+
+
+def test_a_reader_ends_with_the_process_that_began_it(tmp_path: Path) -> None:
+    """Whoever is killed closes the pipe that its reader listens to."""
+    (tmp_path / "a.txt").write_text(NOTES)
+    command = [sys.executable, "-m", "indexing", "knowledge", "--with-parent", "--out", str(tmp_path / "out"), "--"]
+    os.mkfifo(tmp_path / "b.txt")  # which never ends
+    reader = subprocess.Popen([*command, str(tmp_path / "b.txt")], cwd=ROOT, stdin=subprocess.PIPE)
+    assert reader.stdin is not None
+    reader.stdin.close()
+    assert reader.wait(60) == 1
 
 
 def test_what_a_stopped_server_was_reading_is_said(app: Flask, client: FlaskClient) -> None:
     documents = app.extensions["esoteric"].jobs.documents
-    documents_id = documents.add("left behind", 1)
-    with documents.engine.begin() as connection:
+    documents_id = Documents(documents.engine).add("left behind", 1)  # by a process that is no more
+    assert client.get(f"/api/documents/{documents_id}").json["error"] == INTERRUPTED
+
+
+def test_a_clock_that_is_set_does_not_end_an_upload(app: Flask, client: FlaskClient) -> None:
+    documents = app.extensions["esoteric"].jobs.documents
+    documents_id = documents.add("being read", 1)
+    with documents.engine.begin() as connection:  # its last sign of life is years ago by the clock on the wall
         connection.execute(
             sa.update(table).where(table.c.id == documents_id).values(changed="2020-01-01T00:00:00.000Z")
         )
+    assert client.get(f"/api/documents/{documents_id}").json["state"] == "reading"
+    documents.release(documents_id)
     assert client.get(f"/api/documents/{documents_id}").json["error"] == INTERRUPTED
+
+
+def test_who_reads_on_another_machine_is_believed_until_it_is_silent(
+    postgresql: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_engine(Settings(database=postgresql.database()))
+    there, here = Documents(engine), Documents(engine)
+    there.create_table()
+    documents_id = there.add("being read", 1)
+    with engine.begin() as connection:
+        connection.execute(sa.update(table).values(changed="2020-01-01T00:00:00.000Z"))
+    assert [found.state for found in here.all()] == ["reading"]
+    monkeypatch.setattr(documents_module, "SILENCE", 0.0)
+    assert [found.error for found in here.all()] == [INTERRUPTED]
+    assert there.get(documents_id).state == "reading"
+    engine.dispose()
 
 
 def test_a_folder_indexed_before(data: Path, app: Flask, client: FlaskClient) -> None:
@@ -219,9 +324,10 @@ def test_a_folder_indexed_before(data: Path, app: Flask, client: FlaskClient) ->
     load_documents([notes], data / "corpora" / "harbour", report=lambda _: None)
     started = client.post("/api/checks", json={"claim": "Twelve stops.", "against": "corpus:harbour"})
     assert wait(client, started.json["id"])["corpus"]["pages"] == 1
-    for name in ("corpus:../corpora/harbour", "corpus:", "corpus:nowhere", "upload:../x", "folder:harbour", "x" * 500):
+    unknown = ("corpus:../corpora/harbour", "corpus:", "corpus:nowhere", "upload:../x", "folder:harbour", "x" * 500)
+    for name in (*unknown, "upload:\x00", "upload:\ud800", "corpus:\ud800"):
         refused = client.post("/api/checks", json={"claim": "Twelve stops.", "against": name})
-        assert refused.status_code == 503, name
+        assert refused.status_code == 404, name
         assert "Choose" in refused.json["detail"]
 
 

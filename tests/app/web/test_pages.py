@@ -238,9 +238,26 @@ def test_not_sure_is_not_the_same_as_not_enough_evidence(client: FlaskClient, ch
     assert review["reviewRating"] == {"@type": "Rating", "alternateName": "Not sure"}
 
 
-@given(st.text(max_size=30))
-def test_no_cell_is_a_formula(text: str) -> None:
-    assert not str(safe_cell(text)).lstrip().startswith(("=", "+", "-", "@", "＝"))
+FORMULAS = st.lists(
+    st.sampled_from(["=1+1", "@SUM(1)", "＝1", "-1", ";", ",", "|", "\t", '"', " ", "\n", "a"]), max_size=8
+)
+
+
+@given(st.text(max_size=30) | FORMULAS.map("".join))
+@pytest.mark.parametrize("delimiter", list(",;|\t"))
+def test_no_cell_is_a_formula(delimiter: str, text: str) -> None:
+    """Where people's settings part cells by a semicolon, a spreadsheet parts ours so too."""
+    out = io.StringIO()
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerow(["claim", safe_cell(text)])
+    for row in csv.reader(io.StringIO(out.getvalue(), newline=""), delimiter=delimiter):
+        assert not [cell for cell in row if cell.lstrip(' "\t\r\n').startswith(("=", "+", "-", "@", "＝"))]
+
+
+def test_exported_json_ends_no_script_element(client: FlaskClient, check: Check) -> None:
+    done = check("</script><!-- <script> & so on is true.")
+    exported = client.get(f"/checks/{done['id']}.jsonld").text
+    assert not set("<>&") & set(exported)
+    assert json.loads(exported)["claimReviewed"] == done["claim"]
 
 
 @given(st.text(alphabet="<>&*_[]()#`!|~\\-+=1. \n\u202ex:/w@", max_size=30))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import json
+import time
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retrieval.errors import ReplyError
 from retrieval.llm.prompts import prompt, quoted
+from retrieval.llm.prompts.fences import without_fence
+from retrieval.llm.prompts.verdict import check_own_words, read_verdict
 from retrieval.llm.replies import (
     LABELS,
     read_aic,
@@ -213,3 +216,50 @@ def test_found_text_stays_within_its_quotation() -> None:
     for name in ("judgement", "sufficiency", "context"):
         assert "nothing in" in prompt(name)
         assert "{{" not in prompt(name)
+
+
+PIECES = ["\n", " ", "\t", "`", "```", "```json\n", "{", "[", '"', "1. ", "/", ", ", "1,", "(", "a ", "\u00a0", "[1]"]
+LONG = st.tuples(
+    st.sampled_from(["", "```", "```json\n", "1.", "4 - ", "{"]),
+    st.lists(st.sampled_from(PIECES), min_size=1, max_size=3).map("".join),
+    st.sampled_from(["", "x", "```", "\n```", "}"]),
+)
+READERS: list[Any] = [
+    lambda text: read_aic(text, 3, 10),
+    lambda text: read_aic(json.dumps({**AIC, "veracity": {**VERACITY, "Refuted": text}}), 3, 10),
+    lambda text: read_aic(json.dumps({**AIC, "questions": [{**AIC["questions"][0], "source": text}]}), 3, 10),
+    lambda text: read_questions(text, 3),
+    lambda text: read_judgement(text, 3),
+    lambda text: read_judgement(json.dumps({**VERDICT, "verdict": text, "reason": text}), 3),
+    read_sufficiency,
+    read_context,
+    lambda text: read_label(text, text),
+    lambda text: read_verdict(text, 3, "m"),
+    lambda text: read_verdict(
+        json.dumps({"reason": text, "sentences": [], "ratings": {text: 1}, "label": text}), 3, "m"
+    ),
+    lambda text: check_own_words(text, [text[:-1]]),
+]
+
+
+@settings(deadline=None, max_examples=60)
+@given(LONG)
+@pytest.mark.parametrize("reader", READERS)
+def test_no_reply_stands_still(reader: Any, parts: tuple[str, str, str]) -> None:
+    """A reply of 100,000 characters is read in the time that its length takes, whatever it repeats."""
+    start, middle, end = parts
+    text = start + middle * (100_000 // len(middle)) + end
+    began = time.process_time()
+    with contextlib.suppress(ReplyError):
+        reader(text)
+    assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize("fenced", ["```\n1\n```", "```json\n1\n```", "  ```JSON \n 1 ```\n", "1", " 1\n"])
+def test_a_fence_around_the_whole_is_taken_away(fenced: str) -> None:
+    assert without_fence(fenced) == "1"
+
+
+@pytest.mark.parametrize("other", ["```1```", "``` x\n1\n```", "```\n1", "so: ```\n1\n```", "``````", "```", ""])
+def test_what_is_no_fence_stays(other: str) -> None:
+    assert without_fence(other) == other

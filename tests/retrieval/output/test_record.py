@@ -74,6 +74,18 @@ def test_a_record_of_an_earlier_version_is_read() -> None:
     assert (verdict.abstained, verdict.grounded, verdict.without_evidence) == (False, None, None)
 
 
+def test_a_record_of_a_newer_version_is_read() -> None:
+    check = whole_check()
+    stored = dump_check(check)
+    grown = [stored, stored["verdict"], stored["corpus"], *stored["spans"], *stored["questions"], *stored["calls"]]
+    grown += [call["reply"] for call in stored["calls"]] + stored["pages"] + [hit["page"] for hit in stored["pages"]]
+    for evidence in (*stored["evidence"], *stored["sentences"]):
+        grown += [evidence, evidence["sentence"], evidence["stance"]]
+    for part in grown:
+        part["from_tomorrow"] = [1]
+    assert load_check(stored) == check
+
+
 @pytest.mark.parametrize(
     "change",
     [{"pages": None}, {"verdict": {"label": "MAYBE", "probabilities": {}}}, {"evidence": [{}]}, {"spans": [{"x": 1}]}],

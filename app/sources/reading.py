@@ -1,0 +1,142 @@
+"""Documents are read by a process of their own, with bounds on what each may take; what breaks it is named and left out.
+
+The process has no secrets in its environment and ends with the one that began it, however that ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from app.folders import ROOT
+from retrieval.output.record import Json
+
+LONGEST = 2_000_000  # characters of all documents together
+ALL_TOGETHER = 5  # times what one document may take: the most that all of an upload may
+PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SYSTEMROOT", "VIRTUAL_ENV")
+
+NO_TIME = (
+    "reading all the documents together took longer than {:.0f} seconds, so this one was left out; upload it alone"
+)
+SLOW = "reading it took longer than {} seconds, so it was left out; split it, or save it in another format"
+BROKE = "reading it broke off, as where more than {:,} MB of memory are needed; split it, or save it in another format"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What reading one document may take: seconds of a processor, megabytes of memory."""
+
+    seconds: int
+    megabytes: int
+
+
+class Reading:
+    """Reads files into lines of knowledge, one process after another where a document ends one."""
+
+    def __init__(self, paths: Sequence[Path], folder: Path, bounds: Bounds) -> None:
+        self._left, self._folder, self._bounds = list(paths), folder, bounds
+        self._until = time.monotonic() + ALL_TOGETHER * bounds.seconds
+        self._process: subprocess.Popen[str] | None = None
+        self._stopped = threading.Event()
+        self.content = b""
+
+    def stop(self) -> None:
+        """From any thread: read no further."""
+        self._stopped.set()
+        if self._process is not None:
+            self._process.kill()
+
+    def run(self) -> Iterator[Json]:
+        """{"file", "pages", "faults"} of each file, in order; `content` is the knowledge file so far."""
+        while self._left and not self._stopped.is_set():
+            if time.monotonic() > self._until:
+                yield self._leave_out(NO_TIME.format(ALL_TOGETHER * self._bounds.seconds))
+                continue
+            target, pages = self._folder / "knowledge.jsonl", 0
+            for told in self._one_process(target):
+                pages += told["pages"]
+                del self._left[0]
+                yield told
+            self.content += _first_lines(target, pages)
+            if self._left and not self._stopped.is_set() and time.monotonic() <= self._until:
+                yield self._leave_out(self._why())
+
+    def _leave_out(self, why: str) -> Json:
+        return {"file": self._left.pop(0).name, "pages": 0, "faults": [why]}
+
+    def _why(self) -> str:
+        assert self._process is not None
+        slow = self._process.returncode in (-signal.SIGPROF, -signal.SIGXCPU)
+        return SLOW.format(self._bounds.seconds) if slow else BROKE.format(self._bounds.megabytes)
+
+    def _one_process(self, target: Path) -> Iterator[Json]:
+        bounds = ["--megabytes", str(self._bounds.megabytes), "--seconds", str(self._bounds.seconds)]
+        room = ["--characters", str(max(1, LONGEST - len(self.content)))]
+        options = ["--json", "--with-parent", *bounds, *room, "--out", str(target), "--"]
+        self._process = reader = subprocess.Popen(
+            [sys.executable, "-m", "indexing", "knowledge", *options, *map(str, self._left)],
+            cwd=ROOT,
+            env=plain_environment(os.environ, self._folder),
+            stdin=subprocess.PIPE,  # closes when this process ends, and then the reader ends too
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        )
+        timer = threading.Timer(max(0.0, self._until - time.monotonic()), reader.kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            if self._stopped.is_set():
+                reader.kill()
+            assert reader.stdout is not None
+            with reader.stdout:
+                yield from _lines(reader.stdout)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                reader.wait(self._bounds.seconds)  # it has told everything, or was ended
+        finally:
+            timer.cancel()
+            reader.kill()
+            reader.wait()
+            assert reader.stdin is not None
+            reader.stdin.close()
+
+
+def plain_environment(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """What a reader of documents is given: where programs lie and how people write; no password, no key."""
+    passed = {name: environment[name] for name in PASSED_ON if name in environment}
+    return {
+        **passed,
+        "HOME": str(folder),
+        "TMPDIR": str(folder),
+        "OMP_NUM_THREADS": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+def _first_lines(file: Path, count: int) -> bytes:
+    """So many lines: what was written of a document that was not read to its end is left out."""
+    if not file.exists():
+        return b""
+    with file.open("rb") as stream:
+        return b"".join(line for _, line in zip(range(count), stream, strict=False))
+
+
+def _lines(stream: IO[str]) -> Iterator[Json]:
+    for line in stream:
+        try:
+            told = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(told, dict) and isinstance(told.get("pages"), int):
+            yield told

@@ -1,0 +1,57 @@
+"""Work in the background, so much at a time, turn by turn among the people it is for."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+
+Work = Callable[[], None]
+
+
+class Turns:
+    """Runs what is given, `at_once` at a time; who was served longest ago is served next. Safe to share."""
+
+    def __init__(self, at_once: int, name: str) -> None:
+        self._at_once, self._name = at_once, name
+        self._lock = threading.Lock()
+        self._waiting: dict[str, deque[Work]] = {}  # in the order in which people are served
+        self._running: dict[str, int] = {}
+
+    def add(self, person: str, work: Work) -> None:
+        """Do it as soon as it is this person's turn."""
+        with self._lock:
+            self._waiting.setdefault(person, deque()).append(work)
+            if sum(self._running.values()) >= self._at_once:
+                return
+            person, work = self._next()
+        threading.Thread(target=self._work, args=(person, work), name=self._name, daemon=True).start()
+
+    def held(self, person: str) -> int:
+        """How much of this person's waits or is being done."""
+        with self._lock:
+            return len(self._waiting.get(person, ())) + self._running.get(person, 0)
+
+    def _next(self) -> tuple[str, Work]:
+        """With the lock: of those with least at work whoever waits longest goes, and then to the end of the line."""
+        person = min(self._waiting, key=lambda name: self._running.get(name, 0))
+        line = self._waiting.pop(person)
+        work = line.popleft()
+        if line:
+            self._waiting[person] = line
+        self._running[person] = self._running.get(person, 0) + 1
+        return person, work
+
+    def _work(self, person: str, work: Work) -> None:
+        while True:
+            try:
+                work()
+            finally:
+                with self._lock:
+                    self._running[person] -= 1
+                    if not self._running[person]:
+                        del self._running[person]
+            with self._lock:
+                if not self._waiting or sum(self._running.values()) >= self._at_once:
+                    return
+                person, work = self._next()

@@ -1,0 +1,48 @@
+"""All tables of the database, and the version of their layout.
+
+Layouts only ever grow: a new version adds tables and columns, which older programs pass over, so that an upgrade needs no
+pause and can be taken back. Each table knows what it gained (`create_table`); this module does it for all and writes down
+how far the database has come.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import sqlalchemy as sa
+
+from app.database import TABLES_LOCK, create_tables, kept, one_at_a_time
+from app.jobs.checks import Checks
+from app.jobs.signs_of_life import Workers
+from app.jobs.spending import Spending
+from app.sources.documents import Documents
+from retrieval.settings import Settings
+
+log = logging.getLogger(__name__)
+
+VERSION = 3  # 1: v1.0.0; 2: abstained, against, documents, workers; 3: person, place, spending
+NAME = "tables version"
+
+
+def prepare_tables(engine: sa.Engine, settings: Settings) -> None:
+    """Make what is not there, add what an earlier version lacks, and note the version. Safe to call at any time."""
+    Checks(engine).create_table()
+    Documents(engine).create_table()
+    Workers(engine, settings.worker_timeout).create_table()
+    Spending(engine, settings).create_table()
+    create_tables(engine, [kept])
+    with engine.begin() as connection:
+        one_at_a_time(connection, TABLES_LOCK)
+        found = stored_version(connection)
+        if found is None:
+            connection.execute(sa.insert(kept).values(name=NAME, value=str(VERSION)))
+        elif found < VERSION:
+            connection.execute(sa.update(kept).where(kept.c.name == NAME).values(value=str(VERSION)))
+        elif found > VERSION:
+            log.warning("The database was used by a newer version of the program (%s, this is %s).", found, VERSION)
+
+
+def stored_version(connection: sa.Connection) -> int | None:
+    """How far the database has come; None where nobody has written it down."""
+    value = connection.execute(sa.select(kept.c.value).where(kept.c.name == NAME)).scalar()
+    return int(value) if value else None

@@ -1,0 +1,57 @@
+"""Who really asks, where a proxy stands in front: its headers are believed where TRUSTED_PROXIES names it, and nowhere else."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from retrieval.errors import SettingError
+
+Environ = dict[str, Any]
+Application = Callable[[Environ, Any], Iterable[bytes]]
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+def read_networks(text: str) -> list[Network]:
+    """Addresses and networks with commas between. Raises SettingError."""
+    try:
+        return [ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip()]
+    except ValueError:
+        raise SettingError(
+            "TRUSTED_PROXIES holds something that is no address. Set it to addresses or networks, as 192.0.2.1,fd00::/8."
+        ) from None
+
+
+class BehindProxies:
+    """Puts what trusted proxies say in place of what the socket says, and drops what others claim."""
+
+    def __init__(self, application: Application, trusted: list[Network]) -> None:
+        self._application, self._trusted = application, trusted
+
+    def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
+        """WSGI."""
+        said = {name: environ.pop(f"HTTP_X_FORWARDED_{name}", "") for name in ("FOR", "PROTO", "HOST")}
+        if self._trusts(environ.get("REMOTE_ADDR", "")):
+            client = self._client(said["FOR"])
+            if client:
+                environ["REMOTE_ADDR"] = client
+            if said["PROTO"] in ("http", "https"):
+                environ["wsgi.url_scheme"] = said["PROTO"]
+            if said["HOST"]:
+                environ["HTTP_HOST"] = said["HOST"].rpartition(",")[2].strip()
+        return self._application(environ, start_response)
+
+    def _client(self, forwarded: str) -> str:
+        """The last address that no trusted proxy has; everything before it may be made up."""
+        for address in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
+            if not self._trusts(address):
+                return address
+        return ""
+
+    def _trusts(self, address: str) -> bool:
+        try:
+            found = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self._trusted)

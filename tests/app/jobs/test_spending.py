@@ -1,0 +1,82 @@
+"""What a day and a person may cost, on both databases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from app.database import open_engine
+from app.jobs.checks import Checks
+from app.jobs.spending import Spending, table
+from app.jobs.steps import Steps
+from app.sources.documents import Documents
+from app.sources.opening import Sources
+from app.tables import prepare_tables
+from retrieval.errors import LLMError
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+from retrieval.types import Claim, FactCheck, LLMCall, Reply
+from tests.app.fake import FakeResources
+
+CALL = LLMCall("x", Reply("a reply", 100, 20))
+
+
+@pytest.fixture
+def engine(tmp_path: Path, database: str) -> Iterator[sa.Engine]:
+    settings = Settings(data=tmp_path, database=database)
+    engine = open_engine(settings)
+    prepare_tables(engine, settings)
+    with engine.begin() as connection:
+        connection.execute(sa.delete(table))
+    yield engine
+    engine.dispose()
+
+
+def test_a_day_and_a_person_have_their_bounds(engine: sa.Engine) -> None:
+    free = Spending(engine, Settings())
+    assert free.left("a") is None
+    free.add("a", [CALL, CALL])
+    free.add("a", [CALL])
+    free.add("b", [CALL])
+    assert (free.spent(), free.spent("a"), free.spent("b"), free.totals()) == (480, 360, 120, (4, 480))
+    bound = Spending(engine, Settings(llm_tokens_a_day=1_000, llm_tokens_a_person=400))
+    tokens, why = bound.left("a") or (0, "")
+    assert (tokens, "LLM_TOKENS_A_PERSON" in why) == (40, True)
+    assert (bound.left("b") or (0, ""))[0] == 280
+    with engine.begin() as connection:
+        connection.execute(sa.update(table).values(day="2020-01-01"))
+    assert (bound.left("a") or (0, ""))[0] == 400
+
+
+def test_a_model_is_not_asked_when_the_day_is_spent(tmp_path: Path) -> None:
+    budget = Resources(Settings(data=tmp_path)).within(120, "The tokens of today are spent.").budget()
+    assert budget.left([], 10).tokens == 120
+    with pytest.raises(LLMError, match="today"):
+        budget.left([CALL], 10)
+
+
+class Bounded(FakeResources):
+    """Notes what it was bound to."""
+
+    bound: tuple[int, str] | None = None
+
+    def within(self, tokens: int, why: str) -> Bounded:
+        self.bound = (tokens, why)
+        return self
+
+
+def test_a_check_may_spend_what_is_left_of_the_day_and_what_it_has_spent(engine: sa.Engine) -> None:
+    settings = Settings(llm_model="m", llm_tokens_a_day=300)
+    checks, resources = Checks(engine), Bounded()
+    steps = Steps(settings, Sources(settings, resources, Documents(engine)), checks)
+    check_id = checks.add("A claim.", "fast", 5, person="a")
+    checks.begin(check_id, 0, FactCheck(Claim(check_id, "A claim."), "fast", calls=(CALL,)), [])
+    steps.spending.add("a", [CALL])
+    row = checks.get(check_id)
+    assert row is not None
+    steps._affordable(row)
+    assert resources.bound is not None
+    assert resources.bound[0] == 300

@@ -1,0 +1,164 @@
+"""Backup, restore, and what is deleted: on both databases, by comparing every answer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from app import create_app
+from app.backup import back_up, restore
+from app.database import database_url, open_engine
+from app.jobs import jobs
+from app.jobs.checks import Checks, table
+from app.jobs.retention import delete_old
+from app.sources.documents import Documents
+from app.sources.documents import table as documents
+from app.starting import CannotStart
+from app.tables import prepare_tables
+from retrieval.output.record import dump_check
+from retrieval.settings import Settings
+from tests.app.fake import FakeResources
+from tests.app.process import ROOT
+from tests.retrieval.records import whole_check
+from tests.services import PostgreSQL
+
+PARTS = (".json", ".md", ".csv", ".jsonld", "")
+
+
+def fill(settings: Settings, count: int = 12) -> None:
+    """Checks in all states, with records, and an upload."""
+    engine = open_engine(settings)
+    prepare_tables(engine, settings)
+    checks, uploaded = Checks(engine), Documents(engine)
+    for number in range(count):
+        check_id = checks.add(f"Claim {number} — “ä”.", "fast", 1_000, person="p")
+        if number % 3:
+            checks.begin(check_id, 0, whole_check(), [{"name": "a", "state": "done", "done": 1, "total": 1, "ms": 5}])
+            checks.finish(check_id, 0, whole_check(), f"key {number}")
+        elif number:
+            checks.fail(check_id, "It failed.")
+    uploaded.finish(uploaded.add("notes.txt", 1, "p"), 1, b"\x00\xff a knowledge file")
+    engine.dispose()
+
+
+def answers(settings: Settings) -> list[tuple[int, bytes]]:
+    """All that can be asked about what is stored."""
+    app = create_app(settings, FakeResources())
+    client = app.test_client()
+    found = app.extensions["esoteric"].checks.latest(100)
+    paths = [f"/checks/{check.id}{part}" for check in found for part in PARTS if check.state == "done" or part != ""]
+    paths += [f"/api/checks/{check.id}" for check in found] + ["/api/checks?limit=100", "/api/documents"]
+    told = []
+    for path in paths:
+        answer = client.get(path)
+        body = b"" if answer.mimetype in ("text/html", "application/problem+json") else answer.data
+        told.append((answer.status_code, body))
+    app.extensions["esoteric"].checks.engine.dispose()
+    return told
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def places(request: pytest.FixtureRequest, tmp_path: Path, postgresql: PostgreSQL) -> tuple[Settings, Settings]:
+    """A place with checks, and an empty one of the other kind."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    here, there = Settings(data=tmp_path / "a"), Settings(data=tmp_path / "b", database=postgresql.database())
+    return (here, there) if request.param == "sqlite" else (there, here)
+
+
+def test_every_answer_is_the_same_after_restore(places: tuple[Settings, Settings], tmp_path: Path) -> None:
+    here, there = places
+    fill(here)
+    before = answers(here)
+    assert len(before) > 40
+    counts = back_up(here, tmp_path / "all.zip")
+    assert counts["checks"] == 12
+    assert (tmp_path / "all.zip").stat().st_mode & 0o077 == 0
+    assert restore(there, tmp_path / "all.zip") == counts
+    assert answers(there) == before
+    engine = open_engine(there)
+    assert Checks(engine).add("One more.", "fast", 1_000)  # the numbers go on
+    content = Documents(engine).content(Documents(engine).all()[0].id)
+    assert content == b"\x00\xff a knowledge file"
+    engine.dispose()
+    with pytest.raises(CannotStart, match="empty"):
+        restore(there, tmp_path / "all.zip")
+
+
+def test_a_backup_that_is_none_and_a_place_that_is_taken(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    (tmp_path / "x.zip").write_bytes(b"no archive")
+    with pytest.raises(CannotStart, match="no backup"):
+        restore(settings, tmp_path / "x.zip")
+    with pytest.raises(CannotStart, match="there already"):
+        back_up(settings, tmp_path / "x.zip")
+
+
+def test_the_command(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    fill(Settings(data=tmp_path / "a"))
+    command = [sys.executable, "-m", "app", "backup", str(tmp_path / "all.zip")]
+    done = subprocess.run(command, cwd=ROOT, env={"DATA": str(tmp_path / "a"), "PATH": "/bin"}, capture_output=True)
+    assert (done.returncode, done.stdout) == (0, b"12 checks, 1 documents, 0 spending, 0 kept\n"), done.stderr
+    nameless = subprocess.run(command[:-1], cwd=ROOT, env={"DATA": str(tmp_path / "a")}, capture_output=True)
+    assert (nameless.returncode, b"Name the file" in nameless.stderr) == (2, True)
+
+
+@pytest.fixture
+def app(tmp_path: Path, database: str) -> Iterator[Flask]:
+    app = create_app(Settings(data=tmp_path, database=database, keep_days=10, keep_uploads_days=5), FakeResources())
+    yield app
+    app.extensions["esoteric"].checks.engine.dispose()
+
+
+def test_what_is_old_goes_and_what_is_not_stays(app: Flask) -> None:
+    own = app.extensions["esoteric"]
+    own.jobs.delete_all()
+    for found in own.jobs.documents.all():
+        own.jobs.delete_documents(found.id)
+    ended, fresh, waiting = (own.checks.add(f"Claim {n}.", "fast", 10_000) for n in range(3))
+    for check_id in (ended, fresh):
+        own.checks.fail(check_id, "It failed.")
+    old_upload, new_upload = (own.jobs.documents.add(name, 1) for name in "ab")
+    quotes = own.checks.add("Quotes it.", "fast", 10_000, f"upload:{old_upload}")
+    long_ago = (datetime.now(UTC) - timedelta(days=11)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    with own.checks.engine.begin() as connection:
+        connection.execute(sa.update(table).where(table.c.id == ended).values(finished=long_ago))
+        connection.execute(sa.update(table).where(table.c.id == waiting).values(created=long_ago))
+        connection.execute(sa.update(documents).where(documents.c.id == old_upload).values(created=long_ago))
+    assert delete_old(own.jobs) == (1, 1)
+    assert {check.id for check in own.checks.latest(100)} == {fresh, waiting}
+    assert [found.id for found in own.jobs.documents.all()] == [new_upload]
+    assert own.checks.get(quotes) is None
+
+
+def test_a_great_many_checks_are_deleted_and_leave_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "AT_ONCE", 300)
+    settings = Settings(data=tmp_path)
+    app = create_app(settings, FakeResources())
+    own = app.extensions["esoteric"]
+    own.jobs.queue.open()
+    own.checks.add("The first.", "fast", 10)
+    row = own.checks.latest(1)[0]
+    record = "trace of a claim " * 600 + str(len(dump_check(whole_check())))
+    rows = [
+        {"id": f"id{n}", "claim": "x", "folded": "x", "recipe": "fast", "state": "done", "record": record, "attempts": 0,
+         "stages": "[]", "error": "", "created": row.created, "finished": row.created}
+        for n in range(2_000)
+    ]  # fmt: skip
+    with own.checks.engine.begin() as connection:
+        connection.execute(sa.insert(table), rows)
+    file = Path(database_url(settings).database or "")
+    assert file.stat().st_size > 15_000_000
+    assert own.jobs.delete_all() == 2_001
+    assert file.stat().st_size < 3_000_000
+    assert b"trace of a claim" not in file.read_bytes()
+    own.jobs.close()
+    own.checks.engine.dispose()
