@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -100,6 +101,26 @@ def test_the_readme_names_the_stored_figures() -> None:
         f"takes {rows['load'][0]:g} min with the embedded store and {rows['load'][2]:g} min with Elasticsearch",
     ):
         assert sentence in " ".join(README.split()), "write the figures of docs/ into README.md"
+
+
+WEIGHTS = ROOT / "retrieval" / "models" / "weights"
+
+
+def test_the_card_of_the_verdict_holds_the_figures_of_its_fit() -> None:
+    card = (ROOT / "docs" / "models" / "verdict.md").read_text("utf-8")
+    fits = json.loads((WEIGHTS / "verdict.json").read_text("utf-8"))["cross_validation"].values()
+    for fit in fits:
+        figures = (f"{fit[name]:.3f}".removeprefix("0") for name in ("accuracy", "log_loss", "calibration_error"))
+        assert f" | {' | '.join(figures)} |" in card, "the verdict was fitted again: write its figures into its card"
+
+
+def test_the_card_of_the_ranker_holds_the_figures_of_its_fit() -> None:
+    card = (ROOT / "docs" / "models" / "ranker.md").read_text("utf-8")
+    fits = json.loads((WEIGHTS / "ranker.json").read_text("utf-8"))["cross_validation"].values()
+    for fit in fits:
+        counts = (round(fit[name] * fit["claims"]) for name in ("@1", "@2", "@5"))
+        figures = (f"{count / fit['claims']:.3f}".removeprefix("0") for count in counts)
+        assert f" | {' | '.join(figures)} |" in card, "the ranker was fitted again: write its figures into its card"
 
 
 def test_every_goal_has_a_stored_figure() -> None:
