@@ -66,7 +66,7 @@ scorecard: sample-store  ## Score recipe fast and the stance model on FEVER's de
 	@for pairs in pairs twins no-evidence; do \
 	  $(RUN) -m evaluation stance $(SCORES)/stance/$$pairs.jsonl --out $(SCORES)/stance-$$pairs || exit; \
 	  cp $(SCORES)/stance-$$pairs/scorecard.json docs/scorecard-stance-$$pairs.json; done
-	@$(RUN) -m evaluation results docs/scorecard.json --into README.md docs/results.md
+	@$(RUN) -m evaluation results docs/scorecard.json --into README.md docs/results.md docs/scaling.md
 	@$(MAKE) --no-print-directory cards
 
 cards: sample-store  ## Measure the models that ship on the sample; figures into their cards in docs/models

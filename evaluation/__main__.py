@@ -31,8 +31,8 @@ def _parser() -> Parser:
     _add_ablation(commands)
     results = commands.add_parser(
         "results",
-        help="figures of a scorecard, and of those beside it, into README.md and docs/results.md",
-        epilog="Example: python -m evaluation results evaluation/out/scorecard.json --into README.md docs/results.md",
+        help="figures of a scorecard, and of those beside it, into README.md and pages of docs/",
+        epilog="Example: python -m evaluation results evaluation/out/scorecard.json --into README.md docs/results.md docs/scaling.md",
     )
     results.add_argument("scorecard", type=Path, metavar="SCORECARD.json")
     results.add_argument("--into", type=Path, nargs="+", required=True, metavar="PAGE.md")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,11 +32,95 @@ def test_the_page_of_settings_is_current() -> None:
     assert page == settings_page(), "run `python -m retrieval settings --markdown > docs/settings.md`"
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/results.md"])
-def test_figures_are_those_of_the_stored_scorecards(page: str) -> None:
+@pytest.mark.parametrize(
+    ("page", "block"), [("README.md", "scorecard"), ("docs/results.md", "scorecard"), ("docs/scaling.md", "speed")]
+)
+def test_figures_are_those_of_the_stored_scorecards(page: str, block: str) -> None:
     text = (ROOT / page).read_text("utf-8")
-    assert marks("scorecard")[0] in text
+    assert marks(block)[0] in text
     assert filled(text, read_cards(ROOT / "docs" / "scorecard.json")) == text, "run `make scorecard`"
+
+
+def benchmark_rows() -> dict[str, list[float]]:
+    """The tables of docs/benchmarks.md: a row's name and the first number of each further cell, 0 where there is none."""
+    rows = re.findall(r"^\| ([^|]+) \|(.+)\|$", (ROOT / "docs" / "benchmarks.md").read_text("utf-8"), re.M)
+    first = {name: [re.search(r"\d[\d,.]*", cell) for cell in cells.split("|")] for name, cells in rows}
+    return {
+        name: [float(found[0].replace(",", "")) if found else 0.0 for found in cells] for name, cells in first.items()
+    }
+
+
+def large_pages() -> int:
+    found = re.search(
+        r"`make benchmark-large` on [\d-]+: ([\d,]+)", (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
+    )
+    assert found, "docs/benchmarks.md has lost its large table"
+    return int(found[1].replace(",", ""))
+
+
+def scaling_sentences() -> Iterator[str]:
+    """What docs/scaling.md says of the benchmarks' figures; of each row the embedded store's, then Elasticsearch's."""
+    rows, pages = benchmark_rows(), large_pages()
+    minutes, bare, vectors = (
+        (rows[name][0], rows[name][2]) for name in ("load", "size on disk, no vectors", "– with 384 int8")
+    )
+    for store, spent in zip(("embedded store", "Elasticsearch"), minutes, strict=True):
+        rate = float(f"{pages / spent / 60:.2g}")
+        yield f"| load, {store} | {rate:,.0f} pages/s | measured: {pages:,} synthetic pages in {spent:g} min"
+    for position, ending in enumerate((" synthetic;", " |")):
+        sizes = [bytes_[position] for bytes_ in (bare, vectors)]
+        each = " / ".join(f"{size * 1e9 / pages / 1e3:.1f}" for size in sizes)
+        yield f"| {each} GB a million pages | measured: {sizes[0]:g} and {sizes[1]:g} GB{ending}"
+    yield f"; {rows['118,863 pages on disk'][0] / 0.118863:.0f} MB a million for real ones"
+    names = ("BM25 top 20, p50 / p95", "title n-grams of a claim, p50 / p95", "1000 page vectors scored, p50 / p95")
+    yield f"| {' / '.join(f'{rows[name][2]:g}' for name in names)} ms | measured, p50 |"
+    yield f"| {rows['web process after a check, resident'][0]:.0f} MB | measured, 118,863 pages |"
+    for threads, name in ((1, "1 thread"), (2, "2 threads"), (4, "4 threads")):
+        rate = rows[f"claims a second at which p95 passes 2 s, {name}"][0]
+        yield f"| {threads} | {pages:,} | {rate:.1f} claims/s |"
+
+
+def test_the_plan_for_growth_reckons_with_the_stored_benchmarks() -> None:
+    text = (ROOT / "docs" / "scaling.md").read_text("utf-8")
+    for sentence in scaling_sentences():
+        assert sentence in text, "docs/benchmarks.md was measured again: write its figures into docs/scaling.md"
+
+
+def test_the_readme_names_the_stored_figures() -> None:
+    rows = benchmark_rows()
+    adversarial = read_cards(ROOT / "docs" / "scorecard.json")["adversarial"]["metrics"]["label_accuracy"]
+    medians = {f"{rows['whole claim, `fast`, p50 / p95'][store] / 1000:.2f}".removeprefix("0") for store in (0, 2)}
+    assert len(medians) == 1, "the stores differ: say so in README.md"
+    rate = round(min(rows["claims a minute, 8 at once"][store] for store in (0, 2)), -1)
+    right = f"{adversarial['value']:.3f}".removeprefix("0")
+    for sentence in (
+        f"On the {adversarial['n']} adversarial claims over the sample",
+        f"the label is right for {right}",
+        f"Over {large_pages():,} synthetic pages",
+        f"a claim takes {medians.pop()} s at the median and about {rate:.0f} claims a minute",
+        f"takes {rows['load'][0]:g} min with the embedded store and {rows['load'][2]:g} min with Elasticsearch",
+    ):
+        assert sentence in " ".join(README.split()), "write the figures of docs/ into README.md"
+
+
+WEIGHTS = ROOT / "retrieval" / "models" / "weights"
+
+
+def test_the_card_of_the_verdict_holds_the_figures_of_its_fit() -> None:
+    card = (ROOT / "docs" / "models" / "verdict.md").read_text("utf-8")
+    fits = json.loads((WEIGHTS / "verdict.json").read_text("utf-8"))["cross_validation"].values()
+    for fit in fits:
+        figures = (f"{fit[name]:.3f}".removeprefix("0") for name in ("accuracy", "log_loss", "calibration_error"))
+        assert f" | {' | '.join(figures)} |" in card, "the verdict was fitted again: write its figures into its card"
+
+
+def test_the_card_of_the_ranker_holds_the_figures_of_its_fit() -> None:
+    card = (ROOT / "docs" / "models" / "ranker.md").read_text("utf-8")
+    fits = json.loads((WEIGHTS / "ranker.json").read_text("utf-8"))["cross_validation"].values()
+    for fit in fits:
+        counts = (round(fit[name] * fit["claims"]) for name in ("@1", "@2", "@5"))
+        figures = (f"{count / fit['claims']:.3f}".removeprefix("0") for count in counts)
+        assert f" | {' | '.join(figures)} |" in card, "the ranker was fitted again: write its figures into its card"
 
 
 def test_every_goal_has_a_stored_figure() -> None:

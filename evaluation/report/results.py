@@ -1,4 +1,4 @@
-"""Scorecards as Markdown tables beside their goals, put between marks of README.md and docs/results.md.
+"""Scorecards as Markdown tables beside their goals, put between marks of README.md and of pages in docs/.
 
 The scorecard of FEVER's development claims is one file, `scorecard.json`; those beside it, `scorecard-NAME.json`, hold
 what was measured apart: the sample's adversarial claims and the stance model alone (`goals.py` names them).
@@ -98,7 +98,30 @@ def classes_table(cards: Cards) -> str:
     return "\n".join(lines)
 
 
-BLOCKS: Mapping[str, Callable[[Cards], str]] = {"scorecard": results_table, "classes": classes_table}
+def speed_table(cards: Cards) -> str:
+    """Time and memory of a claim, as docs/scaling.md reckons with them; without them a word that says so."""
+    card = cards[FEVER]
+    if "latency_ms" not in card or "peak_rss_mb" not in card:
+        return "Not measured."
+    speed, recipe = card["latency_ms"], card["pipeline"]["recipe"]
+    run = f"{card['data']['scored']:,} claims, one after the other; {card['machine']}"
+    return "\n".join(
+        [
+            "| figure | value | measured on |",
+            "|---|---|---|",
+            f"| a claim, recipe `{recipe}`, {card['pipeline']['corpus'].get('pages', 0):,} pages "
+            f"| {speed['mean']:,.0f} ms mean, {speed['p50']:,.0f} p50, {speed['p95']:,.0f} p95 | {run} |",
+            f"| claims a minute, one after the other | {60_000 / speed['mean']:,.0f} | 60 s divided by that mean |",
+            f"| peak memory of the process that checks | {card['peak_rss_mb']:,} MB | the same run |",
+        ]
+    )
+
+
+BLOCKS: Mapping[str, Callable[[Cards], str]] = {
+    "scorecard": results_table,
+    "classes": classes_table,
+    "speed": speed_table,
+}
 
 
 def filled(text: str, cards: Cards) -> str:

@@ -11,7 +11,7 @@ import pytest
 from evaluation.__main__ import main
 from evaluation.report.blocks import marks
 from evaluation.report.goals import FEVER
-from evaluation.report.results import classes_table, results_table
+from evaluation.report.results import classes_table, results_table, speed_table
 
 BEGIN, END = marks("scorecard")
 
@@ -62,6 +62,14 @@ def test_classes_of_claims() -> None:
     assert lines[2].startswith("| number | 20 | .500 [.400, .600] |")
     assert lines[-1].startswith("| **all** | 40 | .700 [")
     assert classes_table({FEVER: card()}) == "Not measured."
+
+
+def test_time_and_memory_of_a_claim() -> None:
+    lines = speed_table({FEVER: {**card(), "peak_rss_mb": 1432}}).splitlines()
+    assert lines[2].startswith("| a claim, recipe `fast`, 1,234 pages | 300 ms mean, 240 p50, 801 p95 | 50 claims")
+    assert lines[3].startswith("| claims a minute, one after the other | 200 |")
+    assert "| 1,432 MB |" in lines[4]
+    assert speed_table({FEVER: card()}) == "Not measured."
 
 
 def test_cards_beside_the_scorecard_are_read(tmp_path: Path) -> None:
