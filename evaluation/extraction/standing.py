@@ -49,12 +49,13 @@ def evaluate_standing(path: Path, out: Path, settings: Settings, limit: int | No
     except OSError as error:
         raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
     finder = resources.claim_finder()
-    ours = [tuple(claim.text for claim in finder.find(row.sentence, row.title)) for row in rows]
-    alone = [tuple(claim.text for claim in finder.find(row.sentence)) for row in rows]
+    made = [finder.find(row.sentence, row.title) for row in rows]
+    ours = [tuple(claim.text for claim in claims) for claims in made]
+    context = [tuple(f"{claim.context} {claim.text}" for claim in claims) for claims in made]
     found = {
         "page_found@10": [share(store, row.title, claims) for row, claims in zip(rows, ours, strict=True)],
-        "page_found@10_without_title": [
-            share(store, row.title, claims) for row, claims in zip(rows, alone, strict=True)
+        "page_found@10_with_context": [
+            share(store, row.title, claims) for row, claims in zip(rows, context, strict=True)
         ],
         "page_found@10_sentence": [share(store, row.title, (row.sentence,)) for row in rows],
         "page_found@10_people": [share(store, row.title, row.claims) for row in rows],

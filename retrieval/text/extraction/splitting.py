@@ -37,13 +37,19 @@ def halves(doc: Any) -> list[Half]:
     shared: tuple[int, int] | None = None
     for verb in joined:
         own = _subject(verb)
-        again = own is not None and own.pos_ == "PRON"
-        if not _finite(verb) or (own is None and _fronted(doc, subject)) or (again and not _same(own, subject)):
+        again = own if own is not None and own.pos_ == "PRON" else None
+        if (
+            not _finite(verb)
+            or (own is None and _fronted(doc, subject))
+            or (again is not None and not _same(again, subject))
+        ):
             return []
+        if own is not None and any(child.tag_ == "PRP$" for child in own.subtree):
+            return []  # "and its industry": alone, nobody knows whose
         first = _beginning(verb, own)
         found.append(Half(start, _before(doc, first), shared))
-        start = own.nbor(1).idx if again else first.idx
-        shared = _span(subject) if own is None or again else None
+        start = first.idx if again is None else again.nbor(1).idx
+        shared = None if own is not None and again is None else _span(subject)
     last = doc[-1]
     while last.is_punct and last.i > 0:
         last = doc[last.i - 1]

@@ -80,7 +80,8 @@ class Surroundings:
 
     def _full_name(self, sentence: Parsed, name: Name) -> Edit | None:
         full = self._full.get(name.words)
-        if full is None or name.kind not in (PEOPLE, "") or any(same_name(name.words, other.words) and len(other.words) > 1
+        titled = any(same_name(name.words, other.words) for other in self._titled)
+        if full is None or not (titled or name.kind in (PEOPLE, "")) or any(same_name(name.words, other.words) and len(other.words) > 1
                                                       for other in self._names[sentence.number]):  # fmt: skip
             return None
         return Edit(name.start - sentence.start, name.end - sentence.start, full)
@@ -180,19 +181,20 @@ def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:
     found: dict[int, Name] = {}
     for name in passage.names:
         group = passage.groups[name]
-        person = any(is_person(other, passage.first_names) for other in group)
+        person = any(is_person(other, passage.first_names) for other in group) or (name.sentence < 0 and not name.kind)
         if person and name.start < pronoun.start and passage.group_gender(name) * sign >= -OPPOSITE:
             found[group[0].start] = name
     return list(found.values())[-MOST_CANDIDATES:]
 
 
 def _empty(token: Any) -> bool:
-    """Whether "it" stands for a clause or for nothing: "it is known that", "it rains"."""
+    """Whether "it" stands for a clause or for nothing: "it is known that", "it is hard to say", "it rains"."""
     verb = token.head
-    clauses = [child.dep_ for child in verb.children]
-    return token.dep_ == "expl" or "ccomp" in clauses or "csubj" in clauses or (
-        verb.lemma_ in ("be", "seem", "appear", "rain", "snow", "take") and any(d in clauses for d in ("xcomp", "acomp", "advcl"))
-    )  # fmt: skip
+    near = [verb, *(child for child in verb.children if child.dep_ == "acomp")]
+    clauses = {child.dep_ for word in near for child in word.children}
+    if token.dep_ == "expl" or verb.lemma_ in ("rain", "snow", "seem", "appear", "take"):
+        return True
+    return bool(clauses & {"ccomp", "csubj"}) or (verb.lemma_ == "be" and bool(clauses & {"xcomp", "advcl"}))
 
 
 def _title_names(title: Parsed, following: Sequence[Sequence[Name]]) -> list[Name]:

@@ -101,6 +101,7 @@ def test_compound_sentences_come_apart_where_both_halves_stand_alone(sentence: s
         "In 1903 she shared the prize and married.",
         "He did not smoke and never drank.",
         "If it rains, the match is cancelled and the fans go home.",
+        "Taiwan is a large economy, and its industry plays a key role.",
         "Either the team wins or it goes home.",
         "Salt and pepper were sold in the market.",
     ],

@@ -70,6 +70,11 @@ def test_the_title_names_the_subject() -> None:
     assert rewritten("He sold 40 million albums.", title="Robert Kelly") == "Robert Kelly sold 40 million albums."
 
 
+def test_it_is_the_title_unless_it_stands_for_a_clause() -> None:
+    assert rewritten("It is native to South Asia.", title="Jackfruit") == "Jackfruit is native to South Asia."
+    assert rewritten("It is hard to say.", title="Jackfruit") == "It is hard to say."
+
+
 def test_a_name_in_the_same_sentence_needs_no_second() -> None:
     said = "Marie Curie said that she was born in Warsaw."
     assert rewritten("Marie Curie was a physicist.", said) == said
