@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from evaluation.extraction.commands import add_extraction_commands
 from evaluation.store_commands import add_store_commands
 from retrieval.command import Parser, run
 from retrieval.errors import SettingError
@@ -28,6 +29,7 @@ def _parser() -> Parser:
     _add_fever(commands, example)
     _add_averitec(commands)
     _add_stance(commands)
+    add_extraction_commands(commands, _positive, _print_card)
     _add_ablation(commands)
     results = commands.add_parser(
         "results",

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from retrieval.command import DONE, FAULTS, Parser, run
 from retrieval.errors import SettingError
@@ -52,6 +53,7 @@ def _parser() -> Parser:
     batch.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
     batch.add_argument("--store", default="", help=STORE_HELP)
     batch.set_defaults(run=_batch)
+    _add_claims(commands)
     recipes = commands.add_parser(
         "recipes", help="list the pipelines and their stages", epilog="Example: python -m retrieval recipes"
     )
@@ -70,6 +72,37 @@ def _parser() -> Parser:
     tables.add_argument("--common", action="store_true", help="print the README's table instead")
     settings.set_defaults(run=_settings)
     return parser
+
+
+def _add_claims(commands: Any) -> None:
+    claims = commands.add_parser(
+        "claims",
+        help="find the claims of a text that are worth checking",
+        description="Find the claims of an English text that are worth checking, each so that it stands alone.",
+        epilog="Example: python -m retrieval claims article.txt --json",
+    )
+    claims.add_argument(
+        "file", metavar="FILE", help="a text in UTF-8 (plain, Markdown or HTML), or - for standard input"
+    )
+    claims.add_argument("--title", default="", help="what the text is about, where it does not begin with its title")
+    claims.add_argument("--all", action="store_true", help="every sentence, with what it is: question, opinion …")
+    claims.add_argument(
+        "--json", action="store_true", help="print them as a JSON list; offsets are into the text given"
+    )
+    claims.set_defaults(run=_claims)
+
+
+def _claims(options: argparse.Namespace) -> int:
+    from retrieval.output.claims import claims_as_json, claims_as_text, left_out, read_text
+    from retrieval.resources import Resources
+
+    text = read_text(options.file)
+    found = Resources(Settings.from_environment()).claim_finder().find(text, options.title)
+    shown = found if options.all else [claim for claim in found if claim.chosen]
+    print(claims_as_json(shown) if options.json else claims_as_text(shown))
+    if message := left_out(found, shown):
+        print(message, file=sys.stderr)
+    return DONE
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -26,6 +26,7 @@ from retrieval.stages.averitec.judge import FourLabelModel
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.verdict import VerdictModel
 from retrieval.stores import open_store
+from retrieval.text.extraction.finder import ClaimFinder
 from retrieval.types import CorpusInfo
 
 Thing = TypeVar("Thing")
@@ -164,6 +165,19 @@ class Resources:
             return CachedEncoder(real, catalogue.ENCODER.id, path, self.settings.vector_cache)
 
         return self.once("encoder", make, "threads", "vector_cache", "data")
+
+    def claim_finder(self) -> ClaimFinder:
+        """What finds the claims of a text. Raises ModelError."""
+        from retrieval.models.english.parser import english
+        from retrieval.models.fitted.checkworthy import CheckWorthiness
+        from retrieval.models.fitted.coreference import Coreference
+        from retrieval.models.onnx import OnnxEncoder
+
+        def make() -> ClaimFinder:
+            worthiness = CheckWorthiness(OnnxEncoder(threads=self.settings.threads))
+            return ClaimFinder(english(), worthiness, Coreference())
+
+        return self.once("claim finder", make)
 
     def four_labels(self, kind: Literal["four", "two"] = "four") -> FourLabelModel:
         """Raises ModelError."""

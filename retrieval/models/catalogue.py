@@ -125,6 +125,22 @@ FOUR_LABELS = Model(
     files=(ModelFile("four_labels.json", "4800836810492ff89cdbbadde497c9fb624b050db6d9b2509493a354a1bb8165"),),
 )
 
+CHECKWORTHY = Model(
+    role="checkworthy",
+    name="esoteric-checkworthy",
+    source="fitted by `python -m training checkworthy` on ClaimBuster (Arslan et al., ICWSM 2020)",
+    licence="Apache-2.0; ClaimBuster is CC BY 4.0",
+    files=(ModelFile("checkworthy.json", "267e2ecce565718f15c1c888f3adcf89f64796c58c7e18d67f17c4b5421a7c2a"),),
+)
+
+COREFERENCE = Model(
+    role="coreference",
+    name="esoteric-coreference",
+    source="fitted by `python -m training coreference` on GAP (Webster et al., TACL 2018)",
+    licence="Apache-2.0, as is GAP; first names counted in Wikipedia under CC BY-SA 3.0",
+    files=(ModelFile("coreference.json", "6673d444c32153e7f776051c40dded7b516c37b1abc71c6c43ef47264641d787"),),
+)
+
 SPANS = Model(
     role="spans",
     name="en_core_web_sm",
@@ -133,7 +149,7 @@ SPANS = Model(
     megabytes=12.0,
 )
 
-MODELS = (SPANS, BASE, ENCODER, STATIC, CROSS_ENCODER, RANKER, VERDICT, FOUR_LABELS)
+MODELS = (SPANS, BASE, ENCODER, STATIC, CROSS_ENCODER, RANKER, VERDICT, FOUR_LABELS, CHECKWORTHY, COREFERENCE)
 
 
 def find(role: str, name: str = "") -> Model:

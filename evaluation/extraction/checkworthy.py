@@ -1,0 +1,146 @@
+"""Which sentences are worth checking: found by the program, against labels of people."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.fever.data import file_digest
+from evaluation.fever.scorecard import machine
+from evaluation.metrics import RESAMPLES, Measure, Score, label_f1, ratio, score_all
+from retrieval.errors import CorpusError, SettingError
+from retrieval.models import catalogue
+from retrieval.settings import Settings
+from retrieval.text.extraction import kinds
+from retrieval.text.extraction.finder import THRESHOLD, ClaimFinder
+
+WORTHY, OTHER = "check-worthy", "other"
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A sentence and whether people hold it to be worth checking."""
+
+    sentence: str
+    worthy: bool
+
+
+def evaluate_checkworthy(path: Path, out: Path, settings: Settings, limit: int | None = None) -> dict[str, Any]:
+    """Judge every sentence by itself, write scorecard.json and predictions.jsonl into `out`, return the scorecard.
+
+    Raises CorpusError where there is no sentence, SettingError where `out` cannot be written, ModelError.
+    """
+    from retrieval.resources import Resources
+
+    rows = read_sentences(path, limit)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
+    finder: ClaimFinder = Resources(settings).claim_finder()
+    started = time.perf_counter()
+    scores, said = zip(*finder.judge([row.sentence for row in rows]), strict=True)
+    seconds = time.perf_counter() - started
+    data = {"path": path.name, "sha256": file_digest(path), "claims": len(rows), "scored": len(rows)}
+    models = {"checkworthy": catalogue.CHECKWORTHY.id, "encoder": catalogue.ENCODER.id, "spans": catalogue.SPANS.id}
+    card = {
+        "data": data,
+        "pipeline": {"recipe": "checkworthy", "models": models, "settings": {"threshold": THRESHOLD}, "corpus": {}},
+        "metrics": figures([row.worthy for row in rows], scores, [kind == kinds.CLAIM for kind in said]),
+        "sentences_per_s": round(len(rows) / seconds, 1),
+        "machine": machine(),
+    }
+    lines = [
+        json.dumps({"sentence": row.sentence, "score": round(score, 4), "kind": kind}, ensure_ascii=False)
+        for row, score, kind in zip(rows, scores, said, strict=True)
+    ]
+    (out / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+    (out / "predictions.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    return card
+
+
+def figures(gold: Sequence[bool], scores: Sequence[float], said: Sequence[bool]) -> dict[str, Any]:
+    """f1, precision and recall of "check-worthy", macro_f1 over both labels, average_precision, with intervals."""
+    names = {True: WORTHY, False: OTHER}
+    hits = [float(g and s) for g, s in zip(gold, said, strict=True)]
+    measures = {
+        "f1": f1_of_worthy(gold, said),
+        "macro_f1": label_f1([names[g] for g in gold], [names[s] for s in said]),
+        "precision": ratio(hits, [float(s) for s in said]),
+        "recall": ratio(hits, [float(g) for g in gold]),
+    }
+    found = score_all(measures)
+    if precision := average_precision(gold, scores):
+        found["average_precision"] = precision
+    return {name: score.as_json() for name, score in found.items()}
+
+
+def f1_of_worthy(gold: Sequence[bool], said: Sequence[bool]) -> Measure:
+    """Twice the hits over all that are worthy and all that are said to be (van Rijsbergen 1979)."""
+    hits = [2.0 * (g and s) for g, s in zip(gold, said, strict=True)]
+    return ratio(hits, [float(g) + float(s) for g, s in zip(gold, said, strict=True)])
+
+
+def average_precision(gold: Sequence[bool], scores: Sequence[float], seed: int = 0) -> Score | None:
+    """Mean of the precision at each worthy sentence, best score first, with its interval; sentences of one score share it.
+
+    None where no sentence is worthy. (Buckley and Voorhees, SIGIR 2000; the same as sklearn's.)
+    """
+    order = np.argsort(-np.asarray(scores, float), kind="stable")
+    ranked, worthy = np.asarray(scores, float)[order], np.asarray(gold, float)[order]
+    if not worthy.any():
+        return None
+    ends = np.searchsorted(-ranked, -ranked, side="right") - 1
+    rng = np.random.default_rng(seed)
+    count = len(worthy)
+    samples = [
+        _average_precision(np.bincount(rng.integers(0, count, count), minlength=count), worthy, ends)
+        for _ in range(RESAMPLES)
+    ]
+    low, high = np.nanpercentile(samples, [2.5, 97.5])
+    return Score(_average_precision(np.ones(count), worthy, ends), float(low), float(high), count)
+
+
+def _average_precision(drawn: NDArray[Any], worthy: NDArray[np.float64], ends: NDArray[np.int64]) -> float:
+    """drawn: how often each sentence is in the sample, in the order of the scores."""
+    hits = drawn * worthy
+    seen, found = np.cumsum(drawn)[ends], np.cumsum(hits)[ends]
+    total = float(hits.sum())
+    return float((hits * found / np.maximum(seen, 1)).sum() / total) if total else float("nan")
+
+
+def read_sentences(path: Path, limit: int | None = None) -> list[Labelled]:
+    """Sentences of a .jsonl or .jsonl.gz file. Raises CorpusError naming the line that cannot be read."""
+    rows: list[Labelled] = []
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else open(path, encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if limit is not None and len(rows) >= limit:
+                    break
+                if line.strip():
+                    rows.append(_labelled(line, f"{path}, line {number}"))
+    except (gzip.BadGzipFile, EOFError, UnicodeDecodeError) as error:
+        raise CorpusError(f"{path} is not a text file in UTF-8, or not gzipped as its name says.") from error
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a file of sentences.") from error
+    if not rows:
+        raise CorpusError(f"{path} holds no sentence. It needs lines with sentence and label.")
+    return rows
+
+
+def _labelled(line: str, where: str) -> Labelled:
+    try:
+        row = json.loads(line)
+        if not isinstance(row["sentence"], str) or not isinstance(row["label"], str):
+            raise TypeError("sentence and label are texts")
+        return Labelled(row["sentence"], row["label"] == WORTHY)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise CorpusError(f"{where} is not a labelled sentence ({error!r}). It needs sentence and label.") from error

@@ -1,0 +1,54 @@
+"""The commands that measure how claims are found: a part of `python -m evaluation`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from retrieval.settings import Settings
+
+
+def add_extraction_commands(commands: Any, positive: Callable[[str], int], show: Callable[[Any], None]) -> None:
+    """Add `checkworthy` and `standing`. positive: reads a whole number above 0. show: prints a scorecard."""
+    worthy = commands.add_parser(
+        "checkworthy",
+        help="which sentences are worth checking",
+        description="Score what the program takes for worth checking: one JSON object a line, .jsonl or .jsonl.gz, "
+        "with sentence and label, which is check-worthy or anything else.",
+        epilog="Example: python -m evaluation checkworthy sentences.jsonl --out evaluation/out/checkworthy",
+    )
+    worthy.add_argument("sentences", type=Path, metavar="FILE.jsonl")
+    worthy.add_argument("--limit", type=positive, metavar="N", help="score the first N sentences")
+    worthy.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json goes")
+    worthy.set_defaults(run=lambda options: _checkworthy(options, show))
+    standing = commands.add_parser(
+        "standing",
+        help="whether the claims that are found stand alone",
+        description="Share of a sentence's claims whose page is found among ten, beside the claims that people wrote.",
+        epilog="Example: python -m evaluation standing feverfact.jsonl.gz --store data/local/fever --out DIR",
+    )
+    standing.add_argument("sentences", type=Path, metavar="FILE.jsonl", help="lines with title, sentence and claims")
+    standing.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
+    standing.add_argument("--limit", type=positive, metavar="N", help="score the first N sentences")
+    standing.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json goes")
+    standing.set_defaults(run=lambda options: _standing(options, show))
+
+
+def _checkworthy(options: Any, show: Callable[[Any], None]) -> int:
+    from evaluation.extraction.checkworthy import evaluate_checkworthy
+
+    card = evaluate_checkworthy(options.sentences, options.out, Settings.from_environment(), options.limit)
+    show(card)
+    print(f"{'sentences a second':24} {card['sentences_per_s']:,}")
+    return 0
+
+
+def _standing(options: Any, show: Callable[[Any], None]) -> int:
+    from evaluation.extraction.standing import evaluate_standing
+
+    settings = Settings.from_environment()
+    settings = replace(settings, store=options.store or settings.store)
+    show(evaluate_standing(options.sentences, options.out, settings, options.limit))
+    return 0

@@ -1,0 +1,54 @@
+"""Figures of finding claims on the sample's articles, whose sentences people have labelled: for the models' cards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from evaluation.extraction.checkworthy import WORTHY, average_precision, f1_of_worthy
+from evaluation.metrics import Score, mean_score, score_all
+from retrieval.text.extraction.finder import ClaimFinder, FoundClaim
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of an article, whether it is worth checking, and what it claims when it stands alone."""
+
+    text: str
+    sentence: str
+    worthy: bool
+    claims: tuple[str, ...]
+
+
+def read_sample(texts: Path) -> list[Sentence]:
+    """texts: the folder with sentences.jsonl and the articles."""
+    lines = (texts / "sentences.jsonl").read_text("utf-8").splitlines()
+    rows = map(json.loads, lines)
+    return [Sentence(row["text"], row["sentence"], row["label"] == WORTHY, tuple(row["claims"])) for row in rows]
+
+
+def sample_figures(finder: ClaimFinder, texts: Path) -> dict[str, dict[str, Score]]:
+    """By model: how well sentences are told apart, and how many of those worth checking read as people wrote them."""
+    rows = read_sample(texts)
+    found = {name: finder.find((texts / name).read_text("utf-8")) for name in dict.fromkeys(row.text for row in rows)}
+    pieces = [[claim for claim in found[row.text] if claim.original == row.sentence] for row in rows]
+    gold, said = [row.worthy for row in rows], [any(claim.chosen for claim in claims) for claims in pieces]
+    scores = [max((claim.score for claim in claims if claim.chosen), default=_least(claims)) for claims in pieces]
+    precision = average_precision(gold, scores)
+    alone = [_alone(claims, row) for claims, row in zip(pieces, rows, strict=True) if row.worthy]
+    worthy: Mapping[str, Score] = score_all({"f1": f1_of_worthy(gold, said)})
+    return {
+        "checkworthy": {**worthy, **({"average_precision": precision} if precision else {})},
+        "coreference": {"stands_alone": mean_score(alone)},
+    }
+
+
+def _least(claims: list[FoundClaim]) -> float:
+    """Of what its form already tells to be no claim, the score counts for less than any claim's."""
+    return min((claim.score for claim in claims), default=0.0) - 1
+
+
+def _alone(claims: list[FoundClaim], row: Sentence) -> float:
+    return float(tuple(claim.text for claim in claims) == row.claims)

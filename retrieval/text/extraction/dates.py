@@ -1,0 +1,92 @@
+"""Dates that depend on when a text was written, made absolute: only where the text itself says when that was."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+MONTHS = "January February March April May June July August September October November December".split()
+WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_MONTH = r"(?P<month>January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?"
+_FULL = (
+    re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? {_MONTH},? (?P<year>(?:19|20)\d\d)\b"),
+    re.compile(rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>(?:19|20)\d\d)\b"),
+    re.compile(r"\b(?P<year>(?:19|20)\d\d)-(?P<number>\d\d)-(?P<day>\d\d)\b"),
+)
+LONGEST_DATELINE = 120  # characters: a longer line is a sentence that mentions a date
+FIRST_LINES = 8
+_SAYS_SO = re.compile(r"(?i)\b(?:published|updated|posted|written|date|dated|issued|last modified)\b")
+_RELATIVE = re.compile(
+    r"(?<!\b[Tt]he )(?<!\b[Hh]is )(?<!\b[Hh]er )(?<!\b[Ii]ts )(?<!\btheir )(?<!\b[Oo]ne )(?<!\bago )"
+    r"(?P<before>\b(?:during|since|until|by|from|of|than|before|after|for|on|in) )?"
+    r"\b(?P<words>[Yy]esterday|[Tt]oday|[Tt]omorrow|(?:[Tt]his|[Ll]ast|[Nn]ext) (?:year|month)|"
+    r"[Ll]ast (?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday))\b(?! (?:of|to|that|before|after)\b)(?!['’]s)"
+)
+
+
+def written_on(text: str) -> date | None:
+    """The day that a text names as its own: in a short line among its first or last ones. None where none does."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    for line in (*lines[:FIRST_LINES], *lines[FIRST_LINES:][-2:]):
+        dateline = line[:LONGEST_DATELINE]
+        found = _date_in(dateline)
+        if found and (len(line) <= 60 or _SAYS_SO.search(dateline) or _opens(dateline)):
+            return found
+    return None
+
+
+def _opens(line: str) -> bool:
+    """ "LONDON, 3 May 2024 —" before the first sentence."""
+    return re.match(r"[A-Z][A-Za-z .]{1,30}[,(][^—–-]{4,40}[)]?\s*[—–-]", line) is not None
+
+
+def _date_in(line: str) -> date | None:
+    for pattern in _FULL:
+        if match := pattern.search(line):
+            parts = match.groupdict()
+            month = int(parts["number"]) if parts.get("number") else _month(parts["month"])
+            try:
+                return date(int(parts["year"]), month, int(parts["day"]))
+            except ValueError:
+                return None
+    return None
+
+
+def _month(word: str) -> int:
+    return next(number for number, name in enumerate(MONTHS, 1) if name.startswith(word[:3]))
+
+
+def absolute(sentence: str, written: date) -> str:
+    """The sentence with "yesterday", "last year", "this month" and the like as the dates that they were.
+
+    written: the day of the text. Days of the week without "last" may lie before or after: they stay.
+    """
+    return _RELATIVE.sub(lambda match: _absolute(match, written), sentence)
+
+
+def _absolute(match: re.Match[str], written: date) -> str:
+    own, moment = _moment(match["words"].lower(), written)
+    before = match["before"] or f"{own} "
+    text = f"{own} " if before in ("on ", "in ") else before
+    text += moment
+    return text[:1].upper() + text[1:] if match[0][:1].isupper() else text
+
+
+def _moment(words: str, written: date) -> tuple[str, str]:
+    """The preposition that goes with it, and the day, month or year meant."""
+    days = {"yesterday": -1, "today": 0, "tomorrow": 1}
+    if words in days:
+        return "on", _day(written + timedelta(days=days[words]))
+    which, unit = words.split()
+    step = {"last": -1, "this": 0, "next": 1}[which]
+    if unit == "year":
+        return "in", str(written.year + step)
+    if unit == "month":
+        month = written.month - 1 + step
+        return "in", f"{MONTHS[month % 12]} {written.year + month // 12}"
+    back = (written.weekday() - WEEKDAYS.index(unit.capitalize())) % 7 or 7
+    return "on", _day(written - timedelta(days=back))
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"

@@ -1,0 +1,191 @@
+"""From a text to its claims: sentences, what each is, how far it is worth checking, and how it reads when it stands alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.errors import ClaimError
+from retrieval.text.extraction import kinds
+from retrieval.text.extraction.dates import written_on
+from retrieval.text.extraction.language import ENGLISH, described, language_of
+from retrieval.text.extraction.mentions import Parsed
+from retrieval.text.extraction.prose import Prose, read_prose
+from retrieval.text.extraction.rewriting import Piece, plain, stand_alone
+from retrieval.text.extraction.standing import ReferenceModel, Surroundings
+from retrieval.text.sentences import sentence_spans
+
+LONGEST_TEXT = 100_000  # characters
+LONGEST_TITLE = 120
+THRESHOLD = 0.25  # share of "check-worthy" of a claim: .4 is best for debates alone, .1 for the prose of models
+
+DECIDED_BY_FORM = (kinds.QUESTION, kinds.INSTRUCTION, kinds.PREDICTION, kinds.BOILERPLATE, kinds.HEADING)
+UNCHANGED = (kinds.QUESTION, kinds.INSTRUCTION, kinds.BOILERPLATE, kinds.HEADING, kinds.FOREIGN)
+BATCH = 64
+
+
+class Worthiness(Protocol):
+    """Calibrated shares of ClaimBuster's labels."""
+
+    def probabilities(self, texts: Sequence[str], docs: Sequence[Any]) -> NDArray[np.float64]:
+        """(texts, 3): check-worthy, unimportant fact, no fact."""
+        ...
+
+
+class Language(Protocol):
+    """spaCy's `Language`, as far as it is used here."""
+
+    def pipe(self, texts: Iterable[str], *, batch_size: int) -> Iterable[Any]:
+        """Each text, read."""
+        ...
+
+
+@dataclass(frozen=True)
+class FoundClaim:
+    """A sentence, or half of one, as it stands alone, and as the text has it.
+
+    start, end: offsets in the text as given; original is what stands there. score: share of "check-worthy".
+    kind: one of `kinds.KINDS`. speaker: who said so, empty where the text does. context: title and sentence before,
+    for retrieval, where something may still refer to them.
+    """
+
+    text: str
+    original: str
+    start: int
+    end: int
+    score: float
+    kind: str
+    speaker: str = ""
+    context: str = ""
+
+    @property
+    def chosen(self) -> bool:
+        """Whether it is worth checking."""
+        return self.kind == kinds.CLAIM
+
+
+class ClaimFinder:
+    """Finds the claims of English texts. Safe to share between threads."""
+
+    def __init__(self, language: Language, worthiness: Worthiness, reference: ReferenceModel) -> None:
+        self._language = language
+        self._worthiness = worthiness
+        self._reference = reference
+
+    def find(self, given: str, title: str = "") -> list[FoundClaim]:
+        """Every sentence of the text in its order, with its kind; a compound one as its halves.
+
+        title: where the text does not begin with it. Raises ClaimError where the text is too long, shows no words, or
+        is not English.
+        """
+        prose = readable(given)
+        spans = [span for span in sentence_spans(prose.text) if any(map(str.isalpha, prose.text[slice(*span)]))]
+        texts = [prose.text[start:end] for start, end in spans]
+        docs = list(self._language.pipe(texts, batch_size=BATCH))
+        sentences = [Parsed(number, span[0], doc) for number, (span, doc) in enumerate(zip(spans, docs, strict=True))]
+        shares = self._shares(texts, docs)
+        names = [kind_of(text, doc, share) for text, doc, share in zip(texts, docs, shares, strict=True)]
+        for number, span in enumerate(spans):
+            if _is_heading(given, prose, span, first=number == 0 and len(spans) > 2):
+                names[number] = kinds.HEADING
+        heading = self._title(title, sentences, names)
+        about = Surroundings(sentences, self._reference, heading)
+        day = written_on(prose.text)
+        pieces = [
+            [plain(text)] if name in UNCHANGED else stand_alone(sentence.doc, about.edits(sentence.number), day)
+            for sentence, name, text in zip(sentences, names, texts, strict=True)
+        ]
+        self._judge_again(pieces, shares, names)
+        found: list[FoundClaim] = []
+        for number, (span, name) in enumerate(zip(spans, names, strict=True)):
+            context = _context(heading, texts, number)
+            found += [
+                _claim(given, prose, span, piece, float(shares[number, 0]), name, context) for piece in pieces[number]
+            ]
+        return found
+
+    def judge(self, sentences: Sequence[str]) -> list[tuple[float, str]]:
+        """(share of "check-worthy", kind) of each sentence, as in a text that holds nothing else."""
+        docs = list(self._language.pipe(sentences, batch_size=BATCH))
+        shares = self._shares(sentences, docs)
+        return [
+            (float(share[0]), kind_of(text, doc, share))
+            for text, doc, share in zip(sentences, docs, shares, strict=True)
+        ]
+
+    def _shares(self, texts: Sequence[str], docs: Sequence[Any]) -> NDArray[np.float64]:
+        return self._worthiness.probabilities(texts, docs) if texts else np.zeros((0, 3))
+
+    def _title(self, title: str, sentences: Sequence[Parsed], names: Sequence[str]) -> Parsed | None:
+        """The title given, or the heading that the text begins with, parsed."""
+        text = " ".join(title.split())[:LONGEST_TITLE]
+        if not text and names and names[0] == kinds.HEADING:
+            text = sentences[0].doc.text[:LONGEST_TITLE]
+        if not text:
+            return None
+        (doc,) = self._language.pipe([text], batch_size=1)
+        return Parsed(-1, -len(text) - 1, doc)
+
+    def _judge_again(self, pieces: Sequence[list[Piece]], shares: NDArray[np.float64], names: list[str]) -> None:
+        """What was said is judged without "X said that"; what had a pronoun also with the name, and the higher counts."""
+        rows = [row for row, found in enumerate(pieces) if len(found) == 1 and (found[0].speaker or found[0].named)]
+        said = [pieces[row][0].text for row in rows]
+        docs = list(self._language.pipe(said, batch_size=BATCH))
+        for row, text, doc, again in zip(rows, said, docs, self._shares(said, docs), strict=True):
+            if pieces[row][0].speaker or (again[0] > shares[row, 0] and names[row] not in DECIDED_BY_FORM):
+                shares[row] = again
+                names[row] = kind_of(text, doc, again)
+
+
+def readable(given: str) -> Prose:
+    """The text as people read it. Raises ClaimError where it is too long, shows no words, or is not English."""
+    if len(given) > LONGEST_TEXT:
+        raise ClaimError(
+            f"The text has {len(given):,} characters; at most {LONGEST_TEXT:,} are read at once. Send it in parts."
+        )
+    prose = read_prose(given)
+    if not any(map(str.isalpha, prose.text)):
+        raise ClaimError("The text shows no words. Send the text itself, not pictures or markup alone.")
+    if language_of(prose.text) != ENGLISH:
+        raise ClaimError(
+            f"The text is not English (it seems to be {described(prose.text)}), and claims are found in English only. "
+            "Translate it, or check its claims one by one."
+        )
+    return prose
+
+
+def kind_of(text: str, doc: Any, shares: NDArray[np.float64]) -> str:
+    """One of `kinds.KINDS`: by its form where that decides, else by the shares of ClaimBuster's labels."""
+    form = kinds.kind_by_form(text, doc)
+    if form in DECIDED_BY_FORM:
+        return form
+    if described(text):
+        return kinds.FOREIGN
+    if shares[0] >= THRESHOLD:
+        return kinds.CLAIM
+    return kinds.OPINION if form == kinds.OPINION or shares[2] >= shares[1] else kinds.FACT
+
+
+def _is_heading(given: str, prose: Prose, span: tuple[int, int], first: bool) -> bool:
+    """Whether a line without a full stop is the first of a text, or one that Markdown marks."""
+    start, end = span
+    whole = prose.text[end : end + 1] in ("", "\n") and prose.text[end - 1].isalnum()
+    before = given[max(0, prose.starts[start] - 8) : prose.starts[start]].rstrip()
+    return whole and (before.endswith("#") or (first and end - start <= LONGEST_TITLE))
+
+
+def _context(title: Parsed | None, texts: Sequence[str], number: int) -> str:
+    before = texts[number - 1] if number else ""
+    named = title.doc.text if title else ""
+    return " ".join(part for part in (named, before if before != named else "") if part)
+
+
+def _claim(
+    given: str, prose: Prose, span: tuple[int, int], piece: Piece, score: float, kind: str, context: str
+) -> FoundClaim:
+    start, end = prose.given(*span)
+    return FoundClaim(piece.text, given[start:end], start, end, round(score, 4), kind, piece.speaker, context)

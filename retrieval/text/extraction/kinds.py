@@ -1,0 +1,124 @@
+"""What a sentence is, where its form tells: a question, an instruction, a prediction, an opinion, boilerplate."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+CLAIM, FACT, OPINION = "claim", "unimportant fact", "opinion"
+QUESTION, PREDICTION, INSTRUCTION, BOILERPLATE, HEADING = (
+    "question",
+    "prediction",
+    "instruction",
+    "boilerplate",
+    "heading",
+)
+FOREIGN = "other language"
+KINDS = (CLAIM, FACT, OPINION, QUESTION, PREDICTION, INSTRUCTION, BOILERPLATE, HEADING, FOREIGN)
+
+_BOILERPLATE = re.compile(
+    r"(?i)\b(?:all rights reserved|cookies?\b.{0,60}\b(?:accept|use|consent|policy|polic|agree|settings)|"
+    r"(?:accept|use|uses|consent to|manage)\b.{0,40}\bcookies?\b|privacy policy|terms (?:of (?:use|service)|and conditions)|"
+    r"subscribe (?:to|now|today|for)|sign up (?:for|to|now|today)|newsletter|click here|read more|related (?:articles|stories)|"
+    r"share (?:this|on)|follow us|log ?in to|create an account|advertisement|sponsored content|skip to (?:content|main)|"
+    r"back to top|photo(?:graph)? by|image credit|photo credit|editing by|reporting by|as an ai (?:language )?model|"
+    r"your (?:e-?mail|inbox)|(?:enable|turn on) (?:cookies|notifications|javascript)|download (?:the|our) app)\b|©|\(c\) ?(?:19|20)\d\d"
+)
+_URL_ONLY = re.compile(r"(?i)\W*(?:https?://|www\.)\S+\W*")
+_BYLINE = re.compile(
+    r"(?:By|Written by|Photo:|Image:|Source:|Published|Updated|Posted|Last modified)\b[\w .,:'’-]{2,80}\.?"
+)
+_QUESTION = re.compile(r"\?[\"'”’»)\]]*\s*\Z")
+_FUTURE = re.compile(
+    r"(?i)\b(?:will (?:be|have|soon|likely|probably|continue|never|not|see|\w+)|won['’]t|shall|(?:is|are|am) (?:going|set|about|expected|likely|"
+    r"projected|forecast|bound|poised|due) to|(?:may|might|could) (?:soon|one day|eventually)|by (?:the year )?20[3-9]\d|"
+    r"in the (?:coming|next) (?:\w+ )?(?:years?|decades?|months?|weeks?|days?)|'ll|’ll)\b"
+)
+_OPINION = re.compile(
+    r"(?i)\b(?:i|we) (?:\w+ ){0,2}(?:think|believe|feel|hope|love|hate|prefer|doubt|suspect|guess|wish|want|agree|disagree|"
+    r"recommend|suggest|find|support|oppose)\b|"
+    r"\b(?:in (?:my|our|his|her) (?:view|opinion|mind|eyes)|to my mind|it seems to me|as far as i|if you ask me|"
+    r"(?:should|ought to|must|need to|needs to|has to|have to) (?:be|not|do|have|stop|start|act|change|\w+)|"
+    r"(?:i['’]m|i am|we are|we['’]re) (?:sure|glad|proud|sorry|happy|afraid|convinced|grateful|confident)|"
+    r"(?:it is|it['’]s|that is|that['’]s|this is) (?:\w+ly |so |too |very |a |an )*(?:shame|disgrace|pity|wonderful|terrible|great|"
+    r"awful|important|essential|vital|crucial|clear|time|wrong|right|outrageous|scandal|disaster|tragedy|beautiful|ridiculous|"
+    r"absurd|unacceptable|difficult|hard|nice|good|bad|sad)\b|deserves? (?:\w+)|unfortunately|thankfully|frankly|sadly|"
+    r"hopefully|arguably)\b"
+)
+_JUDGING = frozenset(
+    "beautiful wonderful terrible awful amazing magnificent brilliant delightful disgraceful outrageous ridiculous absurd "
+    "boring charming lovely stunning superb dreadful horrible fantastic disgusting shameful pathetic marvellous marvelous "
+    "unforgettable breathtaking overrated underrated tasteful tasteless disappointing".split()
+)
+_GREETING = frozenset("please thank thanks welcome hello dear sure ok okay yes no".split())
+
+
+def kind_by_form(text: str, doc: Any) -> str:
+    """One of QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE, HEADING; empty where the form tells none.
+
+    text: the sentence. doc: spaCy's reading of it.
+    """
+    if _BOILERPLATE.search(text) or _URL_ONLY.fullmatch(text) or _BYLINE.fullmatch(text):
+        return BOILERPLATE
+    if _QUESTION.search(text):
+        return QUESTION
+    if not _has_verb(doc):
+        return HEADING
+    if _is_instruction(doc):
+        return INSTRUCTION
+    if opinionated(text, doc):
+        return OPINION
+    if _FUTURE.search(text) and _is_future(doc):
+        return PREDICTION
+    return ""
+
+
+def _has_verb(doc: Any) -> bool:
+    return any(token.pos_ in ("VERB", "AUX") for token in doc)
+
+
+def _is_instruction(doc: Any) -> bool:
+    """A bare verb without a subject at its head: "Compare the offers." """
+    root = next((token for token in doc if token.dep_ == "ROOT" and token.pos_ in ("VERB", "AUX")), None)
+    if root is None or root.tag_ != "VB":
+        return False
+    helped = any(child.dep_ in ("nsubj", "nsubjpass", "aux", "auxpass", "csubj", "expl") for child in root.children)
+    do_not = any(child.lemma_.lower() == "do" and child.i == doc[0].i for child in root.children if child.dep_ == "aux")
+    return do_not or not helped
+
+
+def opinionated(text: str, doc: Any) -> bool:
+    """Whether the sentence judges, wishes or demands by its words."""
+    if _OPINION.search(text):
+        return True
+    if text.rstrip("\"'”’»)").endswith("!") and not any(token.ent_type_ for token in doc):
+        return True
+    judged = sum(token.lower_ in _JUDGING for token in doc)
+    return judged > 0 and not any(token.like_num for token in doc)
+
+
+def _is_future(doc: Any) -> bool:
+    """Whether the sentence's own verb, not one in a clause about something else, is about the future."""
+    root = next((token for token in doc if token.dep_ == "ROOT"), None)
+    if root is None:
+        return False
+    own = [root, *(child for child in root.children if child.dep_ in ("aux", "auxpass", "xcomp", "acomp", "conj"))]
+    words = {token.lower_ for token in own} | {
+        token.lower_ for one in own for token in one.children if token.dep_ == "aux"
+    }
+    if words & {
+        "will",
+        "'ll",
+        "’ll",
+        "wo",
+        "shall",
+        "going",
+        "set",
+        "expected",
+        "likely",
+        "poised",
+        "projected",
+        "bound",
+    }:
+        return not words & {"was", "were"}
+    return root.tag_ in ("MD",) or bool(words & {"may", "might", "could"})

@@ -1,0 +1,89 @@
+"""In which language a text is written, as far as its scripts and its commonest words tell."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+
+ENGLISH, UNKNOWN = "en", "und"  # BCP 47
+LONGEST_READ = 20_000  # characters
+FEWEST_WORDS = 8  # fewer tell nothing
+CLEARLY = 1.5  # times as many common words as of English: short words belong to several languages
+LEAST_SHARE = 0.12  # of the words that must be among a language's commonest
+
+NAMES = {
+    "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese",
+    "nl": "Dutch", "cs": "Czech", "pl": "Polish", "sv": "Swedish", "da": "Danish", "fi": "Finnish", "hu": "Hungarian",
+    "ro": "Romanian", "tr": "Turkish", "id": "Indonesian", "vi": "Vietnamese",
+}  # fmt: skip
+SCRIPTS = {
+    "CYRILLIC": "in Cyrillic script", "ARABIC": "in Arabic script", "HEBREW": "in Hebrew script",
+    "GREEK": "in Greek script", "CJK": "in Chinese characters", "HIRAGANA": "in Japanese script",
+    "KATAKANA": "in Japanese script", "HANGUL": "in Korean script", "DEVANAGARI": "in Devanagari script",
+    "THAI": "in Thai script",
+}  # fmt: skip
+_COMMON = {
+    "en": "the a an of and to in is was that for it with as on be at by this had are but from or have an they which were her "
+    "she he his their been has would who will more when we not said its if about can",
+    "de": "der die das und ist nicht ein eine zu den mit von auf für sich dem im es auch als war wird sind oder nach bei "
+    "wie aber aus durch wurde hat einer noch über zum",
+    "fr": "le la les de des et est un une du en que qui dans pour pas sur au avec ce il elle sont par plus ne se été aux "
+    "cette mais ou son sa ses",
+    "es": "el la los las de y que en un una es por con no para se su al del lo como más pero fue son sus ha este ya entre "
+    "cuando muy",
+    "it": "il lo la gli le di e che è un una per non in con del della si sono da al dei nel anche come più ma alla ha suo "
+    "questo delle",
+    "pt": "o a os as de e que em um uma é por com não para se do da no na dos das ao mais como mas foi ele sua são pelo "
+    "pela",
+    "nl": "de het een en van is dat niet te in op zijn met voor er aan die ook als bij door naar werd om maar uit nog wordt "
+    "heeft deze over",
+    "cs": "a je se na že v s z do to by jako ale pro tak který jsou byl není nebo při podle také už jeho jen bylo",
+    "pl": "i w na z się nie do to że jest jak o za po ale od przez dla był są tak jego być tym który oraz",
+    "sv": "och att det som en på är av för med den till inte om ett han men var jag sig från har också eller blev",
+    "da": "og at det som en på er af for med den til ikke om et han men var sig fra har også eller blev de",
+    "fi": "ja on ei että se oli hän kun mutta myös ovat joka ole niin kuin tai sen jos vain mukaan",
+    "hu": "a az és hogy nem is egy van volt meg de ezt csak már még vagy azt mint el ha után",
+    "ro": "și în de la a cu pe o din că este nu un pentru mai au fost sau care ce prin dar sunt",
+    "tr": "ve bir bu da de için ile çok daha olarak gibi ne var ama olan kadar sonra ise en mi",
+    "id": "yang dan di dengan untuk dari ini itu pada adalah tidak dalam akan ke oleh juga atau telah sebagai",
+    "vi": "và của là có trong được cho các một những với không này đã người từ khi về như đến",
+}
+_WORDS = {language: frozenset(words.split()) for language, words in _COMMON.items()}
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def language_of(text: str) -> str:
+    """`en`, another code of `NAMES`, or `und` where neither script nor words tell. Short texts pass as English."""
+    words = [word.casefold() for word in _WORD.findall(text[:LONGEST_READ])]
+    if script_of(text):
+        return UNKNOWN
+    if len(words) < FEWEST_WORDS:
+        return ENGLISH
+    shares = {language: sum(word in known for word in words) / len(words) for language, known in _WORDS.items()}
+    best = max(shares, key=lambda language: (shares[language], language == ENGLISH))
+    if shares[best] >= LEAST_SHARE:
+        return best if shares[best] > CLEARLY * shares[ENGLISH] else ENGLISH
+    return ENGLISH if shares[ENGLISH] > 0 or len(words) < 3 * FEWEST_WORDS else UNKNOWN
+
+
+def script_of(text: str) -> str:
+    """Another script than the Latin one that more than half of the letters belong to; empty where none does."""
+    letters = [sign for sign in text[:LONGEST_READ] if sign.isalpha() and not sign.isascii()]
+    plain = sum(sign.isalpha() for sign in text[:LONGEST_READ] if sign.isascii())
+    counts = Counter(unicodedata.name(sign, "").partition(" ")[0] for sign in letters)
+    counts.pop("LATIN", None)
+    known = {script: count for script, count in counts.items() if script in SCRIPTS}
+    if not known or sum(known.values()) <= plain:
+        return ""
+    return max(known, key=lambda script: known[script])
+
+
+def described(text: str) -> str:
+    """What a text is written in, for a sentence to people: `German`, `in Cyrillic script`; empty for English."""
+    if script := script_of(text):
+        return SCRIPTS[script]
+    language = language_of(text)
+    if language == ENGLISH:
+        return ""
+    return NAMES.get(language, "in a language that ESOTERIC does not know")

@@ -1,0 +1,164 @@
+"""Names and pronouns of a parsed text: where they stand, what they may refer to, whether they mean a man or a woman."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+FEMININE, MASCULINE, UNKNOWN = "f", "m", ""
+PEOPLE = "PERSON"
+THINGS = ("ORG", "GPE", "LOC", "FAC", "WORK_OF_ART", "EVENT", "PRODUCT", "LAW")
+PRONOUNS: Mapping[str, str] = {
+    **dict.fromkeys(("he", "him", "his", "himself"), MASCULINE),
+    **dict.fromkeys(("she", "her", "hers", "herself"), FEMININE),
+}
+NEUTER = ("it", "its", "itself")
+PLURAL = ("they", "them", "their", "theirs", "themselves")
+_TITLES: Mapping[str, str] = {
+    **dict.fromkeys(("mr", "sir", "lord", "king", "prince", "duke", "count", "baron", "father", "brother"), MASCULINE),
+    **dict.fromkeys(("mrs", "ms", "miss", "lady", "dame", "queen", "princess", "duchess", "countess"), FEMININE),
+    **dict.fromkeys(("madame", "madam", "sister", "mother", "baroness", "empress"), FEMININE),
+    **dict.fromkeys(("emperor", "pope", "uncle"), MASCULINE),
+    "aunt": FEMININE,
+}
+_ROLES: Mapping[str, str] = {
+    **dict.fromkeys(("husband", "son", "father", "brother", "actor", "king", "grandfather", "uncle"), MASCULINE),
+    **dict.fromkeys(("wife", "daughter", "mother", "sister", "actress", "queen", "grandmother", "aunt"), FEMININE),
+    **dict.fromkeys(("boyfriend", "nephew", "grandson", "widower", "man", "boy", "chairman", "businessman"), MASCULINE),
+    **dict.fromkeys(("girlfriend", "niece", "granddaughter", "widow", "woman", "girl", "heroine"), FEMININE),
+}
+KNOWN = 1.5  # log odds from which a first name is one that several people have
+_WORD = re.compile(r"[\w’'-]+")
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A sentence of a text: its number, where it begins in the text, and spaCy's reading of it."""
+
+    number: int
+    start: int
+    doc: Any
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name as it stands in the text. start, end: offsets in the text. head: its last token."""
+
+    sentence: int
+    start: int
+    end: int
+    text: str
+    kind: str
+    head: Any
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Its words in lower case, without titles and points."""
+        found = [word.casefold().removesuffix("'s").removesuffix("’s") for word in _WORD.findall(self.text)]
+        return tuple(word for word in found if word and word not in _TITLES and word != "the")
+
+
+@dataclass(frozen=True)
+class Pronoun:
+    """A pronoun as it stands in the text."""
+
+    sentence: int
+    start: int
+    end: int
+    token: Any
+
+
+def names_in(sentence: Parsed) -> list[Name]:
+    """Entities that can be meant by a pronoun or a short name, and runs of proper nouns that spaCy gives no type."""
+    found: list[Name] = []
+    taken: set[int] = set()
+    for entity in sentence.doc.ents:
+        if entity.label_ == PEOPLE or entity.label_ in THINGS:
+            taken.update(range(entity.start, entity.end))
+            if name := _name(sentence, entity.start, entity.end, entity.label_):
+                found.append(name)
+        elif entity.label_ in ("DATE", "TIME", "NORP", "LANGUAGE", "PERCENT", "MONEY", "QUANTITY"):
+            taken.update(range(entity.start, entity.end))
+    for start, end in _runs(sentence.doc, taken):
+        if name := _name(sentence, start, end, ""):
+            found.append(name)
+    return sorted(found, key=lambda name: name.start)
+
+
+def _runs(doc: Any, taken: set[int]) -> Iterator[tuple[int, int]]:
+    start = None
+    for token in [*doc, None]:
+        proper = token is not None and token.pos_ == "PROPN" and token.i not in taken
+        if proper and start is None:
+            start = token.i
+        elif not proper and start is not None:
+            yield start, token.i if token is not None else len(doc)
+            start = None
+
+
+def _name(sentence: Parsed, start: int, end: int, kind: str) -> Name | None:
+    doc = sentence.doc
+    while start < end and doc[start].pos_ in ("DET", "PUNCT", "ADP", "SPACE"):
+        start += 1
+    while end > start and (doc[end - 1].pos_ in ("PUNCT", "PART", "SPACE") or doc[end - 1].text in ("'s", "’s")):
+        end -= 1
+    if start == end or not any(token.text[:1].isupper() for token in doc[start:end]):
+        return None
+    first, last = doc[start].idx, doc[end - 1].idx + len(doc[end - 1])
+    text = doc.text[first:last]
+    return Name(sentence.number, sentence.start + first, sentence.start + last, text, kind, doc[end - 1])
+
+
+def pronouns_in(sentence: Parsed) -> list[Pronoun]:
+    """He, she, it, they in all their forms, in text order."""
+    known = {*PRONOUNS, *NEUTER, *PLURAL}
+    return [
+        Pronoun(sentence.number, sentence.start + token.idx, sentence.start + token.idx + len(token), token)
+        for token in sentence.doc
+        if token.lower_ in known and token.pos_ in ("PRON", "DET", "ADJ")
+    ]
+
+
+def is_person(name: Name, first_names: Mapping[str, float]) -> bool:
+    """Whether a name is a person's: as spaCy has it, or because it has two words and begins with a first name."""
+    return name.kind == PEOPLE or (len(name.words) > 1 and abs(first_names.get(name.words[0], 0.0)) > KNOWN)
+
+
+def same_name(short: Sequence[str], long: Sequence[str]) -> bool:
+    """Whether words name the same: equal, or one is the other's beginning or end ("Curie", "Marie Curie")."""
+    if len(short) > len(long):
+        short, long = long, short
+    if not short:
+        return False
+    return tuple(long[-len(short) :]) == tuple(short) or tuple(long[: len(short)]) == tuple(short)
+
+
+def gender(name: Name, first_names: Mapping[str, float]) -> float:
+    """Log odds that the name is a woman's: by its title, what stands beside it, its first name. 0: nothing tells.
+
+    first_names: log odds by first name in lower case.
+    """
+    told = _told(name)
+    if told:
+        return 4.0 if told == FEMININE else -4.0
+    return first_names.get(name.words[0], 0.0) if name.words else 0.0
+
+
+def _told(name: Name) -> str:
+    before = name.text.casefold().split()[0].rstrip(".")
+    if before in _TITLES:
+        return _TITLES[before]
+    doc, first = name.head.doc, name.head.i - name.text.count(" ")
+    if first > 0 and (word := doc[first - 1].lower_.rstrip(".")) in _TITLES:
+        return _TITLES[word]
+    beside = [token for token in name.head.children if token.dep_ in ("compound", "appos", "nmod")]
+    if name.head.dep_ == "appos":
+        beside.append(name.head.head)
+    if name.head.dep_ == "nsubj" and name.head.head.lemma_ == "be":
+        beside += [token for token in name.head.head.children if token.dep_ == "attr"]
+    for token in beside:
+        if token.lower_ in _ROLES:
+            return _ROLES[token.lower_]
+    return UNKNOWN

@@ -1,0 +1,165 @@
+"""A text as people read it, and where each of its characters stands in the text as it was given.
+
+Tags, comments, scripts and what a page hides are left out, entities become their sign, lines broken to fit a width are
+joined. Every step is linear in the text: nothing here searches for what may be absent more than once.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+LONGEST_TAG = 2_000  # characters; what is longer is no tag
+NARROWEST, WIDEST = 40, 120  # characters of a line that was broken to fit
+
+_BLOCKS = frozenset(
+    "address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr "
+    "li main nav ol p pre section table tbody td tfoot th thead tr ul option title head body html".split()
+)
+_NEVER_SHOWN = frozenset("script style template noscript svg iframe object textarea select math canvas head".split())
+_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_TAG = re.compile(r"""</?([a-zA-Z][a-zA-Z0-9:-]*)((?:[^"'<>]|"[^"<>]*"|'[^'<>]*')*)>""")
+_HIDDEN = re.compile(
+    r"""(?i)(?:\s|["'])hidden(?=[\s=/]|$)|aria-hidden\s*=\s*["']?true|display\s*:\s*none|visibility\s*:\s*hidden|"""
+    r"""font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])"""
+)
+_IS_HTML = re.compile(
+    r"(?i)<!doctype html|<(?:html|body|p|div|article|span|br|h[1-6]|li|a|script|style)(?:\s[^<>]{0,200})?/?>"
+)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,24}[0-9]{0,2});")
+# Controls, soft hyphens, invisible joiners, signs that turn the reading direction.
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+"
+)
+_MARK = re.compile(r"(?m)^[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–][ \t]+|\d{1,3}[.)][ \t]+)|\*\*|__|`")
+
+
+@dataclass(frozen=True)
+class Prose:
+    """text: as people read it. starts, ends: offsets in the text as given of each of its characters."""
+
+    text: str
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def given(self, start: int, end: int) -> tuple[int, int]:
+        """Where text[start:end] stands in the text as it was given."""
+        return self.starts[start], self.ends[end - 1]
+
+
+def read_prose(given: str) -> Prose:
+    """What people read of a text: plain, Markdown or HTML. The text itself where it is plain and unbroken."""
+    text: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    pieces = _html_pieces(given) if _IS_HTML.search(given) else _plain_pieces(given)
+    for shown, start, end in pieces:
+        if end - start == len(shown):
+            starts.extend(range(start, end))
+            ends.extend(range(start + 1, end + 1))
+        else:  # an entity or a tag: each sign that it shows stands for the whole of it
+            starts.extend([start] * len(shown))
+            ends.extend([end] * len(shown))
+        text.append(shown)
+    return Prose(_joined_lines("".join(text)), tuple(starts), tuple(ends))
+
+
+Piece = tuple[str, int, int]  # what is shown, and from where to where it stands in the text as given
+
+
+def _plain_pieces(given: str) -> Iterator[Piece]:
+    position = 0
+    for match in _MARK.finditer(given):
+        yield from _visible(given, position, match.start())
+        position = match.end()
+    yield from _visible(given, position, len(given))
+
+
+def _visible(given: str, start: int, end: int) -> Iterator[Piece]:
+    """given[start:end] without the signs that nobody sees."""
+    position = start
+    for match in _INVISIBLE.finditer(given, start, end):
+        if match.start() > position:
+            yield given[position : match.start()], position, match.start()
+        position = match.end()
+    if end > position:
+        yield given[position:end], position, end
+
+
+def _html_pieces(given: str) -> Iterator[Piece]:
+    position, hidden, depth = 0, "", 0
+    while position < len(given):
+        sign = given.find("<", position)
+        sign = len(given) if sign < 0 else sign
+        if not hidden:
+            yield from _words(given, position, sign)
+        if sign == len(given):
+            return
+        name, closing, attributes, end = _tag(given, sign)
+        if hidden == "p" and name in _BLOCKS:  # a paragraph ends where the next block begins
+            hidden, position = "", sign
+            continue
+        if hidden:
+            if name == hidden and attributes[-1:] != "/":
+                depth += -1 if closing else 1
+            if depth <= 0:
+                hidden = ""
+        elif name in _NEVER_SHOWN or (name and _HIDDEN.search(attributes)):
+            if not closing and name not in _VOID and attributes[-1:] != "/":
+                hidden, depth = name, 1
+        elif not name and end == sign + 1:
+            yield "<", sign, end
+        elif name in _BLOCKS:
+            yield "\n", sign, end
+        position = end
+
+
+def _tag(given: str, start: int) -> tuple[str, bool, str, int]:
+    """(name, whether it closes, attributes, end) of what begins with "<"; no name for comments and mere signs."""
+    if given.startswith("<!--", start):
+        end = given.find("-->", start + 4)
+        return "", False, "", len(given) if end < 0 else end + 3
+    if given.startswith(("<!", "<?"), start):
+        end = given.find(">", start, start + LONGEST_TAG)
+        return "", False, "", start + 1 if end < 0 else end + 1
+    match = _TAG.match(given, start, start + LONGEST_TAG)
+    if not match:
+        return "", False, "", start + 1
+    return match[1].lower(), given[start + 1] == "/", match[2], match.end()
+
+
+def _words(given: str, start: int, end: int) -> Iterator[Piece]:
+    """Running text of a page: its entities as the signs that they mean, its line breaks as spaces."""
+    position = start
+    for match in _ENTITY.finditer(given, start, end):
+        yield from _unbroken(given, position, match.start())
+        sign = html.unescape(match[0])
+        if not _INVISIBLE.fullmatch(sign):
+            yield sign.replace("\xa0", " "), match.start(), match.end()
+        position = match.end()
+    yield from _unbroken(given, position, end)
+
+
+def _unbroken(given: str, start: int, end: int) -> Iterator[Piece]:
+    for shown, first, last in _visible(given, start, end):
+        yield shown.translate({10: " ", 13: " ", 9: " "}), first, last
+
+
+def _joined_lines(text: str) -> str:
+    """Line breaks within a paragraph turned into spaces where the lines were broken to fit; the same length."""
+    lines = text.split("\n")
+    joined: list[str] = []
+    for index, line in enumerate(lines[:-1]):
+        following = lines[index + 1].lstrip()
+        broken = NARROWEST <= len(line.rstrip()) <= WIDEST and line.rstrip()[-1] not in '.!?:;…"”»)'
+        goes_on = bool(following) and (following[0].islower() or (broken and _as_wide(lines, index)))
+        joined.append(line + (" " if broken and goes_on else "\n"))
+    return "".join(joined) + lines[-1]
+
+
+def _as_wide(lines: list[str], index: int) -> bool:
+    """Whether a line is about as long as the longest of those around it: then it ended for want of room."""
+    around = [len(line) for line in lines[max(0, index - 3) : index + 4] if line.strip()]
+    return len(around) > 2 and len(lines[index]) >= 0.8 * max(around)

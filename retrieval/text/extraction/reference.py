@@ -1,0 +1,202 @@
+"""Whom a pronoun means: numbers about a pronoun and a name that precedes (or follows) it, for a small ranker.
+
+What they measure is old: how near, in which role, in which role beside the pronoun's own, how often named, before
+whom else (Lappin and Leass, Computational Linguistics 1994; Hobbs 1978); gender from first names and titles.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from retrieval.text.extraction.mentions import (
+    FEMININE,
+    PEOPLE,
+    PRONOUNS,
+    Name,
+    Parsed,
+    Pronoun,
+    gender,
+    pronouns_in,
+    same_name,
+)
+
+ROLES = ("subject", "object", "possessive", "oblique", "beside", "other")
+_ROLE = {
+    **dict.fromkeys(("nsubj", "nsubjpass", "csubj"), "subject"),
+    **dict.fromkeys(("dobj", "dative", "attr", "oprd"), "object"),
+    "poss": "possessive",
+    **dict.fromkeys(("pobj", "agent"), "oblique"),
+    **dict.fromkeys(("appos", "conj"), "beside"),
+}
+FEATURES = (
+    "sentences between",
+    "two or more sentences between",
+    "words between, log",
+    "name follows pronoun",
+    "name follows pronoun in its sentence, pronoun possessive or in a clause before",
+    *(f"name is {role}" for role in ROLES),
+    *(f"pronoun is {role}" for role in ROLES[:4]),
+    "both subjects",
+    "same role",
+    "same role, other sentence",
+    "name subject of the pronoun's own verb",
+    "name subject of the pronoun's own verb, pronoun possessive",
+    "name subject of a verb above the pronoun",
+    "name below the pronoun's verb",
+    "name is a possessor in the pronoun's phrase",
+    "name first of its sentence",
+    "other people between",
+    "nearest person before",
+    "person in the same role nearer",
+    "times named, log",
+    "share of all names of people",
+    "is the title",
+    "title names somebody else in the text",
+    "first words of the text name it",
+    "in brackets",
+    "gender agrees",
+    "gender, where the name tells it",
+    "others whose gender agrees",
+    "pronouns of the same gender between",
+    "nearest name before an earlier pronoun",
+    "a person by spaCy",
+    "a thing by spaCy",
+    "in the same conjunction as another name",
+    "reported: name subject of a verb of saying",
+    "depth of the name",
+    "depth of the pronoun",
+)
+_SAYING = ("say", "tell", "ask", "claim", "announce", "state", "reveal", "write", "add", "report", "think", "believe")
+
+
+class Passage:
+    """A text parsed sentence by sentence, with the names and pronouns in it."""
+
+    def __init__(
+        self, sentences: Sequence[Parsed], names: Sequence[Name], first_names: Mapping[str, float], title: str = ""
+    ) -> None:
+        self.sentences = {sentence.number: sentence for sentence in sentences}
+        self.names = sorted(names, key=lambda name: name.start)
+        self.pronouns = [pronoun for sentence in sentences for pronoun in pronouns_in(sentence)]
+        self.title = tuple(title.casefold().replace("_", " ").split("(")[0].split())
+        self.first_names = first_names
+        self.genders = {name: gender(name, first_names) for name in names}
+        self.groups = _groups(self.names)
+
+    def group_gender(self, name: Name) -> float:
+        """The surest that any name of the same person tells."""
+        return max((self.genders[other] for other in self.groups[name]), key=abs)
+
+
+def _groups(names: Sequence[Name]) -> dict[Name, list[Name]]:
+    words = {name: name.words for name in names}
+    return {name: [other for other in names if same_name(words[name], words[other])] or [name] for name in names}
+
+
+def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The numbers of `FEATURES`."""
+    group = passage.groups[name]
+    before = [other for other in passage.names if other.end <= pronoun.start and _person(other)]
+    low, high = min(name.end, pronoun.end), max(name.start, pronoun.start)
+    between = [other for other in before if other.start >= low and other.end <= high and other not in group]
+    apart = pronoun.sentence - name.sentence
+    follows = name.start > pronoun.start
+    role, own = role_of(name.head), role_of(pronoun.token)
+    sign = 1.0 if PRONOUNS.get(pronoun.token.lower_) == FEMININE else -1.0
+    told = passage.group_gender(name) * sign
+    others = {g[0].start for n, g in passage.groups.items() if n not in group and passage.group_gender(n) * sign > 0.5}
+    people = [other for other in passage.names if _person(other)]
+    nearer = [other for other in between if role_of(other.head) == own]
+    same = apart == 0
+    verb, name_verb = verb_of(pronoun.token), verb_of(name.head)
+    subject = role == "subject"
+    titled = same_name(name.words, passage.title)
+    title_elsewhere = any(same_name(other.words, passage.title) for other in passage.names if other not in group)
+    kin = [p for p in passage.pronouns if PRONOUNS.get(p.token.lower_) == PRONOUNS.get(pronoun.token.lower_)]
+    earlier = [p for p in kin if p.start < pronoun.start]
+    return np.array(
+        [
+            min(abs(apart), 3),
+            abs(apart) >= 2,
+            math.log1p(_words_between(passage, low, high)),
+            follows,
+            follows and same and (own == "possessive" or verb != name_verb),
+            *(role == known for known in ROLES),
+            *(own == known for known in ROLES[:4]),
+            subject and own == "subject",
+            role == own,
+            role == own and not same,
+            same and subject and verb == name_verb and own != "possessive",
+            same and subject and verb == name_verb and own == "possessive",
+            same and subject and verb != name_verb and name_verb in _above(pronoun.token),
+            same and verb in _above(name.head) and not subject,
+            same and role == "possessive" and name.head.head in _above(pronoun.token),
+            not any(other.sentence == name.sentence and other.start < name.start for other in people),
+            min(len({passage.groups[other][0].start for other in between}), 4),
+            bool(before) and before[-1] in group,
+            bool(nearer),
+            math.log(len(group)),
+            len(group) / max(1, len(people)),
+            titled,
+            title_elsewhere and not titled,
+            passage.names[0] in group,
+            _in_brackets(passage, name),
+            float(np.clip(told, -4, 4)),
+            told != 0,
+            min(len(others), 4),
+            min(sum(name.end <= p.start < pronoun.start for p in kin), 4),
+            any(_nearest(before, p) in group for p in earlier[-2:]),
+            any(other.kind == PEOPLE for other in group),
+            name.kind not in ("", PEOPLE),
+            role == "beside" or any(child.dep_ == "conj" for child in name.head.children),
+            subject and name_verb.lemma_ in _SAYING,
+            min(len(list(name.head.ancestors)), 8),
+            min(len(list(pronoun.token.ancestors)), 8),
+        ],
+        dtype=np.float64,
+    )
+
+
+def _person(name: Name) -> bool:
+    return name.kind in ("", PEOPLE)
+
+
+def _nearest(names: Sequence[Name], pronoun: Pronoun) -> Name | None:
+    return next((name for name in reversed(names) if name.end <= pronoun.start), None)
+
+
+def _in_brackets(passage: Passage, name: Name) -> bool:
+    sentence = passage.sentences[name.sentence]
+    before = sentence.doc.text[: name.start - sentence.start]
+    return bool(before.count("(") > before.count(")"))
+
+
+def _words_between(passage: Passage, low: int, high: int) -> int:
+    return sum(
+        low <= sentence.start + token.idx < high for sentence in passage.sentences.values() for token in sentence.doc
+    )
+
+
+def role_of(token: Any) -> str:
+    """Which of `ROLES` a word has; one that stands beside another in a row has that one's."""
+    while token.dep_ == "conj" and token.head.pos_ in ("PROPN", "NOUN", "PRON"):
+        token = token.head
+    while token.dep_ in ("compound", "nmod"):
+        token = token.head
+    return _ROLE.get(token.dep_, "other")
+
+
+def verb_of(token: Any) -> Any:
+    """The nearest verb above a word, or its sentence's root."""
+    for above in token.ancestors:
+        if above.pos_ in ("VERB", "AUX"):
+            return above
+    return token.sent.root if token.doc.has_annotation("SENT_START") else token
+
+
+def _above(token: Any) -> list[Any]:
+    return list(token.ancestors)

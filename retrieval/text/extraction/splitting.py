@@ -1,0 +1,140 @@
+"""A compound sentence as its halves, where both stand alone: clauses joined by "and", "but" or a semicolon."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+FINITE = ("VBD", "VBZ", "VBP")
+SUBJECTS = ("nsubj", "nsubjpass", "expl")
+MOST_HALVES = 4  # of a sentence: what goes on longer is a list, or no sentence
+LEAST_WORDS = 3  # of a half beside its subject
+_JOINING = frozenset(("and", "but"))
+_FORBIDDEN = frozenset("respectively either neither or nor both whether if unless not-only".split())
+
+
+@dataclass(frozen=True)
+class Half:
+    """Part of a sentence that is said alone. subject: where the subject stands that it lacks, by offsets; or None."""
+
+    start: int
+    end: int
+    subject: tuple[int, int] | None = None
+
+
+def halves(doc: Any) -> list[Half]:
+    """Two or more parts where the sentence is a coordination of statements, none where it is not, or one is unsure."""
+    root = next((token for token in doc if token.dep_ == "ROOT"), None)
+    if root is None or not _plain(doc, root):
+        return []
+    joined = _joined(root)
+    if not 0 < len(joined) < MOST_HALVES:
+        return []
+    subject = _subject(root)
+    if subject is None or not _finite(root):
+        return []
+    found, start = [], doc[0].idx
+    shared: tuple[int, int] | None = None
+    for verb in joined:
+        own = _subject(verb)
+        again = own if own is not None and own.pos_ == "PRON" else None
+        if (
+            not _finite(verb)
+            or (own is None and _fronted(doc, subject))
+            or (again is not None and not _same(again, subject))
+        ):
+            return []
+        if own is not None and any(child.tag_ == "PRP$" for child in own.subtree):
+            return []  # "and its industry": alone, nobody knows whose
+        first = _beginning(verb, own)
+        found.append(Half(start, _before(doc, first), shared))
+        start = first.idx if again is None else again.nbor(1).idx
+        shared = None if own is not None and again is None else _span(subject)
+    last = doc[-1]
+    while last.is_punct and last.i > 0:
+        last = doc[last.i - 1]
+    found.append(Half(start, last.idx + len(last), shared))
+    if any(doc.text[half.start : half.end].count(" ") + 1 < LEAST_WORDS for half in found):
+        return []
+    return found
+
+
+def _plain(doc: Any, root: Any) -> bool:
+    if any(token.lower_ in _FORBIDDEN for token in doc) or any(sign in doc.text for sign in '"“”«»?:('):
+        return False
+    return not any(child.dep_ in ("advcl", "mark", "neg") for child in root.children) and root.pos_ in ("VERB", "AUX")
+
+
+def _joined(root: Any) -> list[Any]:
+    """Verbs joined to the root, each to the one before, in text order; none where a join is of another kind."""
+    found: list[Any] = []
+    verb = root
+    while True:
+        following = [child for child in verb.children if child.dep_ == "conj" and child.pos_ in ("VERB", "AUX")]
+        if not following:
+            return found
+        joins = {child.lower_ for child in verb.children if child.dep_ == "cc"}
+        if len(following) > 1 or not joins <= _JOINING:
+            return []
+        verb = following[0]
+        found.append(verb)
+
+
+def _finite(verb: Any) -> bool:
+    helpers = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
+    return verb.tag_ in FINITE if not helpers else any(helper.tag_ in FINITE for helper in helpers)
+
+
+def _subject(verb: Any) -> Any | None:
+    return next((child for child in verb.children if child.dep_ in SUBJECTS and child.i < verb.i), None)
+
+
+def _same(pronoun: Any, subject: Any) -> bool:
+    """Whether a pronoun that begins a half can only be the subject before: he, she or it, and of that kind."""
+    before = [child for child in pronoun.head.children if child.i < pronoun.i and child.dep_ not in ("cc", "punct")]
+    if pronoun.lower_ not in ("he", "she", "it") or before:
+        return False
+    if subject.pos_ == "PRON":
+        return bool(subject.lower_ == pronoun.lower_)
+    plural = subject.tag_ in ("NNS", "NNPS") or any(child.dep_ == "conj" for child in subject.children)
+    person = subject.ent_type_ == "PERSON"
+    return not plural and (person if pronoun.lower_ != "it" else not person)
+
+
+def _fronted(doc: Any, subject: Any) -> bool:
+    """Whether something stands before the subject: a time or place that may hold for both halves or for one."""
+    return any(not token.is_punct and not token.is_space for token in doc[: subject.left_edge.i])
+
+
+def _beginning(verb: Any, subject: Any | None) -> Any:
+    return (
+        verb.left_edge
+        if subject is not None
+        else min(
+            (
+                child.left_edge
+                for child in verb.children
+                if child.i < verb.i and child.dep_ in ("aux", "auxpass", "advmod", "neg")
+            ),
+            default=verb,
+            key=lambda token: token.i,
+        )
+    )
+
+
+def _before(doc: Any, first: Any) -> int:
+    """End of what precedes a half, its "and" and comma left out."""
+    last = first.i - 1
+    while last > 0 and (doc[last].is_punct or doc[last].is_space or doc[last].dep_ == "cc"):
+        last -= 1
+    return int(doc[last].idx + len(doc[last]))
+
+
+def _span(subject: Any) -> tuple[int, int]:
+    edge = subject.right_edge
+    for child in subject.children:
+        if child.dep_ in ("relcl", "appos", "acl") and child.i > subject.i:
+            edge = min(edge, subject.doc[max(child.left_edge.i - 1, subject.i)], key=lambda token: token.i)
+    while edge.is_punct and edge.i > subject.i:
+        edge = subject.doc[edge.i - 1]
+    return subject.left_edge.idx, edge.idx + len(edge)

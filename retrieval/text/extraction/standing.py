@@ -1,0 +1,222 @@
+"""What a sentence needs to be understood alone: names for its pronouns and short names, only where one candidate fits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.text.extraction.mentions import (
+    FEMININE,
+    NEUTER,
+    PEOPLE,
+    PRONOUNS,
+    THINGS,
+    Name,
+    Parsed,
+    Pronoun,
+    is_person,
+    names_in,
+    pronouns_in,
+    same_name,
+)
+from retrieval.text.extraction.reference import Passage, features, role_of
+
+FARTHEST = 3  # sentences back that a pronoun's name may stand
+SURE, UNSURE = 0.6, 0.4  # of the name that fits, and of the next best
+OPPOSITE = 0.7  # log odds from which a first name speaks against a pronoun
+MOST_CANDIDATES = 8
+
+
+class ReferenceModel(Protocol):
+    """Probability that a pronoun means a name rather than another one."""
+
+    first_names: Mapping[str, float]
+
+    def probability(self, own: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+        """own, other: the numbers of `reference.FEATURES` for either name."""
+        ...
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Words that take the place of doc.text[start:end] in a sentence."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Surroundings:
+    """A whole text with the names in it. Edits are asked for sentence by sentence, in text order.
+
+    title: parsed, its number -1, where the text itself does not begin with it.
+    """
+
+    def __init__(self, sentences: Sequence[Parsed], model: ReferenceModel, title: Parsed | None = None) -> None:
+        self._sentences = sentences
+        self._model = model
+        self._title = title
+        self._names = [names_in(sentence) for sentence in sentences]
+        self._titled = _title_names(title, self._names[:3]) if title else []
+        self._full = _full_names([*self._titled, *(name for names in self._names for name in names)], model.first_names)
+        self._things: dict[int, str] = {}
+        self._meant: dict[int, list[Name]] = {}
+
+    def edits(self, number: int) -> list[Edit]:
+        """What stands in the place of pronouns and short names of one sentence, in text order."""
+        sentence = self._sentences[number]
+        found = [edit for name in self._names[number] if (edit := self._full_name(sentence, name))]
+        done = {edit.text.removesuffix("'s") for edit in found}
+        for pronoun in pronouns_in(sentence):
+            edit = self._pronoun(sentence, pronoun)
+            if edit and edit.text.removesuffix("'s") not in done:
+                done.add(edit.text.removesuffix("'s"))
+                found.append(edit)
+        return sorted(found, key=lambda edit: edit.start)
+
+    def _full_name(self, sentence: Parsed, name: Name) -> Edit | None:
+        full = self._full.get(name.words)
+        titled = any(same_name(name.words, other.words) for other in self._titled)
+        if full is None or not (titled or name.kind in (PEOPLE, "")) or any(same_name(name.words, other.words) and len(other.words) > 1
+                                                      for other in self._names[sentence.number]):  # fmt: skip
+            return None
+        return Edit(name.start - sentence.start, name.end - sentence.start, full)
+
+    def _pronoun(self, sentence: Parsed, pronoun: Pronoun) -> Edit | None:
+        token = pronoun.token
+        if token.lower_ in PRONOUNS and not token.lower_.endswith("self"):
+            text = self._person(sentence, pronoun)
+        elif token.lower_ in NEUTER:
+            text = self._thing(sentence, token)
+        else:
+            text = ""
+        if not text or (token.i and token.nbor(-1).pos_ == "PROPN"):  # two names side by side read as one
+            return None
+        start = pronoun.start - sentence.start
+        return Edit(start, pronoun.end - sentence.start, f"{text}'s" if token.tag_ == "PRP$" else text)
+
+    def _person(self, sentence: Parsed, pronoun: Pronoun) -> str:
+        """The one person of its gender who is meant; empty where several may be, or the name stands in the sentence."""
+        first = max(0, sentence.number - FARTHEST)
+        near = self._sentences[first : sentence.number + 1]
+        names = [*self._titled, *(name for names in self._names[first : sentence.number + 1] for name in names)]
+        names += [name for number in range(first, sentence.number) for name in self._meant.get(number, [])]
+        above = [self._title] if self._title else []
+        passage = Passage([*above, *near], names, self._model.first_names, self._title.doc.text if self._title else "")
+        sign = 1.0 if PRONOUNS[pronoun.token.lower_] == FEMININE else -1.0
+        fitting = _candidates(passage, pronoun, sign)
+        if not fitting or self._somebody_else(sentence.number - 1, fitting, passage):
+            return ""
+        best = self._likeliest(passage, pronoun, fitting)
+        if best is None:
+            return ""
+        group = passage.groups[best]
+        text = self._full.get(best.words) or max((name.text for name in group), key=len)
+        known = Name(sentence.number, pronoun.start, pronoun.end, text, PEOPLE, pronoun.token)
+        self._meant.setdefault(sentence.number, []).append(known)
+        if any(name.sentence == sentence.number and name.end <= pronoun.start for name in group):
+            return ""
+        return text
+
+    def _somebody_else(self, number: int, fitting: Sequence[Name], passage: Passage) -> bool:
+        """Whether the sentence before is about a name of two words that may be a person's, though nothing says so."""
+        return number >= 0 and any(
+            role_of(name.head) == "subject" and len(name.words) > 1 and passage.group_gender(name) == 0
+            for name in self._names[number]
+            if not any(same_name(name.words, other.words) for other in fitting)
+        )
+
+    def _likeliest(self, passage: Passage, pronoun: Pronoun, fitting: Sequence[Name]) -> Name | None:
+        """The only one that fits, or the one that the model is sure of beside every other."""
+        if len(fitting) == 1:
+            return fitting[0]
+        rows = [features(passage, pronoun, name) for name in fitting]
+        chances = [min(self._model.probability(row, other) for other in rows if other is not row) for row in rows]
+        best, second = sorted(range(len(rows)), key=lambda index: -chances[index])[:2]
+        return fitting[best] if chances[best] >= SURE and chances[second] <= UNSURE else None
+
+    def _thing(self, sentence: Parsed, token: Any) -> str:
+        """The thing that the sentence before is about, where "it" is the subject and nothing else can be meant."""
+        if (
+            token.lower_ == "itself"
+            or token.i > 1
+            or (token.lower_ == "it" and (role_of(token) != "subject" or _empty(token)))
+        ):
+            return ""
+        before = sentence.number - 1
+        about = self._things.get(before) or (self._subject(before) if before >= 0 else "")
+        if before < 0 or (before == 0 and not about):
+            about = about or next((name.text for name in self._titled if name.kind != PEOPLE), "")
+        if about:
+            self._things[sentence.number] = about
+        return about
+
+    def _subject(self, number: int) -> str:
+        """The name that is the subject of a sentence, if it is no person and the only thing named as a subject there."""
+        found = [name for name in self._names[number] if role_of(name.head) == "subject" and name.head.dep_ != "conj"]
+        if len(found) != 1 or found[0].kind == PEOPLE or any(child.dep_ == "conj" for child in found[0].head.children):
+            return ""
+        titled = any(same_name(found[0].words, name.words) for name in self._titled)
+        return _with_number(found[0]) if found[0].kind or titled else ""
+
+
+def _with_number(name: Name) -> str:
+    """ "Apollo" as "Apollo 11" where the number belongs to it."""
+    following = name.head.i + 1
+    if (
+        following < len(name.head.doc)
+        and name.head.doc[following].is_digit
+        and name.head.doc[following].head == name.head
+    ):
+        return f"{name.text} {name.head.doc[following].text}"
+    return name.text
+
+
+def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:
+    """The last name of each person before the pronoun that its gender does not speak against; those whom it names first."""
+    found: dict[int, Name] = {}
+    for name in passage.names:
+        group = passage.groups[name]
+        person = any(is_person(other, passage.first_names) for other in group) or (name.sentence < 0 and not name.kind)
+        if person and name.start < pronoun.start and passage.group_gender(name) * sign >= -OPPOSITE:
+            found[group[0].start] = name
+    return list(found.values())[-MOST_CANDIDATES:]
+
+
+def _empty(token: Any) -> bool:
+    """Whether "it" stands for a clause or for nothing: "it is known that", "it is hard to say", "it rains"."""
+    verb = token.head
+    near = [verb, *(child for child in verb.children if child.dep_ == "acomp")]
+    clauses = {child.dep_ for word in near for child in word.children}
+    if token.dep_ == "expl" or verb.lemma_ in ("rain", "snow", "seem", "appear", "take"):
+        return True
+    return bool(clauses & {"ccomp", "csubj"}) or (verb.lemma_ == "be" and bool(clauses & {"xcomp", "advcl"}))
+
+
+def _title_names(title: Parsed, following: Sequence[Sequence[Name]]) -> list[Name]:
+    """The title as one name where it is one: short, its words written large; typed as the text types it."""
+    text = title.doc.text.split(" (")[0].strip()
+    words = text.split()
+    if not 0 < len(words) <= 5 or not all(word[0].isupper() or len(word) < 4 for word in words):
+        return []
+    last = [token for token in title.doc if token.idx < len(text)][-1]
+    name = Name(title.number, title.start, title.start + len(text), text, "", last)
+    kinds = [other.kind for names in following for other in names if same_name(other.words, name.words) and other.kind]
+    kinds += [entity.label_ for entity in title.doc.ents if entity.label_ == PEOPLE or entity.label_ in THINGS]
+    return [replace(name, kind=kinds[0] if kinds else "")]
+
+
+def _full_names(names: Sequence[Name], first_names: Mapping[str, float]) -> dict[tuple[str, ...], str]:
+    """The one longer name of a person that a short one can mean; no entry where two people share it."""
+    people = [name for name in names if is_person(name, first_names) and len(name.words) > 1]
+    full: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    texts: dict[tuple[str, ...], str] = {}
+    for name in people:
+        texts.setdefault(name.words, name.text)
+        for short in (name.words[-1:], name.words[:1]):
+            full.setdefault(short, set()).add(name.words)
+    return {short: texts[next(iter(long))] for short, long in full.items() if len(long) == 1}

@@ -1,0 +1,73 @@
+"""The command that finds claims: what it reads, what it prints, what it refuses."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from retrieval.__main__ import main
+
+TEXTS = Path(__file__).resolve().parents[3] / "data" / "sample" / "texts"
+FIELDS = {"text", "original", "start", "end", "score", "kind", "speaker", "context"}
+
+
+def test_a_list_of_claims_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    path = TEXTS / "four-records.txt"
+    assert main(["claims", str(path), "--json"]) == 0
+    out, err = capsys.readouterr()
+    claims, text = json.loads(out), path.read_text("utf-8")
+    assert claims
+    for claim in claims:
+        assert claim.keys() == FIELDS
+        assert claim["kind"] == "claim"
+        assert text[claim["start"] : claim["end"]] == claim["original"]
+    assert "left out" in err
+    assert "question" in err
+
+
+def test_every_sentence_with_its_kind_from_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = "Who was it? Radium has the atomic number 88."
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(given.encode())))
+    assert main(["claims", "-", "--json", "--all"]) == 0
+    out, err = capsys.readouterr()
+    assert next(claim["kind"] for claim in json.loads(out)) == "question"
+    assert [claim["original"] for claim in json.loads(out)] == ["Who was it?", "Radium has the atomic number 88."]
+    assert err == ""
+
+
+def test_lines_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["claims", str(TEXTS / "first-steps.md"), "--all"]) == 0
+    out = capsys.readouterr().out
+    assert "Yuri Gagarin became the first human in space on 12 April 1961.  (the museum's guide)" in out
+    assert "[instruction] Look up tonight." in out
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"\x89PNG\r\n\x00\x00", "is not text in UTF-8"),
+        (b"\xff\xfeT\x00h\x00e\x00", "is not text in UTF-8"),
+        (b"x" * 900_000, "is too long"),
+        (b"", "shows no words"),
+    ],
+)
+def test_one_sentence_for_what_cannot_be_read(
+    content: bytes, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "text.txt"
+    path.write_bytes(content)
+    assert main(["claims", str(path)]) == 2
+    err = capsys.readouterr().err
+    assert told in err
+    assert err.count("\n") == 1
+
+
+def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["claims", str(tmp_path / "none.txt")]) == 2
+    assert "cannot be read" in capsys.readouterr().err

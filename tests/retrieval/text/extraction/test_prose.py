@@ -1,0 +1,145 @@
+"""What people read of a text, and where it stands in the text as given."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.text.extraction.prose import read_prose
+from retrieval.text.sentences import sentence_spans
+
+PAGE = """<!DOCTYPE html><html><head><title>Towers</title><script>var x = "The sun is cold.";</script></head><body>
+<h1>Towers</h1><p>The <b>Eiffel</b> Tower is in Paris.</p>
+<p style="color:red; display: none">Nobody sees this sentence.</p>
+<div hidden><p>Nor this one.</p><div>Nor this.</div></div><!-- And not this. -->
+<p>AT&amp;T was founded in&nbsp;1885.<br>It is American.</p><span aria-hidden="true">Not me.</span></body></html>"""
+
+
+def originals(text: str) -> list[tuple[str, str]]:
+    prose = read_prose(text)
+    spans = [(start, end, *prose.given(start, end)) for start, end in sentence_spans(prose.text)]
+    return [(prose.text[start:end], text[first:last]) for start, end, first, last in spans]
+
+
+def test_a_page_is_read_as_it_is_shown() -> None:
+    found = originals(PAGE)
+    assert [shown for shown, _ in found] == [
+        "Towers", "The Eiffel Tower is in Paris.", "AT&T was founded in 1885.", "It is American."
+    ]  # fmt: skip
+    assert found[1][1] == "The <b>Eiffel</b> Tower is in Paris."
+    assert found[2][1] == "AT&amp;T was founded in&nbsp;1885."
+
+
+def test_a_hidden_paragraph_that_is_never_closed_ends_with_the_next_block() -> None:
+    shown = read_prose("<p hidden>Gone.<p>Here.</p>").text
+    assert "Gone" not in shown
+    assert "Here." in shown
+
+
+def test_signs_that_are_no_tags_stay() -> None:
+    assert read_prose("5 < 6, and a<b > c. Fine.").text == "5 < 6, and a<b > c. Fine."
+    assert "5 < 6" in read_prose("<p>5 < 6 is true.</p>").text
+
+
+def test_marks_of_markdown_are_no_words() -> None:
+    assert read_prose("# Towers\n\n- **Paris** is big.\n> Said.\n").text == "Towers\n\nParis is big.\nSaid.\n"
+
+
+def test_lines_broken_to_fit_are_joined_and_headings_are_not() -> None:
+    text = (
+        "Towers of the world\n\nThe Eiffel Tower was built for the world fair that Paris held in\n"
+        "1889 and was for a long time the highest building that people had ever\nmade.\nAnother paragraph.\n"
+    )
+    shown = [text for text, _ in originals(text)]
+    assert shown[0] == "Towers of the world"
+    assert shown[1].endswith("people had ever made.")
+    assert shown[2] == "Another paragraph."
+
+
+def test_signs_that_turn_the_reading_direction_are_left_out() -> None:
+    prose = read_prose("The tower\u202e is\u200b high.")
+    assert prose.text == "The tower is high."
+    assert prose.given(0, len(prose.text)) == (0, len("The tower\u202e is\u200b high."))
+
+
+SIGNS = st.sampled_from(
+    [
+        "<",
+        ">",
+        "</",
+        "<p>",
+        "<b>",
+        "<script>",
+        "</script>",
+        "<p hidden>",
+        "&amp;",
+        "&#x41;",
+        "&",
+        "<!--",
+        "-->",
+        '"',
+        "'",
+        "A word",
+        " is",
+        " here.",
+        "\n",
+        "\n\n",
+        "\u202e",
+        "é",
+        "𝔸",
+        "**",
+        "# ",
+        "\r\n",
+        "<a href='x'>",
+        "\t",
+    ]
+)
+
+
+@given(st.lists(SIGNS, max_size=40).map("".join) | st.text(max_size=80))
+def test_every_sign_shown_has_its_place(text: str) -> None:
+    prose = read_prose(text)
+    assert len(prose.text) == len(prose.starts) == len(prose.ends)
+    assert all(0 <= start < end <= len(text) for start, end in zip(prose.starts, prose.ends, strict=True))
+    assert list(prose.starts) == sorted(prose.starts)
+    for sign, start, end in zip(prose.text, prose.starts, prose.ends, strict=True):
+        if end - start == 1 and not sign.isspace():
+            assert text[start:end] == sign
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "<",
+        "<a ",
+        "<a '",
+        '<p style="',
+        "<!--",
+        "<!",
+        "&",
+        "&#",
+        "<p hidden>",
+        "<script>",
+        "**",
+        "\n# ",
+        "\n",
+        "a\n",
+        "word ",
+    ],
+)
+def test_time_grows_with_the_text_and_not_with_its_square(unit: str) -> None:
+    """Ten times as much of what could make a search begin again and again takes about ten times as long."""
+
+    def seconds(length: int) -> float:
+        text = f"<p>{unit * (length // len(unit))}"
+        best = 9.0
+        for _ in range(3):
+            started = time.process_time()
+            read_prose(text)
+            best = min(best, time.process_time() - started)
+        return best
+
+    assert seconds(100_000) < 40 * seconds(10_000) + 0.1

@@ -1,0 +1,95 @@
+"""Pronouns and short names: replaced only where one candidate fits. Over the parser and the weights that ship."""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+from retrieval.models.english.parser import english
+from retrieval.models.fitted.coreference import Coreference
+from retrieval.text.extraction.mentions import Parsed, gender, names_in, same_name
+from retrieval.text.extraction.standing import Surroundings
+
+
+@functools.cache
+def model() -> Coreference:
+    return Coreference()
+
+
+def rewritten(*sentences: str, title: str = "") -> str:
+    """The last sentence with what takes the place of its pronouns and short names."""
+    parsed, position = [], 0
+    for number, sentence in enumerate(sentences):
+        parsed.append(Parsed(number, position, english()(sentence)))
+        position += len(sentence) + 1
+    heading = Parsed(-1, -len(title) - 1, english()(title)) if title else None
+    text = sentences[-1]
+    for edit in reversed(Surroundings(parsed, model(), heading).edits(len(sentences) - 1)):
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    return text
+
+
+@pytest.mark.parametrize(
+    ("sentences", "alone"),
+    [
+        (("Marie Curie was born in Warsaw.", "She won two Nobel Prizes."), "Marie Curie won two Nobel Prizes."),
+        (("Marie Curie was born in Warsaw.", "Her father taught physics."), "Marie Curie's father taught physics."),
+        (("Neil Armstrong was born in Ohio.", "Armstrong flew on Gemini 8."), "Neil Armstrong flew on Gemini 8."),
+        (
+            ("Jesse Owens won in Berlin.", "He was born in Oakville, Alabama."),
+            "Jesse Owens was born in Oakville, Alabama.",
+        ),
+    ],
+)
+def test_one_candidate_takes_the_place(sentences: tuple[str, ...], alone: str) -> None:
+    assert rewritten(*sentences) == alone
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ("Marie Curie and Eva Curie lived in Paris.", "Curie won two Nobel Prizes."),
+        ("The town lies on the coast.", "She won two Nobel Prizes."),
+        ("Peter Brown and Paul Green met in London.", "He left in the evening."),
+        ("Tenzing Norgay reached the top in 1953.", "Usain Bolt set a record in 2009.", "He won eight medals."),
+        ("It was raining.", "It was known that the tower would fall."),
+    ],
+)
+def test_where_none_or_several_fit_nothing_is_replaced(sentences: tuple[str, ...]) -> None:
+    assert rewritten(*sentences) == sentences[-1]
+
+
+def test_gender_decides_between_two() -> None:
+    assert rewritten("Marie Curie married Pierre Curie.", "He was killed in a street accident.").startswith(
+        "Pierre Curie"
+    )
+
+
+def test_the_title_names_the_subject() -> None:
+    assert rewritten("He sold 40 million albums.", title="Robert Kelly") == "Robert Kelly sold 40 million albums."
+
+
+def test_it_is_the_title_unless_it_stands_for_a_clause() -> None:
+    assert rewritten("It is native to South Asia.", title="Jackfruit") == "Jackfruit is native to South Asia."
+    assert rewritten("It is hard to say.", title="Jackfruit") == "It is hard to say."
+
+
+def test_a_name_in_the_same_sentence_needs_no_second() -> None:
+    said = "Marie Curie said that she was born in Warsaw."
+    assert rewritten("Marie Curie was a physicist.", said) == said
+
+
+def test_short_names() -> None:
+    assert same_name(("curie",), ("marie", "curie"))
+    assert same_name(("marie", "curie"), ("marie",))
+    assert not same_name(("curie",), ("marie", "curie", "institute"))
+    assert not same_name((), ("marie",))
+
+
+def test_gender_is_told_by_titles_and_first_names() -> None:
+    (queen,) = names_in(Parsed(0, 0, english()("Yesterday Mrs Taylor arrived.")))
+    assert gender(queen, {}) > 0
+    (john,) = names_in(Parsed(0, 0, english()("John arrived.")))
+    assert gender(john, {"john": -3.0}) < 0
+    assert gender(john, {}) == 0
