@@ -22,7 +22,6 @@ from app.folders import ROOT
 from retrieval.output.record import Json
 
 LONGEST = 2_000_000  # characters of all documents together
-ALL_TOGETHER = 5  # times what one document may take: the most that all of an upload may
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SYSTEMROOT", "VIRTUAL_ENV")
 
 NO_TIME = (
@@ -34,10 +33,12 @@ BROKE = "reading it broke off, as where more than {:,} MB of memory are needed; 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What reading one document may take: seconds of a processor, megabytes of memory."""
+    """What reading one document may take: seconds of a processor, megabytes of memory. together: seconds by the clock for
+    all documents of an upload."""
 
     seconds: int
     megabytes: int
+    together: float = 150.0
 
 
 class Reading:
@@ -45,7 +46,7 @@ class Reading:
 
     def __init__(self, paths: Sequence[Path], folder: Path, bounds: Bounds) -> None:
         self._left, self._folder, self._bounds = list(paths), folder, bounds
-        self._until = time.monotonic() + ALL_TOGETHER * bounds.seconds
+        self._until = time.monotonic() + bounds.together
         self._process: subprocess.Popen[str] | None = None
         self._stopped = threading.Event()
         self.content = b""
@@ -60,7 +61,7 @@ class Reading:
         """{"file", "pages", "faults"} of each file, in order; `content` is the knowledge file so far."""
         while self._left and not self._stopped.is_set():
             if time.monotonic() > self._until:
-                yield self._leave_out(NO_TIME.format(ALL_TOGETHER * self._bounds.seconds))
+                yield self._leave_out(NO_TIME.format(self._bounds.together))
                 continue
             target, pages = self._folder / "knowledge.jsonl", 0
             for told in self._one_process(target):

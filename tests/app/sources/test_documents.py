@@ -76,7 +76,7 @@ def form_data(*files: tuple[str, bytes], **form: str) -> tuple[str, bytes]:
     return f"multipart/form-data; boundary={boundary}", body
 
 
-def read(client: FlaskClient, *files: tuple[str, bytes], limit: float = 90) -> dict[str, Any]:
+def read(client: FlaskClient, *files: tuple[str, bytes], limit: float = 300) -> dict[str, Any]:
     """The documents as soon as they have been read."""
     sent = send(client, *files)
     assert sent.status_code == 202, sent.text
@@ -212,7 +212,7 @@ def test_one_document_that_takes_too_much_is_left_out_and_said(app: Flask, clien
     """The others are read all the same."""
     content, says = GREEDY[name]
     own = app.extensions["esoteric"].uploads
-    before, own.bounds = own.bounds, Bounds(1, 800) if "seconds" in says else Bounds(30, 90)
+    before, own.bounds = own.bounds, Bounds(1, 800, 600) if "seconds" in says else Bounds(30, 90, 600)
     try:
         found = read(client, ("before.txt", NOTES.encode()), (name, content), ("after.txt", NOTES.encode()))
     finally:
@@ -222,10 +222,20 @@ def test_one_document_that_takes_too_much_is_left_out_and_said(app: Flask, clien
     assert says in found["files"][1]["faults"][0]
 
 
+def test_what_there_is_no_time_for_is_said(app: Flask, client: FlaskClient) -> None:
+    own = app.extensions["esoteric"].uploads
+    before, own.bounds = own.bounds, Bounds(30, 800, 0)
+    try:
+        found = read(client, ("a.txt", NOTES.encode()))
+    finally:
+        own.bounds = before
+    assert (found["state"], "took longer than 0 seconds" in found["files"][0]["faults"][0]) == ("failed", True)
+
+
 def test_an_upload_deleted_while_it_is_read_is_read_no_further(data: Path, client: FlaskClient) -> None:
     sent = send(client, ("a.txt", NOTES.encode()), ("b.txt", NOTES.encode()))
     assert client.delete(sent.json["url"]).status_code == 204
-    until = time.monotonic() + 60
+    until = time.monotonic() + 300
     while list((data / "uploads").iterdir()):
         assert time.monotonic() < until
         time.sleep(0.05)

@@ -34,7 +34,7 @@ Check = Callable[..., dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def app(data: Path, resources: FakeResources) -> Iterator[Flask]:
-    yield from working_app(Settings(data=data, metrics=1), resources)
+    yield from working_app(Settings(data=data, metrics=True), resources)
 
 
 @pytest.fixture(autouse=True)
