@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import pytest
 
+from retrieval.output.record import dump_check, load_check
 from retrieval.protocols import PageStore, Stage
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.ranking import RankSentences
@@ -86,6 +87,23 @@ def test_spans_of_the_stage_before_are_kept(sample_store: EmbeddedStore) -> None
     before = Span("born", 0, 4, "X")
     check = last(PageSearch(sample_store, 3), replace(begun("born in Budapest"), spans=(before,)))
     assert check.spans[0] == before
+
+
+def test_a_misspelt_name_is_read_as_the_one_that_was_meant(sample_store: EmbeddedStore) -> None:
+    claim = "Wuthering Hights was written by Emilly Bronte."
+    check = last(PageSearch(sample_store, 5), begun(claim))
+    assert (check.claim.text, check.claim.reading) == (claim, "Wuthering Heights was written by Emily Bronte.")
+    assert {"Wuthering Heights", "Emily Brontë"} <= {hit.page.title for hit in check.pages if "title" in hit.method}
+    assert {span.text for span in check.spans} >= {"Wuthering Hights", "Emilly Bronte"}, "as the claim writes them"
+    assert "“Wuthering Heights was written by Emily Bronte.”" in check.notes[0]
+    assert load_check(dump_check(check)) == check
+
+
+def test_a_word_that_is_known_is_not_put_right(sample_store: EmbeddedStore) -> None:
+    check = last(PageSearch(sample_store, 5, {"hights"}), begun("Wuthering Hights was written by Emilly Bronte."))
+    assert check.claim.reading == "Wuthering Hights was written by Emily Bronte."
+    plain = last(PageSearch(sample_store, 5), begun("The director of Casablanca was born in Budapest."))
+    assert (plain.claim.respelt, plain.notes) == ("", ())
 
 
 @pytest.mark.parametrize("text", ["Xyzzy plugh frotz.", "7", "東京", "<script>", "a"])
