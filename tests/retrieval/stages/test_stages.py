@@ -160,6 +160,14 @@ def test_only_so_many_sentences_are_read() -> None:
     assert len(check.sentences) == len(scorer.read) == 2
 
 
+@pytest.mark.parametrize(("relevance", "read"), [(0.1, 20), (0.09, 30)])
+def test_the_less_likely_half_is_read_where_the_others_are_worth_nothing(relevance: float, read: int) -> None:
+    scorer = WordScorer({"tower": relevance})
+    page = make_page("Paris", "Paris has a tower.", *[f"Line {number}." for number in range(29)])
+    check = last(SentenceScores(scorer, 40), begun("Paris has a tower", page))
+    assert len(check.sentences) == len(scorer.read) == read
+
+
 @pytest.mark.parametrize("pages", [(), (make_page("Empty"),)])
 def test_nothing_to_read(pages: tuple[Page, ...]) -> None:
     steps = list(SentenceScores(WordScorer({}), 10).run(begun("Paris", *pages)))
