@@ -93,6 +93,23 @@ def harmonic_mean(first: Sequence[float | None], second: Sequence[float | None])
     return Measure(columns, value, int(sum(counts)))
 
 
+def balanced_mean(values: Sequence[float], groups: Sequence[str]) -> Measure:
+    """Mean of the groups' means, so that each group counts alike however many claims it has (of right labels, by gold
+    label: balanced accuracy; Brodersen et al., ICPR 2010)."""
+    names = sorted(set(groups))
+    columns = np.zeros((len(values), 2, len(names)))
+    for row, (value, group) in enumerate(zip(values, groups, strict=True)):
+        columns[row, :, names.index(group)] = value, 1
+
+    def value_of(sums: Values) -> Values:
+        table = sums.reshape(*sums.shape[:-1], 2, len(names))
+        right, all_of_it = table[..., 0, :], table[..., 1, :]
+        means = np.where(all_of_it > 0, right / all_of_it, 0.0)
+        return np.asarray(means.sum(axis=-1) / (all_of_it > 0).sum(axis=-1))
+
+    return Measure(columns.reshape(len(values), -1), value_of, len(values))
+
+
 def label_f1(gold: Sequence[str], predicted: Sequence[str]) -> Measure:
     """Unweighted mean of the labels' F1 over the labels that occur in gold (van Rijsbergen 1979 for F1)."""
     names = sorted(set(gold) | set(predicted))
@@ -110,8 +127,12 @@ def label_f1(gold: Sequence[str], predicted: Sequence[str]) -> Measure:
     return Measure(cells.reshape(len(gold), -1), value, len(gold))
 
 
-def calibration(confidences: Sequence[float], correct: Sequence[bool]) -> Measure:
+def calibration(
+    confidences: Sequence[float], correct: Sequence[bool], counted: Sequence[bool] | None = None
+) -> Measure:
     """Expected calibration error with ten bins of equal width (Naeini, Cooper and Hauskrecht, AAAI 2015).
+
+    counted: which of the claims it is about, all where it is None.
 
     Shares of the claims in each bin times the distance of their mean confidence from their accuracy, summed. Noise adds
     to it and never takes away: with few claims it is too high.
@@ -120,11 +141,13 @@ def calibration(confidences: Sequence[float], correct: Sequence[bool]) -> Measur
     columns = np.zeros((len(right), BINS + 1))
     columns[np.arange(len(right)), reliability_bin(confidence)] = confidence - right
     columns[:, BINS] = 1
+    if counted is not None:
+        columns *= np.asarray(counted, float)[:, None]
 
     def value(sums: Values) -> Values:
         return np.asarray(np.abs(sums[..., :BINS]).sum(axis=-1) / sums[..., BINS])
 
-    return Measure(columns, value, len(right), biased=True)
+    return Measure(columns, value, int(columns[:, BINS].sum()), biased=True)
 
 
 def reliability_bin(confidence: Values) -> NDArray[np.int64]:

@@ -49,6 +49,13 @@ class PageStore(Protocol):
         """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give, in one round trip."""
         ...
 
+    def respell(self, words: Sequence[str]) -> dict[str, str]:
+        """For words that no page holds, the most usual one that is one edit away (`text.spelling`): it was meant.
+
+        words: folded. Those that some page holds, or that no other is near, are left out.
+        """
+        ...
+
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Cosine of each page's vector with each query's: (len(page_ids), len(query_vectors)), float32.
 

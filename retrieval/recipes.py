@@ -38,7 +38,7 @@ def fast(resources: Resources) -> Pipeline:
         "fast",
         (
             ClaimSpans(resources.span_extractor()),
-            PageSearch(store, settings.top_pages),
+            PageSearch(store, settings.top_pages, resources.vocabulary()),
             SentenceScores(scorer, settings.top_sentences),
             SecondHop(store, scorer),
             RankSentences(resources.sentence_ranker()),

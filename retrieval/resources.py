@@ -125,6 +125,12 @@ class Resources:
             other._store = self._store
         return other
 
+    def vocabulary(self) -> frozenset[str]:
+        """Words that are spelt right. Raises ModelError."""
+        from retrieval.models.vocabulary import whole_words
+
+        return self.once("vocabulary", whole_words)
+
     def sentence_ranker(self) -> Ranker:
         """Raises ModelError."""
         from retrieval.models.fitted.ranker import SentenceRanker

@@ -25,10 +25,16 @@ class Label(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One sentence to be checked."""
+    """One sentence to be checked. respelt: the same with misspelt words put right, empty where there are none."""
 
     id: str
     text: str
+    respelt: str = ""
+
+    @property
+    def reading(self) -> str:
+        """As search and models read it."""
+        return self.respelt or self.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,7 @@ from evaluation.fever.data import FEVER_NAMES, LABELS, Pointer
 from retrieval.errors import CorpusError
 from retrieval.types import FactCheck
 
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 KEPT_PAGES, KEPT_SENTENCES = 20, 20  # as far as recall is drawn
 SUBMITTED_EVIDENCE = 5  # FEVER's shared task reads no more
 
@@ -53,9 +55,13 @@ class Answer:
         }
 
     def as_submission(self, id: str) -> dict[str, Any]:
-        """As FEVER's shared task asks for it."""
+        """As FEVER's shared task asks for it: its ids are numbers."""
         evidence = [list(pointer) for pointer in self.sentences[:SUBMITTED_EVIDENCE]]
-        return {"id": id, "predicted_label": self.label, "predicted_evidence": evidence}
+        return {
+            "id": int(id) if _NUMBER.fullmatch(id) else id,
+            "predicted_label": self.label,
+            "predicted_evidence": evidence,
+        }
 
 
 def answer_of(check: FactCheck, milliseconds: float | None) -> Answer:

@@ -40,6 +40,8 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
     gold, said = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
     card["per_label"] = per_label(gold, said)
     card["confusion"] = confusion(gold, said)
+    if "natural" in card and len(natural := [pair for pair in pairs if _natural(pair[0])]) < len(pairs):
+        card["confusion_natural"] = confusion([FEVER_NAMES[c.label] for c, _ in natural], [a.label for _, a in natural])
     card["curves"] = {"pages": recall_curve(pairs, page_recall), "sentences": recall_curve(pairs, sentence_recall)}
     if "calibration_error" in card["metrics"]:
         confidences = [a.confidence or 0.0 for _, a in pairs]

@@ -12,8 +12,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from evaluation.fever.answers import SUBMITTED_EVIDENCE, Answer
-from evaluation.fever.data import FEVER_NAMES, GoldClaim, Pointer, holds_group, holds_pages
-from evaluation.metrics import Measure, Score, calibration, harmonic_mean, label_f1, mean, ratio, score_all
+from evaluation.fever.data import FEVER_NAMES, LABELS, GoldClaim, Pointer, holds_group, holds_pages
+from evaluation.metrics import (
+    Measure,
+    Score,
+    balanced_mean,
+    calibration,
+    harmonic_mean,
+    label_f1,
+    mean,
+    ratio,
+    score_all,
+)
 from retrieval.types import Label
 
 THESIS_PAGES = 17  # pages a claim that the thesis' figures imply (recall .77 at precision .062), and our goal's limit
@@ -140,16 +150,25 @@ def _shown(answer: Answer) -> set[Pointer]:
 def label_measures(pairs: Pairs) -> dict[str, Measure]:
     """Label accuracy (shared task), macro F1, calibration of the confidence, and stance on gold sentences.
 
+    balanced_label_accuracy: mean over the gold labels of the share that is right, each label counting alike.
+    calibration_error_LABEL: over the claims that were given this label.
     CONFLICTING counts as NOT ENOUGH INFO. Calibration is left out where answers lack a confidence.
     stance_accuracy_gold: the stance model alone, claim and gold sentence given, support against refutation, over
     claims with a gold group of one sentence (several such sentences of a claim share its one point).
     """
     gold, said = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
     right = [g == s for g, s in zip(gold, said, strict=True)]
-    measures = {"label_accuracy": mean([float(r) for r in right]), "macro_f1": label_f1(gold, said)}
+    measures = {
+        "label_accuracy": mean([float(r) for r in right]),
+        "balanced_label_accuracy": balanced_mean([float(r) for r in right], gold),
+        "macro_f1": label_f1(gold, said),
+    }
     confidences = [a.confidence for _, a in pairs if a.confidence is not None]
     if len(confidences) == len(pairs):
         measures["calibration_error"] = calibration(confidences, right)
+        for label in LABELS:
+            given = [s == label for s in said]
+            measures[f"calibration_error_{label.lower().replace(' ', '_')}"] = calibration(confidences, right, given)
     stances = [a.gold_stance[0] / a.gold_stance[1] if a.gold_stance and c.verifiable else None for c, a in pairs]
     return {**measures, "stance_accuracy_gold": mean(stances)}
 
@@ -160,12 +179,16 @@ def label_measures(pairs: Pairs) -> dict[str, Measure]:
 def task_measures(pairs: Pairs) -> dict[str, Measure]:
     """FEVER score and evidence precision, recall and F1 at five, as the official scorer gives them (Thorne et al. 2018).
 
+    balanced_fever_score: its mean over the claims of each gold label, and the mean of these.
+
     Precision and recall are means over the claims whose gold label is not NOT ENOUGH INFO, whatever was predicted;
     F1 is the harmonic mean of the two means. Without one such claim, all three are left out (the scorer says 1, 0, 0).
     """
     precisions, recalls = [task_precision(*pair) for pair in pairs], [task_recall(*pair) for pair in pairs]
+    points = [fever_point(*pair) for pair in pairs]
     return {
-        "fever_score": mean([fever_point(*pair) for pair in pairs]),
+        "fever_score": mean(points),
+        "balanced_fever_score": balanced_mean(points, [FEVER_NAMES[claim.label] for claim, _ in pairs]),
         "evidence_precision@5": mean(precisions),
         "evidence_recall@5": mean(recalls),
         "evidence_f1@5": harmonic_mean(precisions, recalls),

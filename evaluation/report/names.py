@@ -17,13 +17,18 @@ class Name:
 GROUPS: dict[str, dict[str, Name]] = {
     "The verdict": {
         "label_accuracy": Name("Right labels", "claims whose label is right"),
+        "balanced_label_accuracy": Name("Right labels, each label alike", "mean of the labels' own shares of right claims"),
         "macro_f1": Name("Macro F1", "F1 of each label, averaged, so that rare labels count as much"),
         "two_way_accuracy": Name("Support or refutation", "claims that are one of the two, told apart with neutral left out"),
         "calibration_error": Name("Calibration error", "how far the confidence shown is from the truth; 0 is best", True),
+        "calibration_error_supports": Name("– where it says supported", "the same over the claims that it gives this label", True),
+        "calibration_error_refutes": Name("– where it says refuted", "the same over the claims that it gives this label", True),
+        "calibration_error_not_enough_info": Name("– where it says not enough", "the same over the claims that it gives this label", True),
         "stance_accuracy_gold": Name("Stance on gold sentences", "support told from refutation, the gold sentence given"),
     },
     "FEVER's shared task": {
         "fever_score": Name("FEVER score", "label right and a whole gold group among the first five sentences"),
+        "balanced_fever_score": Name("FEVER score, each label alike", "mean of its means over the claims of each label"),
         "evidence_precision@5": Name("Evidence precision at 5", "as the official scorer has it"),
         "evidence_recall@5": Name("Evidence recall at 5", "as the official scorer has it"),
         "evidence_f1@5": Name("Evidence F1 at 5", "as the official scorer has it"),

@@ -93,13 +93,13 @@ def labels(card: Json) -> Html:
         for label, row in card["per_label"].items()
     ]
     table = element("table", element("thead", element("tr", *heads)), element("tbody", *rows))
-    chart = charts.confusion_chart("Confusion matrix of the labels", card["confusion"], LABELS)
     caption = "Each row adds up to 100\u202f%: what was said of the claims that have this label."
-    return section(
-        "labels",
-        "Labels",
-        element("div", element("div", table, class_="scroll"), figure(chart, caption), class_="charts"),
-    )
+    drawn = [figure(charts.confusion_chart("Confusion matrix of the labels", card["confusion"], LABELS), caption)]
+    if "confusion_natural" in card:
+        title = "Confusion matrix of the labels, natural claims"
+        chart = charts.confusion_chart(title, card["confusion_natural"], LABELS)
+        drawn.append(figure(chart, "The same of the natural claims alone."))
+    return section("labels", "Labels", element("div", element("div", table, class_="scroll"), *drawn, class_="charts"))
 
 
 def errors(failures: Sequence[Failures]) -> Html:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +64,11 @@ class OnnxEncoder:
 
 
 class OnnxPairScorer:
-    """Relevance and stance of sentences to a claim, in one pass of our cross-encoder. Implements `PairScorer`."""
+    """Relevance and stance of sentences to a claim, in one pass of our cross-encoder. Implements `PairScorer`.
+
+    Each pair is read by itself: activations are quantized by the largest of a whole reading, so that a sentence read
+    in company would get other scores, and what is shorter than the longest would be padded. Threads read side by side.
+    """
 
     def __init__(
         self, model: catalogue.Model = catalogue.CROSS_ENCODER, threads: int = 0, weights: Path = catalogue.WEIGHTS
@@ -71,22 +76,30 @@ class OnnxPairScorer:
         """Load the model. threads 0: one a core. Raises ModelError where a file is missing or not ours."""
         *changes, network, _, vocabulary = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
-        self._session = open_session(network, threads, changes=changes[0] if changes else None)
+        threads, change = threads or os.cpu_count() or 1, changes[0] if changes else None
+        self._alone = open_session(network, 1, changes=change)
+        self._together = self._alone if threads == 1 else open_session(network, threads, changes=change)
+        self._each = map if threads == 1 else ThreadPoolExecutor(threads, "pairs").map
         self._tokenizer = open_tokenizer(vocabulary)
 
     def score(
         self, claim: str, sentences: Sequence[str], batch_size: int = 16
     ) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
-        """Batches of (indices into `sentences`, relevance in 0..1, stance), shortest first; every index comes once.
+        """Batches of (indices into `sentences`, relevance in 0..1, stance), in the order given; every index comes once.
 
         sentences: "title : sentence", as `pair_text` writes them. Ceasing to iterate saves the batches not yet run.
         """
         claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences])
         pairs = [join_pair(claim_ids, ids, self.max_tokens) for ids in sentence_ids]
-        for rows in batches_of_like_length([len(ids) for ids, _ in pairs], batch_size):
-            feeds = padded([pairs[row][0] for row in rows], [pairs[row][1] for row in rows])
-            logits = self._session.run(["logits"], feeds)[0]
-            yield rows, relevances(logits), stances(logits)
+        for first in range(0, len(pairs), batch_size):
+            some = pairs[first : first + batch_size]
+            logits = np.concatenate(list(self._each(self._read, some)))
+            yield list(range(first, first + len(some))), relevances(logits), stances(logits)
+
+    def _read(self, pair: tuple[Ids, int]) -> NDArray[np.float32]:
+        """Logits of one pair, (1, 4)."""
+        ids, second = pair
+        return np.asarray(self._alone.run(["logits"], padded([ids], [second]))[0])
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
         """What the sentences say of the claim when read in one go: some claims need two. At most `TOGETHER` are read.
@@ -95,7 +108,7 @@ class OnnxPairScorer:
         """
         claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences[:TOGETHER]])
         ids, second = join_pair(claim_ids, joined_ids(sentence_ids), TOGETHER_TOKENS)
-        (stance,) = stances(self._session.run(["logits"], padded([ids], [second]))[0])
+        (stance,) = stances(self._together.run(["logits"], padded([ids], [second]))[0])
         return stance
 
 

@@ -122,6 +122,7 @@ def dump_check(check: FactCheck) -> Json:
     """The whole record with its page texts, as stored with a job; `load_check` reads it back without loss."""
     return {
         **check_as_json(check),
+        "respelt": check.claim.respelt,
         "pages": [{"page": _page(hit.page), "score": hit.score, "method": hit.method} for hit in check.pages],
         "evidence": [_stored_evidence(evidence) for evidence in check.evidence],
         "sentences": [_stored_evidence(evidence) for evidence in check.sentences],
@@ -134,7 +135,7 @@ def dump_check(check: FactCheck) -> Json:
 def load_check(stored: Mapping[str, Any]) -> FactCheck:
     """Inverse of `dump_check`. Raises KeyError, TypeError or ValueError where the record is not one of ours."""
     return FactCheck(
-        claim=Claim(stored["id"], stored["claim"]),
+        claim=Claim(stored["id"], stored["claim"], stored.get("respelt", "")),
         recipe=stored["recipe"],
         spans=tuple(_read(Span, span) for span in stored["spans"]),
         questions=tuple(Question(q["text"], q["answer"], tuple(q["sources"])) for q in stored["questions"]),

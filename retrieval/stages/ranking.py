@@ -30,7 +30,7 @@ class RankSentences:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         pages = [hit.page.id for hit in check.pages]
-        shares = self._ranker.probabilities(check.claim.text, check.sentences, pages)
+        shares = self._ranker.probabilities(check.claim.reading, check.sentences, pages)
         ranked = best_first([replace(e, score=p) for e, p in zip(check.sentences, shares, strict=True)])
         pages_by_best = by_best_sentence(check.pages, ranked)
         yield Progress(self.name, 1, 1, replace(check, sentences=ranked, pages=pages_by_best))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from retrieval.protocols import PageStore
 from retrieval.text.ranking import title_score, title_spans
+from retrieval.text.spelling import claim_words, respelt_runs, respelt_text
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import FactCheck, Hit, Page, Progress, Span
 
@@ -17,23 +18,33 @@ TEXT_MATCHES = 50
 class PageSearch:
     """Pages named in the claim and pages that share its words, in one order.
 
-    A page's score is its BM25 score relative to the best one's, plus what its title's match is worth.
+    A page's score is its BM25 score relative to the best one's, plus what its title's match is worth. Words that no page
+    holds are read as the most usual one that they are a letter away from.
     """
 
     name = "pages"
     reads = ("claim", "spans")
-    writes = ("spans", "pages", "corpus")
+    writes = ("claim", "spans", "pages", "corpus", "notes")
 
-    def __init__(self, store: PageStore, top_k: int) -> None:
-        self._store, self._top_k = store, top_k
+    def __init__(self, store: PageStore, top_k: int, known: Collection[str] = ()) -> None:
+        """known: words that are spelt right though no page holds them."""
+        self._store, self._top_k, self._known = store, top_k, known
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.text
-        runs = title_spans(claim)
-        named, worded = self._store.find_pages(list(runs), claim, TITLE_MATCHES, TEXT_MATCHES)
+        respelt = self._store.respell([word for word in claim_words(claim) if word not in self._known])
+        runs = respelt_runs(title_spans(claim), respelt)
+        read = replace(check.claim, respelt=respelt_text(claim, respelt)) if respelt else check.claim
+        named, worded = self._store.find_pages(list(runs), read.reading, TITLE_MATCHES, TEXT_MATCHES)
         hits = rank_pages(claim, named, worded, runs)[: self._top_k]
         spans = check.spans + tuple(_title_spans(claim, hits, runs))
-        yield Progress(self.name, 1, 1, replace(check, pages=tuple(hits), spans=spans, corpus=self._store.info()))
+        notes = (*check.notes, *([_respelt_note(read.respelt)] if respelt else ()))
+        found = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self._store.info(), notes=notes)
+        yield Progress(self.name, 1, 1, found)
+
+
+def _respelt_note(respelt: str) -> str:
+    return f"No page holds some word of the claim as it is spelt, so it was read as “{respelt}”."
 
 
 def rank_pages(

@@ -12,11 +12,15 @@ from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sent
 
 PAGE_WEIGHT = 1.0  # of a page's search score beside the words a sentence shares with the claim
 FIRST_LINE = 0.05  # an article's first sentence says what its subject is
-HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 16
+FIRST, FOUND = 20, 0.1  # sentences read at first, and the relevance of one of them from which on that is enough
+HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 8
 
 
 class SentenceScores:
-    """Relevance and stance of the sentences that share most words with the claim; pages reordered by their best one."""
+    """Relevance and stance of the sentences that share most words with the claim; pages reordered by their best one.
+
+    The less likely half is read only where none of the others is worth anything.
+    """
 
     name = "sentences"
     reads = ("claim", "pages")
@@ -26,12 +30,15 @@ class SentenceScores:
         self._scorer, self._top_k = scorer, top_k
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        chosen = likely_sentences(check.claim.text, check.pages, self._top_k)
+        chosen = likely_sentences(check.claim.reading, check.pages, self._top_k)
         done: list[Evidence] = []
         yield Progress(self.name, 0, max(1, len(chosen)), check)
-        for scored in score_sentences(self._scorer, check.claim.text, chosen, "claim"):
-            done += scored
-            yield Progress(self.name, len(done), len(chosen), replace(check, sentences=best_first(done)))
+        for part in (chosen[:FIRST], chosen[FIRST:]):
+            if done and max(evidence.score for evidence in done) >= FOUND:
+                break
+            for scored in score_sentences(self._scorer, check.claim.reading, part, "claim"):
+                done += scored
+                yield Progress(self.name, len(done), len(chosen), replace(check, sentences=best_first(done)))
         pages = by_best_sentence(check.pages, done)
         total = max(1, len(chosen))
         yield Progress(self.name, total, total, replace(check, sentences=best_first(done), pages=pages))
@@ -49,9 +56,9 @@ class SecondHop:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         hits = self._named_pages(check)
-        chosen = likely_sentences(check.claim.text, hits, HOP_READ)
+        chosen = likely_sentences(check.claim.reading, hits, HOP_READ)
         done = list(check.sentences)
-        for scored in score_sentences(self._scorer, check.claim.text, chosen, SECOND_HOP):
+        for scored in score_sentences(self._scorer, check.claim.reading, chosen, SECOND_HOP):
             done += scored
             yield Progress(self.name, len(done) - len(check.sentences), len(chosen), check)
         pages = by_best_sentence(check.pages + tuple(hits), done)
@@ -70,7 +77,7 @@ class SecondHop:
                 names.update(dict.fromkeys(text[a:b] for a, b in title_spans(text).values() if text[a].isupper()))
         found = self._store.find_titles(list(names), 10 * HOP_PAGES)
         new = [page for page, whole in found if whole and page.id not in known]
-        scores = overlap_scores(check.claim.text, [f"{page.title} {page.text}" for page in new])
+        scores = overlap_scores(check.claim.reading, [f"{page.title} {page.text}" for page in new])
         ranked = sorted(zip(scores, new, strict=True), key=lambda pair: (-pair[0], pair[1].id))
         return [Hit(page, score, SECOND_HOP) for score, page in ranked[:HOP_PAGES]]
 

@@ -84,7 +84,7 @@ class LocalVerdictStage:
         self._conflicting_from, self._abstain_below = conflicting_from, abstain_below
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        probabilities = self._judge(check.claim.text, check.sentences, check.evidence)
+        probabilities = self._judge(check.claim.reading, check.sentences, check.evidence)
         label = likeliest(probabilities)
         verdict = Verdict(
             label,
@@ -105,7 +105,7 @@ class LocalVerdictStage:
             return None
         cited = {evidence.sentence for evidence in check.evidence}
         others = [evidence for evidence in check.sentences if evidence.sentence not in cited]
-        return self._judge(check.claim.text, others, choose(others, self._top_k))
+        return self._judge(check.claim.reading, others, choose(others, self._top_k))
 
     def _judge(self, claim: str, sentences: Sequence[Evidence], shown: Sequence[Evidence]) -> Mapping[Label, float]:
         """Probabilities from the best of `sentences`; a conflict is one between sentences that are shown."""

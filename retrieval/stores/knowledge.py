@@ -10,6 +10,7 @@ from retrieval.protocols import Matrix
 from retrieval.stores.order import by_score, by_title
 from retrieval.stores.pages import SCHEMA, digest, fingerprint, pack, title_keys
 from retrieval.text.bm25 import Bm25, folded_words
+from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.text.titles import fold
 from retrieval.text.words import searched
 from retrieval.types import CorpusInfo, Page
@@ -71,6 +72,13 @@ class KnowledgeStore:
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
         """`find_titles` and `search_text` at once."""
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
+
+    def respell(self, words: Sequence[str]) -> dict[str, str]:
+        """For words that no page holds, the most usual one that is one edit away: it was meant."""
+        held_by = self._index.held_by
+        unknown = [word for word in doubtful(words) if not held_by(word)]
+        found = {word: most_usual({near: held_by(near) for near in one_edit_away(word)}) for word in unknown}
+        return {word: meant for word, meant in found.items() if meant}
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Raises NoVectors: pages that are asked about once have none; whoever compares them makes their vectors."""

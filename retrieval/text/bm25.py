@@ -41,9 +41,13 @@ class Bm25:
                 counts.setdefault(word, []).append(count)
         self._postings = {word: (np.array(rows[word]), np.array(counts[word], dtype=np.float64)) for word in rows}
 
+    def held_by(self, word: str) -> int:
+        """How many of the texts hold a word."""
+        return len(self._postings[word][0]) if word in self._postings else 0
+
     def rarity(self, word: str) -> float:
         """ln(1 + (n - df + 0.5) / (df + 0.5)), above 0 for every word."""
-        frequency = len(self._postings[word][0]) if word in self._postings else 0
+        frequency = self.held_by(word)
         return math.log(1 + (self._count - frequency + 0.5) / (frequency + 0.5))
 
     def scores(self, words: Collection[str]) -> Scores:

@@ -338,6 +338,13 @@ class PageStoreContract:
                 both = store.find_pages(spans, query, top_k, top_k)
                 assert both == (store.find_titles(spans, top_k), store.search_text(query, top_k=top_k))
 
+    def test_words_that_no_page_holds_are_respelt(self, make_store: MakeStore) -> None:
+        pages = [make_page("Akira Kurosawa", "He won prizes."), make_page("Kurosava", "Kurosawa, prize, price, price.")]
+        store = make_store([*pages, make_page("Prize", "A prize.")])
+        words = ["kurasawa", "kurosava", "prise", "nobody", "kuras", "\x00", "kurosawa's"]
+        assert store.respell(words) == {"kurasawa": "kurosawa", "prise": "prize"}
+        assert store.respell([]) == {}
+
     def test_scan_gives_every_page_once_by_ascending_digest(self, make_store: MakeStore) -> None:
         pages = [make_page(f"Page {number}", f"Sentence {number}.") for number in range(60)]
         store = make_store(pages)

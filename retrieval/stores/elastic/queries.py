@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from retrieval.stores.elastic.index import Json, words
@@ -45,6 +45,29 @@ def text_search(query: str, phrases: Sequence[str], size: int) -> Json | None:
     if not parts or not size:
         return None
     return {"query": {"bool": {"should": parts}}, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
+
+
+def holding(word: str) -> Json:
+    """How many pages hold a word."""
+    either = [{"match": {"title_words": word}}, {"match": {"text_words": word}}]
+    return {"query": {"bool": {"should": either}}, "size": 0, "track_total_hits": True}
+
+
+def suggestion(word: str) -> Json:
+    """Words of titles and texts that are one edit away, the most usual ones."""
+    near = {"max_edits": 1, "prefix_length": 1, "min_word_length": 1, "suggest_mode": "always", "sort": "frequency"}
+    fields = {field: {"term": {"field": field, "size": 50, **near}} for field in ("title_words", "text_words")}
+    return {"size": 0, "suggest": {"text": word, **fields}}
+
+
+def suggested(answer: Json, wanted: Collection[str]) -> dict[str, int]:
+    """Of the words wanted those that were suggested, with the pages that hold them in one of the fields."""
+    found: dict[str, int] = {}
+    for field in ("title_words", "text_words"):
+        for option in (option for part in answer["suggest"][field] for option in part["options"]):
+            if option["text"] in wanted:
+                found[option["text"]] = max(option["freq"], found.get(option["text"], 0))
+    return found
 
 
 def vector_search(ids: Sequence[str], vector: Any) -> Json:

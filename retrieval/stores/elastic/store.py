@@ -14,11 +14,20 @@ from retrieval.errors import NoVectors, StoreAway, StoreError, StoreIncomplete, 
 from retrieval.protocols import Matrix
 from retrieval.settings import Settings
 from retrieval.stores.elastic.index import ALIAS_OF_BUILDING, LOW_BITS, META, Json, document_id, is_generation
-from retrieval.stores.elastic.queries import ordered_title_search, text_search, title_search, vector_search
+from retrieval.stores.elastic.queries import (
+    holding,
+    ordered_title_search,
+    suggested,
+    suggestion,
+    text_search,
+    title_search,
+    vector_search,
+)
 from retrieval.stores.elastic.server import Server, reason_of
 from retrieval.stores.order import by_score, by_title
 from retrieval.stores.pages import DIGEST_BITS, READABLE, SCHEMA, digest, encodable, from_record, pack
 from retrieval.stores.vectors import other_encoder
+from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.text.titles import fold
 from retrieval.types import CorpusInfo, Page
 
@@ -90,6 +99,23 @@ class ElasticStore:
             _scored(worded, top_texts) if worded else [],
         )
 
+    def respell(self, words: Sequence[str]) -> dict[str, str]:
+        """For words that no page holds, the most usual one that is one edit away: it was meant.
+
+        A second round trip is needed where there are such words.
+        """
+        asked = doubtful(words)
+        held_by = self._held_by(asked)
+        unknown = [word for word in asked if not held_by[word]]
+        answers = zip(unknown, self._answers([suggestion(word) for word in unknown]), strict=True)
+        found = {word: most_usual(suggested(answer, one_edit_away(word))) for word, answer in answers}
+        return {word: meant for word, meant in found.items() if meant}
+
+    def _held_by(self, words: Sequence[str]) -> dict[str, int]:
+        """Pages that hold each word in their text or their title."""
+        hits = self._search([holding(word) for word in words])
+        return {word: found["total"]["value"] for word, found in zip(words, hits, strict=True)}
+
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Cosine of each page's vector with each query's, (pages, queries); -1 for pages that have none."""
         if not self._card.vectors:
@@ -150,6 +176,10 @@ class ElasticStore:
 
     def _search(self, searches: Sequence[Json]) -> list[Json]:
         """The hits of each search, in one request."""
+        return [part["hits"] for part in self._answers(searches)]
+
+    def _answers(self, searches: Sequence[Json]) -> list[Json]:
+        """The answer to each search, in one request."""
         if not searches:
             return []
 
@@ -163,7 +193,7 @@ class ElasticStore:
                 self._give_up(failed)
             return answer
 
-        return [part["hits"] for part in self._ask(ask)["responses"]]
+        return list(self._ask(ask)["responses"])
 
     def _give_up(self, part: Json) -> None:
         """Raises what one search of several met."""

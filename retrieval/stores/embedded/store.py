@@ -20,6 +20,7 @@ from retrieval.stores.embedded.vectors import DESCRIPTION, open_vectors
 from retrieval.stores.order import by_score, by_title, cut
 from retrieval.stores.pages import DIGEST_BITS, digest, encodable, pack, unpack
 from retrieval.stores.vectors import other_encoder
+from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.text.titles import fold
 from retrieval.text.words import searched
 from retrieval.types import CorpusInfo, Page
@@ -135,6 +136,16 @@ class EmbeddedStore:
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
         """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give."""
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
+
+    def respell(self, words: Sequence[str]) -> dict[str, str]:
+        """For words that no page holds, the most usual one that is one edit away: it was meant."""
+        unknown = [word for word in doubtful(words) if not self._held_by(word)]
+        found = {word: most_usual({near: self._held_by(near) for near in one_edit_away(word)}) for word in unknown}
+        return {word: meant for word, meant in found.items() if meant}
+
+    def _held_by(self, word: str) -> int:
+        """Pages that hold a word in their text or their title."""
+        return max(int(self._searcher.doc_freq(field, word)) for field in ("text", "title"))
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Cosine of each page's vector with each query's, (pages, queries); -1 for pages that have none."""

@@ -50,7 +50,7 @@ def test_the_sample_is_scored(data: Path, capsys: pytest.CaptureFixture[str]) ->
         assert 0 <= score["low"] <= score["high"] <= 1
         assert 0 <= score["value"] <= 1
     predictions = [json.loads(line) for line in (data / "out" / "deep" / "predictions.jsonl").read_text().splitlines()]
-    assert [prediction["id"] for prediction in predictions] == [claim.id for claim in read_claims(SAMPLE)[:10]]
+    assert [prediction["id"] for prediction in predictions] == [int(claim.id) for claim in read_claims(SAMPLE)[:10]]
     for prediction in predictions:
         assert set(prediction) == {"id", "predicted_label", "predicted_evidence"}
         assert prediction["predicted_label"] in ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")

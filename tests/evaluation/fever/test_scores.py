@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from evaluation.fever.answers import Answer
 from evaluation.fever.data import GoldClaim
+from evaluation.fever.scorecard import fever_scorecard
 from evaluation.fever.scores import fever_point, score_answers
 from retrieval.types import Label
 
@@ -50,3 +51,44 @@ def test_what_cannot_be_computed_is_left_out() -> None:
     assert {"label_accuracy", "macro_f1", "fever_score", "calibration_error"} <= set(scores)
     assert not [name for name in scores if "recall" in name]
     assert score_answers([], []) == {}
+
+
+def test_balanced_scores_count_each_label_alike() -> None:
+    refuted = replace(GOLD, id="3", label=Label.REFUTED)
+    gold = [GOLD, OPEN, replace(OPEN, id="4"), replace(OPEN, id="5"), replace(OPEN, id="6"), refuted]
+    said = [answer("SUPPORTS"), *[answer("NOT ENOUGH INFO")] * 3, answer("REFUTES", ("C", 1)), answer("SUPPORTS")]
+    scores = score_answers(gold, said)
+    assert scores["label_accuracy"].value == 4 / 6
+    assert round(scores["balanced_label_accuracy"].value, 4) == round((1 + 3 / 4 + 0) / 3, 4)
+    assert scores["balanced_fever_score"].value == (0 + 3 / 4 + 0) / 3, "the supported claim's evidence was not found"
+    assert scores["balanced_label_accuracy"].n == 6
+
+
+def test_labels_that_gold_lacks_do_not_lower_a_balanced_score() -> None:
+    scores = score_answers([GOLD, OPEN], [answer("SUPPORTS", ("C", 1)), answer("REFUTES")])
+    assert (scores["balanced_label_accuracy"].value, scores["balanced_fever_score"].value) == (0.5, 0.5)
+
+
+def test_each_label_given_has_its_own_calibration() -> None:
+    gold = [GOLD, replace(GOLD, id="3"), OPEN]
+    said = [answer("SUPPORTS"), answer("REFUTES"), answer("REFUTES")]
+    scores = score_answers(
+        gold, [replace(row, confidence=sure) for row, sure in zip(said, (0.9, 0.7, 0.7), strict=True)]
+    )
+    assert round(scores["calibration_error_supports"].value, 6) == 0.1
+    assert scores["calibration_error_supports"].n == 1
+    assert round(scores["calibration_error_refutes"].value, 6) == 0.7, "none of the two is right"
+    assert "calibration_error_not_enough_info" not in scores, "nobody was told so"
+
+
+def test_submissions_have_numbers_for_ids_as_fever_has() -> None:
+    said = answer("SUPPORTS")
+    assert [said.as_submission(id)["id"] for id in ("75397", "0", "007", "a-1", "٣")] == [75397, 0, "007", "a-1", "٣"]
+
+
+def test_the_natural_claims_have_a_confusion_matrix_of_their_own() -> None:
+    pairs = [(GOLD, answer("REFUTES")), (replace(GOLD, id="3", natural=False), answer("SUPPORTS"))]
+    card = fever_scorecard(pairs, {}, {})
+    assert card["confusion"]["SUPPORTS"] == {"SUPPORTS": 1, "REFUTES": 1}
+    assert card["confusion_natural"]["SUPPORTS"] == {"SUPPORTS": 0, "REFUTES": 1}
+    assert "confusion_natural" not in fever_scorecard(pairs[:1], {}, {}), "all are natural"

@@ -83,7 +83,7 @@ def test_stance_on_gold_sentences_is_a_mean_over_claims() -> None:
 
 def test_calibration_needs_every_confidence() -> None:
     unsure = replace(FIRST_ANSWER, confidence=None)
-    assert "calibration_error" not in score_answers([CLAIM, SECOND], [unsure, SECOND_ANSWER])
+    assert not [name for name in score_answers([CLAIM, SECOND], [unsure, SECOND_ANSWER]) if "calibration" in name]
 
 
 # What holds for every figure
@@ -143,7 +143,7 @@ def test_perfect_answers_score_1(claims: list[GoldClaim]) -> None:
     claims = [replace(claim, evidence=tuple(group for group in claim.evidence if len(group) == 1)) for claim in claims]
     claims = [claim for claim in claims if claim.evidence or claim.label is Label.NOT_ENOUGH_EVIDENCE]
     for name, score in score_answers(claims, [perfect(claim) for claim in claims]).items():
-        assert score.value == pytest.approx(0.0 if name == "calibration_error" else 1.0), name
+        assert score.value == pytest.approx(0.0 if "calibration_error" in name else 1.0), name
 
 
 @settings(max_examples=60, deadline=None)

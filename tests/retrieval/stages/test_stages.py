@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import pytest
 
+from retrieval.output.record import dump_check, load_check
 from retrieval.protocols import PageStore, Stage
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.ranking import RankSentences
@@ -88,6 +89,23 @@ def test_spans_of_the_stage_before_are_kept(sample_store: EmbeddedStore) -> None
     assert check.spans[0] == before
 
 
+def test_a_misspelt_name_is_read_as_the_one_that_was_meant(sample_store: EmbeddedStore) -> None:
+    claim = "Wuthering Hights was written by Emilly Bronte."
+    check = last(PageSearch(sample_store, 5), begun(claim))
+    assert (check.claim.text, check.claim.reading) == (claim, "Wuthering Heights was written by Emily Bronte.")
+    assert {"Wuthering Heights", "Emily Brontë"} <= {hit.page.title for hit in check.pages if "title" in hit.method}
+    assert {span.text for span in check.spans} >= {"Wuthering Hights", "Emilly Bronte"}, "as the claim writes them"
+    assert "“Wuthering Heights was written by Emily Bronte.”" in check.notes[0]
+    assert load_check(dump_check(check)) == check
+
+
+def test_a_word_that_is_known_is_not_put_right(sample_store: EmbeddedStore) -> None:
+    check = last(PageSearch(sample_store, 5, {"hights"}), begun("Wuthering Hights was written by Emilly Bronte."))
+    assert check.claim.reading == "Wuthering Hights was written by Emily Bronte."
+    plain = last(PageSearch(sample_store, 5), begun("The director of Casablanca was born in Budapest."))
+    assert (plain.claim.respelt, plain.notes) == ("", ())
+
+
 @pytest.mark.parametrize("text", ["Xyzzy plugh frotz.", "7", "東京", "<script>", "a"])
 def test_a_claim_about_nothing_in_the_corpus(sample_store: EmbeddedStore, text: str) -> None:
     check = last(PageSearch(sample_store, 10), begun(text))
@@ -140,6 +158,14 @@ def test_only_so_many_sentences_are_read() -> None:
     scorer = WordScorer({})
     check = last(SentenceScores(scorer, 2), begun("Paris has a tower", PARIS, LYON))
     assert len(check.sentences) == len(scorer.read) == 2
+
+
+@pytest.mark.parametrize(("relevance", "read"), [(0.1, 20), (0.09, 30)])
+def test_the_less_likely_half_is_read_where_the_others_are_worth_nothing(relevance: float, read: int) -> None:
+    scorer = WordScorer({"tower": relevance})
+    page = make_page("Paris", "Paris has a tower.", *[f"Line {number}." for number in range(29)])
+    check = last(SentenceScores(scorer, 40), begun("Paris has a tower", page))
+    assert len(check.sentences) == len(scorer.read) == read
 
 
 @pytest.mark.parametrize("pages", [(), (make_page("Empty"),)])

@@ -1,0 +1,65 @@
+"""Words that are spelt a letter wrong: which to doubt, and which word of the corpus was meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from retrieval.text.titles import fold
+
+LEAST_LETTERS = 5  # shorter words have too many neighbours
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def claim_words(text: str) -> list[str]:
+    """Words of a text, folded one by one, so that a genitive's s is none of them."""
+    return [fold(found[0]) for found in _WORD.finditer(text)]
+
+
+def doubtful(words: Iterable[str]) -> list[str]:
+    """Folded words that could be misspelt, each once: of letters alone, and of some length."""
+    return list(
+        dict.fromkeys(word for word in words if len(word) >= LEAST_LETTERS and word.isascii() and word.isalpha())
+    )
+
+
+def one_edit_away(word: str) -> set[str]:
+    """Words that one letter put in, left out, changed or exchanged with the next makes of it (Damerau 1964).
+
+    The first letter stays: it is hardly ever wrong.
+    """
+    parts = [(word[:at], word[at:]) for at in range(1, len(word) + 1)]
+    shorter = {head + tail[1:] for head, tail in parts if tail}
+    exchanged = {head + tail[1] + tail[0] + tail[2:] for head, tail in parts if len(tail) > 1}
+    changed = {head + letter + tail[1:] for head, tail in parts if tail for letter in _LETTERS}
+    longer = {head + letter + tail for head, tail in parts for letter in _LETTERS}
+    return (shorter | exchanged | changed | longer) - {word}
+
+
+def most_usual(held_by: Mapping[str, int]) -> str | None:
+    """The word that most pages hold; ties by alphabet, None where no page holds any."""
+    known = [(-pages, word) for word, pages in held_by.items() if pages]
+    return min(known)[1] if known else None
+
+
+def respelt_text(text: str, respelt: Mapping[str, str]) -> str:
+    """The text with its misspelt words put right. respelt: folded word -> the one that was meant."""
+
+    def right(found: re.Match[str]) -> str:
+        meant = respelt.get(fold(found[0]))
+        if meant is None:
+            return found[0]
+        return meant.capitalize() if found[0][0].isupper() else meant
+
+    return _WORD.sub(right, text) if respelt else text
+
+
+def respelt_runs(runs: Mapping[str, tuple[int, int]], respelt: Mapping[str, str]) -> dict[str, tuple[int, int]]:
+    """Title keys with their places in the claim, and the same with misspelt words put right."""
+    right = {
+        " ".join(respelt.get(word, word) for word in key.split()): place
+        for key, place in runs.items()
+        if any(word in respelt for word in key.split())
+    }
+    return {**right, **runs}
