@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 SECOND_HOP = "second hop"  # method of what is read because a sentence names its page
+RANKER = "ranker"  # rank_method of a probability to be evidence, which is more than a relevance
 
 
 class Label(StrEnum):
@@ -109,20 +110,35 @@ class Stance:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A sentence with the scores that put it where it is. `verified`: the page's text still reads so at the offsets."""
+    """A sentence and what is thought of it.
+
+    relevance: 0 to 1, how likely it matters to the claim; 0 where nothing has judged that yet. method: how it was found.
+    verified: the page's text still reads so at the offsets. rank_score: what orders the sentences where their relevance
+    does not, comparable within one `rank_method` only; None where relevance orders them.
+    """
 
     sentence: Sentence
-    score: float
+    relevance: float
     stance: Stance
     method: str
     verified: bool = True
+    rank_score: float | None = None
+    rank_method: str = ""
+
+    @property
+    def weight(self) -> float:
+        """How much it counts towards a verdict, 0 to 1: the ranker's probability that it is evidence, else relevance."""
+        return self.rank_score if self.rank_score is not None and self.rank_method == RANKER else self.relevance
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A question asked of the corpus, its answer, and the evidence (numbers from 1) that gave it."""
+class QuestionAnswer:
+    """A question asked of the corpus, one answer to it, and the evidence (numbers from 1) that gave the answer.
 
-    text: str
+    answer: empty where none was looked for or found. A question with several answers stands in several of these.
+    """
+
+    question: str
     answer: str = ""
     sources: tuple[int, ...] = ()
 
@@ -229,7 +245,7 @@ class FactCheck:
     claim: Claim
     recipe: str = "fast"
     spans: tuple[Span, ...] = ()
-    questions: tuple[Question, ...] = ()
+    questions: tuple[QuestionAnswer, ...] = ()
     pages: tuple[Hit, ...] = ()
     sentences: tuple[Evidence, ...] = ()
     evidence: tuple[Evidence, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from flask import Flask
@@ -174,18 +175,13 @@ def sentences_not_used(check: FactCheck) -> list[Evidence]:
     """The best of the sentences that were read and left out."""
     used = {(e.sentence.page_id, e.sentence.start) for e in check.evidence}
     left = (e for e in check.sentences if (e.sentence.page_id, e.sentence.start) not in used)
-    return sorted(left, key=lambda evidence: -evidence.score)[:UNUSED_SENTENCES]
+    return sorted(left, key=lambda evidence: -evidence.weight)[:UNUSED_SENTENCES]
 
 
 def answers(check: FactCheck) -> list[tuple[str, list[tuple[str, tuple[int, ...]]]]]:
-    """Questions, each with its (answer, numbers of the evidence that gave it); one without text goes on with the last."""
-    found: list[tuple[str, list[tuple[str, tuple[int, ...]]]]] = []
-    for question in check.questions:
-        if question.text or not found:
-            found.append((question.text, []))
-        if question.answer:
-            found[-1][1].append((question.answer, question.sources))
-    return found
+    """Questions, each with its (answer, numbers of the evidence that gave it)."""
+    grouped = groupby(check.questions, key=lambda pair: pair.question)
+    return [(question, [(p.answer, p.sources) for p in pairs if p.answer]) for question, pairs in grouped]
 
 
 def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:

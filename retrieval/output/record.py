@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -17,7 +17,7 @@ from retrieval.types import (
     Label,
     LLMCall,
     Page,
-    Question,
+    QuestionAnswer,
     Reply,
     Sentence,
     Span,
@@ -42,7 +42,7 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
             {**_evidence(evidence), **_origin(read.get(evidence.sentence.page_id))} for evidence in check.evidence
         ],
         "pages": [_hit(hit) for hit in check.pages],
-        "questions": [{"text": q.text, "answer": q.answer, "sources": list(q.sources)} for q in check.questions],
+        "questions": [{"text": q.question, "answer": q.answer, "sources": list(q.sources)} for q in check.questions],
         "spans": [{"text": s.text, "start": s.start, "end": s.end, "type": s.type} for s in check.spans],
         "timings_ms": dict(check.timings),
         "corpus": {"fingerprint": check.corpus.fingerprint, "pages": check.corpus.pages} if check.corpus else None,
@@ -107,7 +107,7 @@ def _evidence(evidence: Evidence) -> Json:
         "start": sentence.start,
         "end": sentence.end,
         "text": sentence.text,
-        "score": round(evidence.score, 4),
+        "score": round(evidence.relevance, 4),
         "stance": {
             "supports": round(stance.supports, 4),
             "refutes": round(stance.refutes, 4),
@@ -115,6 +115,8 @@ def _evidence(evidence: Evidence) -> Json:
         },
         "method": evidence.method,
         "verified": evidence.verified,
+        "rank_score": None if evidence.rank_score is None else round(evidence.rank_score, 4),
+        "rank_method": evidence.rank_method,
     }
 
 
@@ -137,7 +139,7 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
         claim=Claim(stored["id"], stored["claim"]),
         recipe=stored["recipe"],
         spans=tuple(_read(Span, span) for span in stored["spans"]),
-        questions=tuple(Question(q["text"], q["answer"], tuple(q["sources"])) for q in stored["questions"]),
+        questions=_read_questions(stored["questions"]),
         pages=tuple(Hit(_read_page(hit["page"]), hit["score"], hit["method"]) for hit in stored["pages"]),
         sentences=tuple(_read_evidence(evidence) for evidence in stored["sentences"]),
         evidence=tuple(_read_evidence(evidence) for evidence in stored["evidence"]),
@@ -177,8 +179,19 @@ def _stored_evidence(evidence: Evidence) -> Json:
 
 
 def _read_evidence(stored: Json) -> Evidence:
+    """Earlier versions kept one `score`, which was the relevance or what stood in its place."""
+    known = {("relevance" if name == "score" else name): value for name, value in stored.items()}
     sentence, stance = _read(Sentence, stored["sentence"]), _read(Stance, stored["stance"])
-    return _read(Evidence, {**stored, "sentence": sentence, "stance": stance})
+    return _read(Evidence, {**known, "sentence": sentence, "stance": stance})
+
+
+def _read_questions(stored: Iterable[Json]) -> tuple[QuestionAnswer, ...]:
+    """Earlier versions left the text of a question empty where it was that of the pair before."""
+    found: list[QuestionAnswer] = []
+    for row in stored:
+        text = row["text"] or (found[-1].question if found else "")
+        found.append(QuestionAnswer(text, row["answer"], tuple(row["sources"])))
+    return tuple(found)
 
 
 def _stored_verdict(verdict: Verdict) -> Json:

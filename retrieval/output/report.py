@@ -58,7 +58,7 @@ def _source(evidence: Evidence) -> str:
     stance = evidence.stance
     share, word = max((stance.supports, "supports"), (stance.refutes, "refutes"), (stance.neutral, "neutral"))
     doubt = "" if evidence.verified else ", NOT VERIFIED"
-    return f"— {_plain(evidence.sentence.title)}, sentence {evidence.sentence.line} ({word} {share:.0%}, relevance {evidence.score:.0%}{doubt})"
+    return f"— {_plain(evidence.sentence.title)}, sentence {evidence.sentence.line} ({word} {share:.0%}, relevance {evidence.relevance:.0%}{doubt})"
 
 
 def _address(check: FactCheck, evidence: Evidence) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from retrieval.stages.sentences import best_first, by_best_sentence
-from retrieval.types import Evidence, FactCheck, Progress
+from retrieval.types import RANKER, Evidence, FactCheck, Progress
 
 
 class Ranker(Protocol):
@@ -31,6 +31,8 @@ class RankSentences:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         pages = [hit.page.id for hit in check.pages]
         shares = self._ranker.probabilities(check.claim.text, check.sentences, pages)
-        ranked = best_first([replace(e, score=p) for e, p in zip(check.sentences, shares, strict=True)])
+        ranked = best_first(
+            [replace(e, rank_score=p, rank_method=RANKER) for e, p in zip(check.sentences, shares, strict=True)]
+        )
         pages_by_best = by_best_sentence(check.pages, ranked)
         yield Progress(self.name, 1, 1, replace(check, sentences=ranked, pages=pages_by_best))

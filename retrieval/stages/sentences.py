@@ -64,7 +64,7 @@ class SecondHop:
         links = {hit.page.id: hit.page.links for hit in check.pages}
         names: dict[str, None] = {}
         for evidence in check.sentences[:HOP_SENTENCES]:
-            if evidence.score >= HOP_LEAST:
+            if evidence.relevance >= HOP_LEAST:
                 text = evidence.sentence.text
                 names.update(dict.fromkeys(link for link in links.get(evidence.sentence.page_id, ()) if link in text))
                 names.update(dict.fromkeys(text[a:b] for a, b in title_spans(text).values() if text[a].isupper()))
@@ -99,13 +99,17 @@ def score_sentences(
 
 
 def best_first(scored: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """By relevance; ties by page and line."""
-    return tuple(sorted(scored, key=lambda e: (-e.score, e.sentence.page_id, e.sentence.line)))
+    """By what ranks them, relevance where nothing does; ties by page and line."""
+    return tuple(sorted(scored, key=lambda e: (-_place(e), e.sentence.page_id, e.sentence.line)))
 
 
 def by_best_sentence(hits: Sequence[Hit], scored: Sequence[Evidence]) -> tuple[Hit, ...]:
-    """Pages in the order of their most relevant sentence; unread pages keep their order behind them."""
+    """Pages in the order of their best sentence; unread pages keep their order behind them."""
     best: dict[str, float] = {}
     for evidence in scored:
-        best[evidence.sentence.page_id] = max(evidence.score, best.get(evidence.sentence.page_id, 0.0))
+        best[evidence.sentence.page_id] = max(_place(evidence), best.get(evidence.sentence.page_id, 0.0))
     return tuple(sorted(hits, key=lambda hit: -best.get(hit.page.id, -1.0)))
+
+
+def _place(evidence: Evidence) -> float:
+    return evidence.relevance if evidence.rank_score is None else evidence.rank_score

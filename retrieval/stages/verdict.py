@@ -12,8 +12,8 @@ from retrieval.types import Evidence, FactCheck, Label, Progress, Stance, Verdic
 from retrieval.verdicts.conflict import add_conflict, find_conflict
 from retrieval.verdicts.reasons import reason
 
-CLOSE_TO_BEST = 0.6  # share of the best sentence's relevance under which a sentence is not shown as evidence
-LEAST_RELEVANCE = 0.02
+CLOSE_TO_BEST = 0.6  # share of the best sentence's weight under which a sentence is not shown as evidence
+LEAST_WEIGHT = 0.02
 
 
 class VerdictModel(Protocol):
@@ -48,9 +48,9 @@ class ChooseEvidence:
 
 
 def choose(scored: Sequence[Evidence], top_k: int) -> list[Evidence]:
-    """The first `top_k` of those whose relevance is worth showing; `scored` is best first."""
-    least = max(LEAST_RELEVANCE, CLOSE_TO_BEST * scored[0].score) if scored else 0.0
-    return [evidence for evidence in scored[:top_k] if evidence.score >= least]
+    """The first `top_k` of those whose weight is worth showing; `scored` is best first."""
+    least = max(LEAST_WEIGHT, CLOSE_TO_BEST * scored[0].weight) if scored else 0.0
+    return [evidence for evidence in scored[:top_k] if evidence.weight >= least]
 
 
 def verify(evidence: Evidence, texts: Mapping[str, str]) -> Evidence:
@@ -116,4 +116,4 @@ class LocalVerdictStage:
     def _probabilities(self, claim: str, best: Sequence[Evidence]) -> Mapping[Label, float]:
         """What the model says of these sentences: the one place where it is asked."""
         together = self._scorer.judge_together(claim, [with_title(evidence.sentence) for evidence in best])
-        return self._model.probabilities([e.score for e in best], [e.stance for e in best], together)
+        return self._model.probabilities([e.weight for e in best], [e.stance for e in best], together)

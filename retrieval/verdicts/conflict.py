@@ -25,12 +25,12 @@ class Conflict:
 
 def supporting(evidence: Evidence) -> float:
     """Probability that the sentence matters and supports the claim."""
-    return evidence.score * evidence.stance.supports
+    return evidence.weight * evidence.stance.supports
 
 
 def refuting(evidence: Evidence) -> float:
     """Probability that the sentence matters and refutes the claim."""
-    return evidence.score * evidence.stance.refutes
+    return evidence.weight * evidence.stance.refutes
 
 
 def find_conflict(evidence: Sequence[Evidence]) -> Conflict | None:

@@ -169,7 +169,7 @@ def test_rag_fusion_with_recorded_replies(resources: Resources) -> None:
     assert done.verdict is not None
     assert done.verdict.label is Label.REFUTED
     assert done.verdict.confidence == pytest.approx(0.9)
-    assert [pair.text for pair in done.questions if pair.text] == QUESTIONS["questions"]
+    assert list(dict.fromkeys(pair.question for pair in done.questions)) == QUESTIONS["questions"]
     assert len({evidence.sentence for evidence in done.evidence}) == len(done.evidence)  # No sentence answers twice.
     assert "[1] " in llm.sent[1][1]
 

@@ -39,7 +39,7 @@ STANCES = st.tuples(SHARES, SHARES, SHARES).map(stance_of)
 SENTENCES = st.sampled_from([sentence for page in PAGES for sentence in page.sentences()])
 EVIDENCE = st.lists(
     st.builds(Evidence, SENTENCES, SHARES, STANCES, st.just("claim")), max_size=9, unique_by=lambda e: e.sentence
-).map(lambda found: tuple(sorted(found, key=lambda e: -e.score)))
+).map(lambda found: tuple(sorted(found, key=lambda e: -e.weight)))
 
 
 def scored(page: int, line: int, score: float, supports: float, refutes: float) -> Evidence:
@@ -70,7 +70,7 @@ def test_a_verdict_rests_on_the_one_sentence_that_decides() -> None:
     assert verdict.grounded is True
     assert verdict.label_without_evidence is Label.NOT_ENOUGH_EVIDENCE
     assert verdict.without_evidence == model().probabilities(
-        [HARDLY.score], [HARDLY.stance], Reader(HARDLY).judge_together("", [with_title(HARDLY.sentence)])
+        [HARDLY.weight], [HARDLY.stance], Reader(HARDLY).judge_together("", [with_title(HARDLY.sentence)])
     )
 
 
@@ -133,7 +133,7 @@ def test_strong_sentences_of_two_pages_conflict() -> None:
 
 def test_what_is_no_conflict() -> None:
     same_page = replace(AGAINST, sentence=PAGES[0].sentences()[1])
-    weak = replace(AGAINST, score=0.4)
+    weak = replace(AGAINST, relevance=0.4)
     for sentences in ([FOR, same_page], [FOR, weak], [FOR], [AGAINST], []):
         verdict = verdict_of(sentences, conflicting_from=0.4)
         assert set(verdict.probabilities) == set(LABELS)
@@ -143,7 +143,7 @@ def test_what_is_no_conflict() -> None:
 
 
 def test_a_conflict_that_remains_without_the_sentences_cited() -> None:
-    others = [replace(e, sentence=PAGES[n % 2].sentences()[3], score=0.45) for n, e in enumerate([FOR, AGAINST])]
+    others = [replace(e, sentence=PAGES[n % 2].sentences()[3], relevance=0.45) for n, e in enumerate([FOR, AGAINST])]
     beyond = [replace(e, stance=Stance(*stance)) for e, stance in zip(others, ((1, 0, 0), (0, 1, 0)), strict=True)]
     verdict = verdict_of([FOR, AGAINST, *beyond], conflicting_from=0.4)
     assert (verdict.label, verdict.label_without_evidence) == (Label.CONFLICTING, Label.CONFLICTING)
@@ -259,6 +259,6 @@ def test_the_test_is_that_of_the_record(resources: Resources) -> None:
                     check.claim.text, [with_title(e.sentence) for e in left]
                 )
                 assert verdict.without_evidence == model().probabilities(
-                    [e.score for e in left], [e.stance for e in left], together
+                    [e.weight for e in left], [e.stance for e in left], together
                 )
     assert {True, None} <= seen

@@ -14,7 +14,7 @@ from retrieval.protocols import LLM, PairScorer
 from retrieval.stages.sentences import score_sentences
 from retrieval.stages.verdict import verify
 from retrieval.text.chunks import neighbours
-from retrieval.types import Evidence, FactCheck, Progress, Question, Verdict
+from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer, Verdict
 
 REPLY_TOKENS, TOKENS_A_QUESTION = 150, 200  # that a reply may have at most, without and for each question
 
@@ -58,7 +58,7 @@ class AicAnswer:
             replace(
                 check,
                 questions=tuple(
-                    Question(a.question, a.answer, tuple(place[n] for n in a.sources)) for a in read.answers
+                    QuestionAnswer(a.question, a.answer, tuple(place[n] for n in a.sources)) for a in read.answers
                 ),
                 evidence=self._evidence(check, named),
                 verdict=verdict,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from retrieval.llm.budget import NO_LIMIT, Budget, reply_to
 from retrieval.llm.prompts import prompt, quoted
 from retrieval.llm.replies import read_context
 from retrieval.protocols import LLM, PairScorer
-from retrieval.types import Evidence, FactCheck, Page, Progress, Question
+from retrieval.types import Evidence, FactCheck, Page, Progress, QuestionAnswer
 
 REPLY_TOKENS = 200
 CHARACTERS_A_TOKEN = 4  # of English text, about
@@ -39,7 +40,7 @@ class Contexts:
             return
         pages = {hit.page.id: hit.page for hit in check.pages}
         total = max(1, len(check.questions))
-        done: list[Question] = []
+        done: list[QuestionAnswer] = []
         for number, pair in enumerate(check.questions, 1):
             yield Progress(self.name, len(done), total, check)
             evidence = check.evidence[pair.sources[0] - 1]
@@ -66,21 +67,15 @@ class Contexts:
 
     def _reranked(self, check: FactCheck) -> FactCheck:
         """Of each question's pairs the best by relevance of context and sentence to the question."""
-        groups: list[list[Question]] = []
-        for pair in check.questions:
-            if pair.text or not groups:
-                groups.append([])
-            groups[-1].append(pair)
-        pairs: list[Question] = []
+        pairs: list[QuestionAnswer] = []
         evidence: list[Evidence] = []
-        for group in groups:
-            scores: dict[int, float] = {}
-            for rows, relevances, _ in self.scorer.score(group[0].text, [pair.answer for pair in group]):
+        for question, grouped in groupby(check.questions, key=lambda pair: pair.question):
+            group, scores = list(grouped), dict[int, float]()
+            for rows, relevances, _ in self.scorer.score(question, [pair.answer for pair in group]):
                 scores |= dict(zip(rows, relevances, strict=True))
-            best = sorted(range(len(group)), key=lambda row: (-scores[row], row))[: self.kept]
-            for rank, row in enumerate(best):
+            for row in sorted(range(len(group)), key=lambda row: (-scores[row], row))[: self.kept]:
                 evidence.append(check.evidence[group[row].sources[0] - 1])
-                pairs.append(Question(group[0].text if rank == 0 else "", group[row].answer, (len(evidence),)))
+                pairs.append(replace(group[row], sources=(len(evidence),)))
         return replace(check, questions=tuple(pairs), evidence=tuple(evidence), sentences=tuple(evidence))
 
 

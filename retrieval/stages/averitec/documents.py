@@ -46,7 +46,7 @@ def encode_in_steps(encoder: Encoder, texts: Sequence[str]) -> Iterator[tuple[in
 class ChunkSearch:
     """Chunks of all documents, cut down by BM25, then the nearest by embedding, then those that say different things.
 
-    kept chunks stand in `sentences`, best first, with the cosine as their score; their pages in `pages`.
+    kept chunks stand in `sentences`, best first, the cosine as their rank score; their pages in `pages`.
     """
 
     store: PageStore
@@ -74,7 +74,9 @@ class ChunkSearch:
         for chunk, score in found:
             best[chunk.page_id] = max(score, best.get(chunk.page_id, -1.0))
         hits = tuple(Hit(pages[page_id], score, "embedding") for page_id, score in best.items())
-        kept = tuple(Evidence(chunk, score, UNREAD, "chunk") for chunk, score in found)
+        kept = tuple(
+            Evidence(chunk, 0.0, UNREAD, "chunk", rank_score=score, rank_method="embedding") for chunk, score in found
+        )
         total = max(1, len(cut))
         done_check = replace(check, pages=hits, sentences=kept, corpus=self.store.info())
         yield Progress(self.name, total, total, done_check)

@@ -11,7 +11,7 @@ from retrieval.llm.budget import NO_LIMIT, Budget, reply_to
 from retrieval.llm.prompts import prompt, quoted
 from retrieval.llm.replies import LABELS, Judgement, read_judgement, read_sufficiency
 from retrieval.protocols import LLM, Encoder
-from retrieval.types import Evidence, FactCheck, Label, Progress, Question, Stance, Verdict
+from retrieval.types import Evidence, FactCheck, Label, Progress, QuestionAnswer, Stance, Verdict
 from retrieval.verdicts.reasons import reason
 
 REPLY_TOKENS = 700
@@ -50,7 +50,7 @@ class LocalJudge:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
         pairs = [("", evidence.sentence.text) for evidence in check.evidence]
-        relevances, stances = [e.score for e in check.evidence], [e.stance for e in check.evidence]
+        relevances, stances = [e.weight for e in check.evidence], [e.stance for e in check.evidence]
         found = self.model.probabilities(check.claim.text, pairs, relevances, stances, self.encoder)
         label = max(found, key=lambda name: found[name])
         verdict = Verdict(label, found, four_label_reason(label, check.evidence), self.model.id)
@@ -61,8 +61,8 @@ def four_label_reason(label: Label, evidence: Sequence[Evidence]) -> str:
     """One sentence built from the evidence that decides."""
     if label is not Label.CONFLICTING or not evidence:
         return reason(label, evidence)
-    supports = max(evidence, key=lambda e: e.score * e.stance.supports).sentence
-    refutes = max(evidence, key=lambda e: e.score * e.stance.refutes).sentence
+    supports = max(evidence, key=lambda e: e.weight * e.stance.supports).sentence
+    refutes = max(evidence, key=lambda e: e.weight * e.stance.refutes).sentence
     return f"“{supports.title}” speaks for it: “{supports.text}” “{refutes.title}” speaks against it: “{refutes.text}”"
 
 
@@ -102,12 +102,13 @@ class LlmJudge:
         return reply_to(self.llm, self.budget, check, name, prompt(name), content, schema, REPLY_TOKENS)
 
 
-def pairs_text(pairs: Sequence[Question]) -> str:
+def pairs_text(pairs: Sequence[QuestionAnswer]) -> str:
     """Questions with numbered passages, as data."""
-    lines = ["<passages>"]
+    lines, asked = ["<passages>"], ""
     for number, pair in enumerate(pairs, 1):
-        if pair.text:
-            lines.append(f"Question: {quoted(pair.text)}")
+        if pair.question != asked:
+            lines.append(f"Question: {quoted(pair.question)}")
+        asked = pair.question
         lines.append(f"[{number}] {quoted(pair.answer)}")
     return "\n".join([*lines, "</passages>"])
 

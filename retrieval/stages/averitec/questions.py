@@ -11,7 +11,7 @@ from retrieval.llm.examples import Examples
 from retrieval.llm.prompts import prompt, quoted
 from retrieval.llm.replies import read_questions
 from retrieval.protocols import LLM, SpanExtractor
-from retrieval.types import FactCheck, Progress, Question
+from retrieval.types import FactCheck, Progress, QuestionAnswer
 
 REPLY_TOKENS = 400
 _FIGURE = re.compile(r"\d[\d,.]*\s*(?:%|percent|million|billion|thousand)?")
@@ -30,7 +30,7 @@ class TemplateQuestions:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         spans = self.extractor.extract(check.claim.text)
         questions = template_questions(check.claim.text, spans, self.most)
-        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(Question, questions))))
+        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(QuestionAnswer, questions))))
 
 
 def template_questions(claim: str, spans: list[tuple[int, int, str]], most: int) -> list[str]:
@@ -75,7 +75,7 @@ class AskedQuestions:
         check, reply = reply_to(self.llm, self.budget, check, "questions", *asked)
         yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
         questions = read_questions(reply, self.most)
-        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(Question, questions))))
+        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(QuestionAnswer, questions))))
 
 
 def schema(most: int) -> dict[str, object]:

@@ -70,7 +70,10 @@ class Passages:
             return tuple(Evidence(sentence, 0.0, UNREAD, "words") for sentence in likely[: self._top_k])
         best = best_questions(scores, self._top_k)
         found = [(score, likely[row]) for row, (score, _) in best.items() if score >= self._cutoff]
-        return tuple(Evidence(sentence, score, UNREAD, "question") for score, sentence in found[: self._top_k])
+        return tuple(
+            Evidence(sentence, 0.0, UNREAD, "question", rank_score=score, rank_method="question")
+            for score, sentence in found[: self._top_k]
+        )
 
 
 def with_lines(page: Page, split: Splitter) -> Page:

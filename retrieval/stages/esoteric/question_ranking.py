@@ -96,7 +96,7 @@ class QuestionRanking:
 
 def asked_texts(check: FactCheck) -> list[str]:
     """The check's questions; where it has none, the claim itself is asked."""
-    return [question.text for question in check.questions] or [check.claim.text]
+    return [pair.question for pair in check.questions] or [check.claim.text]
 
 
 def likely_pages(claim: str, hits: Sequence[Hit], top_k: int) -> list[Hit]:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from retrieval.protocols import QuestionGenerator
 from retrieval.stages.claim import TITLE
-from retrieval.types import FactCheck, Progress, Question
+from retrieval.types import FactCheck, Progress, QuestionAnswer
 
 MOST = 24  # questions a claim; a long one has that many parts, and each costs a comparison with every page
 
@@ -41,10 +41,10 @@ class ClaimQuestions:
         ]
         polar = self._polar.polar(claim, spans) if self._polar else ""
         asked = self._generator.ask(claim, answers) if self._generator else []
-        questions = {polar: Question(polar)} if polar else {}
+        questions = {polar: QuestionAnswer(polar)} if polar else {}
         for text, (start, end, _) in zip(asked, answers if self._generator else [], strict=True):
             if text:
-                questions.setdefault(text, Question(text, claim[start:end]))
+                questions.setdefault(text, QuestionAnswer(text, claim[start:end]))
         kept = tuple(questions.values())[:MOST]
         used = self._generator.id if self._generator else "no generator"
         details = check.telling(

@@ -38,7 +38,7 @@ class Relevance:
                 replace(e, method=methods[e.sentence.page_id, e.sentence.start]) for e in self._judged(claim, scored)
             ]
             yield Progress(self.name, len(done), total, replace(check, sentences=best_first(done)))
-        relevant = sum(evidence.score >= self._cutoff for evidence in done)
+        relevant = sum(evidence.relevance >= self._cutoff for evidence in done)
         details = check.telling(
             self.name,
             f"{relevant} of {len(done)} sentences relevant by {self._used or 'the scorer'}, cutoff {self._cutoff:g}.",
@@ -52,7 +52,7 @@ class Relevance:
         if self._classifier is None:
             return scored
         relevances = self._classifier.relevance(claim, [e.sentence.text for e in scored])
-        return [replace(e, score=relevance) for e, relevance in zip(scored, relevances, strict=True)]
+        return [replace(e, relevance=relevance) for e, relevance in zip(scored, relevances, strict=True)]
 
 
 class SimilarityOrder:
@@ -70,10 +70,10 @@ class SimilarityOrder:
         self._encoder, self._cutoff, self._used, self._similar = encoder, cutoff, used, similar
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        relevant = [e for e in check.sentences if e.score >= self._cutoff]
+        relevant = [e for e in check.sentences if e.relevance >= self._cutoff]
         ordered = self._ordered(check.claim.text, relevant)
-        kept = set(map(id, ordered))
-        rest = [e for e in check.sentences if id(e) not in kept]
+        kept = {evidence.sentence for evidence in ordered}
+        rest = [e for e in check.sentences if e.sentence not in kept]
         details = check.telling(
             self.name,
             f"{len(ordered)} of {len(relevant)} relevant sentences ordered by {self._used or 'similarity'} to the claim, "
@@ -87,4 +87,8 @@ class SimilarityOrder:
         vectors = self._encoder.encode([claim, *(with_title(e.sentence) for e in relevant)])
         cosines = [float(x) for x in vectors[1:] @ vectors[0]]
         order = sorted(range(len(relevant)), key=lambda row: (-cosines[row], row))
-        return [relevant[row] for row in order if not self._similar or cosines[row] >= self._similar]
+        return [
+            replace(relevant[row], rank_score=cosines[row], rank_method="similarity")
+            for row in order
+            if not self._similar or cosines[row] >= self._similar
+        ]

@@ -242,7 +242,7 @@ def test_sentences_and_pages_follow_the_ranker() -> None:
         begun("x", PARIS, LYON), sentences=(scored(PARIS, 0, 0.9), scored(PARIS, 1, 0.5), scored(LYON, 0, 0.2))
     )
     done = last(RankSentences(Backwards()), check)
-    assert [(e.sentence.page_id, e.sentence.line, e.score) for e in done.sentences] == [
+    assert [(e.sentence.page_id, e.sentence.line, e.rank_score) for e in done.sentences] == [
         ("Lyon", 0, 0.2),
         ("Paris", 1, 0.1),
         ("Paris", 0, 0.0),
