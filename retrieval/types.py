@@ -151,7 +151,9 @@ class Verdict:
     about the evidence, as NOT_ENOUGH_EVIDENCE does.
     without_evidence: the probabilities computed again without the sentences cited; None where that was not asked.
     sources: the evidence, numbered from 1, that a language model's reason names; empty where it names none and so is
-    unsupported, None where the reason quotes its sentence itself.
+    unsupported, None where the verdict is a local one, whose reason quotes its sentence itself.
+    calibrated: the shares are probabilities, measured to be so; those of a language model are its own ratings, and empty
+    where it gave a label without any. one_source: all that speaks for the label stands in one page, or in copies of it.
     """
 
     label: Label
@@ -161,11 +163,18 @@ class Verdict:
     abstained: bool = False
     without_evidence: Mapping[Label, float] | None = None
     sources: tuple[int, ...] | None = None
+    calibrated: bool = False
+    one_source: bool = False
 
     @property
     def confidence(self) -> float:
-        """Probability of the label given."""
-        return self.probabilities[self.label]
+        """Share of the label given; 0 where a language model gave it without any rating."""
+        return self.probabilities.get(self.label, 0.0)
+
+    @property
+    def rated(self) -> bool:
+        """Whether the shares are a language model's own ratings."""
+        return self.sources is not None
 
     @property
     def label_without_evidence(self) -> Label | None:

@@ -24,6 +24,7 @@ from retrieval.types import (
     Stance,
     Verdict,
 )
+from retrieval.verdicts.reasons import grounding_in_words
 
 Json = dict[str, Any]
 Record = TypeVar("Record")
@@ -70,20 +71,28 @@ def _verdict(verdict: Verdict) -> Json:
     other = verdict.without_evidence
     return {
         "label": str(verdict.label),
-        "confidence": round(verdict.confidence, 4),
-        "probabilities": {str(label): round(p, 4) for label, p in verdict.probabilities.items()},
+        "confidence": round(verdict.confidence, 4) if verdict.probabilities else None,
+        "probabilities": _rounded(verdict.probabilities),
+        "calibrated": verdict.calibrated,
+        "ratings": _rounded(verdict.probabilities) if verdict.rated else None,
+        "one_source": verdict.one_source,
         "reason": verdict.reason,
         "method": verdict.method,
         "sources": None if verdict.sources is None else list(verdict.sources),
         "abstained": verdict.abstained,
         "grounded": verdict.grounded,
+        "grounding": grounding_in_words(verdict),
         "without_evidence": {
             "label": str(verdict.label_without_evidence),
-            "probabilities": {str(label): round(p, 4) for label, p in other.items()},
+            "probabilities": _rounded(other),
         }
         if other
         else None,
     }
+
+
+def _rounded(shares: Mapping[Label, float]) -> Json:
+    return {str(label): round(share, 4) for label, share in shares.items()}
 
 
 def _hit(hit: Hit) -> Json:
@@ -214,6 +223,8 @@ def _read_verdict(stored: Json) -> Verdict:
         abstained=stored.get("abstained", False),
         without_evidence=_read_probabilities(other["probabilities"]) if other else None,
         sources=None if sources is None else tuple(sources),
+        calibrated=stored.get("calibrated", False),
+        one_source=stored.get("one_source", False),
     )
 
 

@@ -50,6 +50,8 @@ VERDICT = st.builds(
     st.booleans(),
     st.none() | PROBABILITIES,
     st.none() | st.lists(st.integers(1, 5), max_size=3).map(tuple),
+    st.booleans(),
+    st.booleans(),
 )
 CHECK = st.builds(
     FactCheck,
@@ -89,6 +91,7 @@ def whole_check() -> FactCheck:
         "“Paris” supports it.",
         "local@1",
         without_evidence=MappingProxyType(without),
+        calibrated=True,
     )
     return FactCheck(
         claim=Claim("c1", "Paris is in France."),
