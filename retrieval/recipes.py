@@ -175,7 +175,7 @@ def esoteric(resources: Resources) -> Pipeline:
         "titles": TitleMatch(
             store, chosen.similarity_encoder(), settings.bracket_cutoff, limit, settings.similarity_model
         ),
-        "text": TextMatch(store, settings.text_matches),
+        "text": TextMatch(store, settings.text_matches, first="titles" in without),
         "questions": ClaimQuestions(
             None if "wh-questions" in without else chosen.question_generator(),
             None if "polar question" in without else chosen.polar_questions(),

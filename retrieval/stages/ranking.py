@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from retrieval.stages.sentences import best_first, by_best_sentence
@@ -18,19 +18,18 @@ class Ranker(Protocol):
         ...
 
 
+@dataclass(frozen=True)
 class RankSentences:
     """Puts what both hops found into one order: relevance, and what the sentences say of one another's place."""
 
+    ranker: Ranker
     name = "ranking"
     reads = ("claim", "pages", "sentences")
     writes = ("sentences", "pages")
 
-    def __init__(self, ranker: Ranker) -> None:
-        self._ranker = ranker
-
     def run(self, check: FactCheck) -> Iterator[Progress]:
         pages = [hit.page.id for hit in check.pages]
-        shares = self._ranker.probabilities(check.claim.text, check.sentences, pages)
+        shares = self.ranker.probabilities(check.claim.text, check.sentences, pages)
         ranked = best_first(
             [replace(e, rank_score=p, rank_method=RANKER) for e, p in zip(check.sentences, shares, strict=True)]
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from retrieval.protocols import PageStore
 from retrieval.text.ranking import title_score, title_spans
@@ -14,26 +14,26 @@ TITLE_MATCHES = 200
 TEXT_MATCHES = 50
 
 
+@dataclass(frozen=True)
 class PageSearch:
     """Pages named in the claim and pages that share its words, in one order.
 
     A page's score is its BM25 score relative to the best one's, plus what its title's match is worth.
     """
 
+    store: PageStore
+    top_k: int
     name = "pages"
     reads = ("claim", "spans")
     writes = ("spans", "pages", "corpus")
 
-    def __init__(self, store: PageStore, top_k: int) -> None:
-        self._store, self._top_k = store, top_k
-
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.text
         runs = title_spans(claim)
-        named, worded = self._store.find_pages(list(runs), claim, TITLE_MATCHES, TEXT_MATCHES)
-        hits = rank_pages(claim, named, worded, runs)[: self._top_k]
+        named, worded = self.store.find_pages(list(runs), claim, TITLE_MATCHES, TEXT_MATCHES)
+        hits = rank_pages(claim, named, worded, runs)[: self.top_k]
         spans = check.spans + tuple(_title_spans(claim, hits, runs))
-        yield Progress(self.name, 1, 1, replace(check, pages=tuple(hits), spans=spans, corpus=self._store.info()))
+        yield Progress(self.name, 1, 1, replace(check, pages=tuple(hits), spans=spans, corpus=self.store.info()))
 
 
 def rank_pages(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.text.ranking import overlap_scores, title_spans
@@ -15,21 +15,21 @@ FIRST_LINE = 0.05  # an article's first sentence says what its subject is
 HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 16
 
 
+@dataclass(frozen=True)
 class SentenceScores:
     """Relevance and stance of the sentences that share most words with the claim; pages reordered by their best one."""
 
+    scorer: PairScorer
+    top_k: int
     name = "sentences"
     reads = ("claim", "pages")
     writes = ("sentences", "pages")
 
-    def __init__(self, scorer: PairScorer, top_k: int) -> None:
-        self._scorer, self._top_k = scorer, top_k
-
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        chosen = likely_sentences(check.claim.text, check.pages, self._top_k)
+        chosen = likely_sentences(check.claim.text, check.pages, self.top_k)
         done: list[Evidence] = []
         yield Progress(self.name, 0, max(1, len(chosen)), check)
-        for scored in score_sentences(self._scorer, check.claim.text, chosen, "claim"):
+        for scored in score_sentences(self.scorer, check.claim.text, chosen, "claim"):
             done += scored
             yield Progress(self.name, len(done), len(chosen), replace(check, sentences=best_first(done)))
         pages = by_best_sentence(check.pages, done)
@@ -37,21 +37,21 @@ class SentenceScores:
         yield Progress(self.name, total, total, replace(check, sentences=best_first(done), pages=pages))
 
 
+@dataclass(frozen=True)
 class SecondHop:
     """Reads the pages that the best sentences name: some claims need two pages."""
 
+    store: PageStore
+    scorer: PairScorer
     name = SECOND_HOP
     reads = ("claim", "pages", "sentences")
     writes = ("pages", "sentences")
-
-    def __init__(self, store: PageStore, scorer: PairScorer) -> None:
-        self._store, self._scorer = store, scorer
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         hits = self._named_pages(check)
         chosen = likely_sentences(check.claim.text, hits, HOP_READ)
         done = list(check.sentences)
-        for scored in score_sentences(self._scorer, check.claim.text, chosen, SECOND_HOP):
+        for scored in score_sentences(self.scorer, check.claim.text, chosen, SECOND_HOP):
             done += scored
             yield Progress(self.name, len(done) - len(check.sentences), len(chosen), check)
         pages = by_best_sentence(check.pages + tuple(hits), done)
@@ -68,7 +68,7 @@ class SecondHop:
                 text = evidence.sentence.text
                 names.update(dict.fromkeys(link for link in links.get(evidence.sentence.page_id, ()) if link in text))
                 names.update(dict.fromkeys(text[a:b] for a, b in title_spans(text).values() if text[a].isupper()))
-        found = self._store.find_titles(list(names), 10 * HOP_PAGES)
+        found = self.store.find_titles(list(names), 10 * HOP_PAGES)
         new = [page for page, whole in found if whole and page.id not in known]
         scores = overlap_scores(check.claim.text, [f"{page.title} {page.text}" for page in new])
         ranked = sorted(zip(scores, new, strict=True), key=lambda pair: (-pair[0], pair[1].id))

@@ -36,9 +36,13 @@ class AnswerSentences:
     rank_constant: int = 60
     within: Within = "pages"
     candidates: int = 0
-    name: str = "answers"
-    reads: tuple[str, ...] = ("claim", "questions", "pages")
-    writes: tuple[str, ...] = ("questions", "sentences", "evidence")
+    name = "answers"
+    writes = ("questions", "sentences", "evidence")
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The sentences, which are chunks then, only where answers are looked for within them."""
+        return ("claim", "questions", "pages", "sentences")[: 4 if self.within == "chunks" else 3]
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         found = candidate_sentences(check, self.within)
@@ -105,7 +109,7 @@ class AnswerSentences:
 def candidate_sentences(check: FactCheck, within: Within) -> list[Sentence]:
     """Sentences long enough to say something, each text once, best pages first."""
     spans: dict[str, list[tuple[int, int]]] = {}
-    for evidence in check.sentences:
+    for evidence in check.sentences if within == "chunks" else ():
         spans.setdefault(evidence.sentence.page_id, []).append((evidence.sentence.start, evidence.sentence.end))
     found: dict[str, Sentence] = {}
     for hit in check.pages:

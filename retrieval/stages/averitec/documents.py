@@ -56,9 +56,9 @@ class ChunkSearch:
     fetched: int = 40
     kept: int = 10
     relevance: float = 0.75
-    name: str = "chunks"
-    reads: tuple[str, ...] = ("claim",)
-    writes: tuple[str, ...] = ("pages", "sentences", "corpus")
+    name = "chunks"
+    reads = ("claim",)
+    writes = ("pages", "sentences", "corpus")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.text
@@ -105,9 +105,9 @@ class DocumentSearch:
     store: PageStore
     encoder: Encoder
     top_k: int = 50
-    name: str = "documents"
-    reads: tuple[str, ...] = ("claim",)
-    writes: tuple[str, ...] = ("pages", "corpus")
+    name = "documents"
+    reads = ("claim",)
+    writes = ("pages", "corpus")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         pages = candidate_pages(self.store, check.claim.text)
