@@ -99,10 +99,11 @@ def checked(
 
 
 @contextmanager
-def serves(answer: Answer) -> Iterator[tuple[ChatModel, Stub]]:
+def serves(answer: Answer, timeout: float = 30) -> Iterator[tuple[ChatModel, Stub]]:
+    """timeout: seconds that a reply may take."""
     with serving(answer) as stub:
         limits = Limits(30_000, 30_000, 60)
-        model = ChatModel(OpenAIServer(stub.url, "key"), "m-1", "key", 1, 0.4, limits, pause=0.01)
+        model = ChatModel(OpenAIServer(stub.url, "key"), "m-1", "key", 1, timeout, limits, pause=0.01)
         yield model, stub
         model.close()
 
@@ -180,7 +181,7 @@ def test_the_local_verdict_stands_in(resources: Resources, recipe: str, case: st
         answer = answers()
     if case == "over budget":
         settings = {"llm_tokens": 40}
-    with serves(answer) as (model, stub):
+    with serves(answer, 0.1 if case == "late" else 30) as (model, stub):
         check = checked(resources, recipe, model, pages, **settings)
     follows_the_policy(check)
     assert check.verdict
