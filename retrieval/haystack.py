@@ -113,7 +113,7 @@ class EsotericFactChecker(_Checker):
             "confidence": check.verdict.confidence,
             "reason": check.verdict.reason,
             "documents": [_document(evidence) for evidence in check.evidence],
-            "questions": [question.text for question in check.questions],
+            "questions": list(dict.fromkeys(pair.question for pair in check.questions)),
             "check": check_as_json(check),
         }
 
@@ -141,4 +141,4 @@ def _document(evidence: Evidence) -> Document:
         "neutral": stance.neutral,
         "verified": evidence.verified,
     }
-    return Document(content=sentence.text, score=evidence.score, meta=meta)
+    return Document(content=sentence.text, score=evidence.relevance, meta=meta)

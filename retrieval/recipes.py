@@ -9,23 +9,27 @@ from typing import TYPE_CHECKING, Literal
 from retrieval.errors import RecipeError
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
-from retrieval.stages.averitec.aic import AicAnswer
+from retrieval.stages.averitec.aic import ReplyAnswers
 from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.contexts import Contexts
 from retrieval.stages.averitec.documents import ChunkSearch, DocumentSearch
-from retrieval.stages.averitec.judge import LlmJudge, LocalJudge
+from retrieval.stages.averitec.judges import AnswerJudge, SourceJudge
 from retrieval.stages.averitec.questions import AskedQuestions, TemplateQuestions
+from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.esoteric.passages import Passages, english_sentences
 from retrieval.stages.esoteric.question_ranking import QuestionRanking
 from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
 from retrieval.stages.esoteric.titles import TextMatch, TitleMatch
-from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage
+from retrieval.stages.judge import Judge, SentenceJudge
+from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 from retrieval.stages.ranking import RankSentences
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
-from retrieval.stages.verdict import ChooseEvidence, LocalVerdictStage
+from retrieval.stages.verdict import ChooseEvidence, LocalVerdict
+from retrieval.verdicts.local import AllSentences, BestSentences
+from retrieval.verdicts.policy import Policy, VerdictModel
 
 if TYPE_CHECKING:
     from retrieval.resources import Resources
@@ -43,7 +47,7 @@ def fast(resources: Resources) -> Pipeline:
             SecondHop(store, scorer),
             RankSentences(resources.sentence_ranker()),
             ChooseEvidence(settings.top_evidence),
-            *verdict_stages(resources),
+            *verdict_over_sentences(resources, resources.verdict_model().calibration_error),
         ),
     )
 
@@ -60,23 +64,23 @@ def aic(resources: Resources) -> Pipeline:
         settings.aic_kept,
         settings.aic_relevance,
     )
-    if llm is None:
-        questions = TemplateQuestions(resources.span_extractor(), settings.fusion_questions)
-        answers = AnswerSentences(
-            encoder, scorer, settings.fusion_answers, settings.fusion_pairs, settings.fusion_rank, "chunks"
-        )
-        judge = LocalJudge(resources.four_labels(), encoder)
-        return Pipeline("aic", (chunk_search, questions, answers, judge))
-    shown = (settings.aic_questions, settings.aic_examples, settings.aic_neighbours)
-    return Pipeline(
-        "aic", (chunk_search, AicAnswer(llm, scorer, resources.examples(), *shown, budget=resources.budget()))
+    answers = AnswerSentences(
+        encoder, scorer, settings.fusion_answers, settings.fusion_pairs, settings.fusion_rank, "chunks"
     )
+    by_rule = (TemplateQuestions(resources.span_extractor(), settings.fusion_questions), answers)
+    model = _four_labels(resources, "four")
+    if llm is None:
+        return Pipeline("aic", (chunk_search, *by_rule, LocalVerdict(_policy(resources, model, settings.fusion_pairs))))
+    shown = (settings.aic_questions, settings.aic_examples, settings.aic_neighbours)
+    judge = SourceJudge(resources.examples(), *shown)
+    ask, verdict = verdict_stages(resources, model, judge, settings.fusion_pairs)
+    return Pipeline("aic", (chunk_search, ask, ReplyAnswers(judge, scorer, by_rule), verdict))
 
 
 def rag_fusion(resources: Resources) -> Pipeline:
     """Nearest documents, questions, their nearest sentences, a verdict over the pairs (Momii et al. 2024)."""
     answers = _answer_sentences(resources, resources.settings.fusion_answers)
-    return Pipeline("rag_fusion", (*_documents_and_questions(resources), answers, _judge(resources)))
+    return Pipeline("rag_fusion", (*_documents_and_questions(resources), answers, *_verdict_over_answers(resources)))
 
 
 def contextual(resources: Resources) -> Pipeline:
@@ -89,15 +93,19 @@ def contextual(resources: Resources) -> Pipeline:
         every = settings.context_sentences * settings.fusion_questions
         answers = replace(_answer_sentences(resources, settings.context_sentences), pairs=every)
         contexts = Contexts(llm, scorer, settings.context_tokens, settings.fusion_answers, resources.budget())
-    return Pipeline("contextual", (*_documents_and_questions(resources), answers, contexts, _judge(resources)))
+    return Pipeline(
+        "contextual", (*_documents_and_questions(resources), answers, contexts, *_verdict_over_answers(resources))
+    )
 
 
 def _documents_and_questions(resources: Resources) -> tuple[Stage, Stage]:
     settings, llm = resources.settings, resources.llm()
     documents = DocumentSearch(resources.store(), resources.encoder(), settings.fusion_pages)
+    by_rule = TemplateQuestions(resources.span_extractor(), settings.fusion_questions)
     if llm is None:
-        return documents, TemplateQuestions(resources.span_extractor(), settings.fusion_questions)
-    return documents, AskedQuestions(llm, resources.examples(), settings.fusion_questions, budget=resources.budget())
+        return documents, by_rule
+    asked = AskedQuestions(llm, resources.examples(), by_rule, settings.fusion_questions, budget=resources.budget())
+    return documents, asked
 
 
 def _answer_sentences(resources: Resources, answers: int, candidates: int = 0) -> AnswerSentences:
@@ -113,28 +121,44 @@ def _answer_sentences(resources: Resources, answers: int, candidates: int = 0) -
     )
 
 
-def _judge(resources: Resources) -> Stage:
+def _verdict_over_answers(resources: Resources) -> tuple[Stage, ...]:
     """A language model where one is set and wanted, else a classifier."""
     settings, llm = resources.settings, resources.llm()
-    if settings.fusion_verdict == "llm" and llm is not None:
-        return LlmJudge(llm, settings.fusion_sufficiency, resources.budget())
-    kind: Literal["four", "two"] = "two" if settings.fusion_verdict == "two" else "four"
-    return LocalJudge(resources.four_labels(kind), resources.encoder())
+    model = _four_labels(resources, "two" if settings.fusion_verdict == "two" else "four")
+    if settings.fusion_verdict != "llm" or llm is None:
+        return (LocalVerdict(_policy(resources, model, settings.fusion_pairs)),)
+    stages = verdict_stages(resources, model, AnswerJudge(), settings.fusion_pairs)
+    return (AskSufficiency(llm, resources.budget()), *stages) if settings.fusion_sufficiency else stages
 
 
-def verdict_stages(resources: Resources) -> tuple[Stage, ...]:
-    """The end of a recipe: the local verdict alone, or a language model before it where one is set."""
-    settings, llm = resources.settings, resources.llm()
-    local = LocalVerdictStage(
-        resources.verdict_model(),
-        resources.pair_scorer(),
-        settings.top_evidence,
-        conflicting_from=settings.conflicting_from,
-        abstain_below=settings.abstain_below,
-    )
+def verdict_over_sentences(resources: Resources, calibration_error: float | None) -> tuple[Stage, ...]:
+    """The end of a recipe that chooses sentences. calibration_error: of the model as the recipe uses it, where measured."""
+    top_k = resources.settings.top_evidence
+    model = BestSentences(resources.verdict_model(), resources.pair_scorer(), top_k, calibration_error)
+    return verdict_stages(resources, model, SentenceJudge(top_k), top_k)
+
+
+def verdict_stages(resources: Resources, model: VerdictModel, judge: Judge, top_k: int) -> tuple[Stage, ...]:
+    """The end of every recipe: the local verdict alone, or a language model's with the local one behind it.
+
+    top_k: most sentences that a verdict may rest on.
+    """
+    settings, llm, policy = resources.settings, resources.llm(), _policy(resources, model, top_k)
     if llm is None:
-        return (local,)
-    return LLMReplyStage(llm, resources.budget()), LLMVerdictStage(llm, local, abstain_below=settings.abstain_below)
+        return (LocalVerdict(policy),)
+    budget = resources.budget()
+    verdict = ModelVerdict(llm, judge, policy, budget, grounding=settings.llm_grounding)
+    return AskModel(llm, judge, budget), verdict
+
+
+def _policy(resources: Resources, model: VerdictModel, top_k: int) -> Policy:
+    settings = resources.settings
+    return Policy(model, top_k, settings.conflicting_from, settings.abstain_below)
+
+
+def _four_labels(resources: Resources, kind: Literal["four", "two"]) -> VerdictModel:
+    classifier = resources.four_labels(kind)
+    return AllSentences(classifier, resources.encoder(), classifier.calibration_error)
 
 
 def esoteric(resources: Resources) -> Pipeline:
@@ -151,7 +175,7 @@ def esoteric(resources: Resources) -> Pipeline:
         "titles": TitleMatch(
             store, chosen.similarity_encoder(), settings.bracket_cutoff, limit, settings.similarity_model
         ),
-        "text": TextMatch(store, settings.text_matches),
+        "text": TextMatch(store, settings.text_matches, first="titles" in without),
         "questions": ClaimQuestions(
             None if "wh-questions" in without else chosen.question_generator(),
             None if "polar question" in without else chosen.polar_questions(),
@@ -184,7 +208,8 @@ def esoteric(resources: Resources) -> Pipeline:
         "evidence": ChooseEvidence(settings.top_evidence),
     }
     kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
-    return Pipeline("esoteric", (*kept, *verdict_stages(resources)))
+    # The verdict's model was fitted, and its calibration measured, on what recipe `fast` finds.
+    return Pipeline("esoteric", (*kept, *verdict_over_sentences(resources, None)))
 
 
 def steps_left_out(names: str) -> frozenset[str]:
@@ -197,8 +222,9 @@ class Recipe:
     """A pipeline that can be chosen by name. stages: in order of flow.
 
     roles: the models it needs, as `models/catalogue.py` or a setting calls them; the settings that decide what it finds
-    name it where they are declared. prompts: what a language model is asked, where one is set; in `fast` and `esoteric` its reply
-    then comes as a stage of its own before the verdict.
+    name it where they are declared. prompts: what a language model is asked, where one is set; its reply then comes as a stage
+    of its own before the verdict. calibrated: role of the local verdict's model, where its calibration was measured on what
+    this recipe finds; empty where it was not, so that its shares are estimates.
     """
 
     name: str
@@ -207,6 +233,7 @@ class Recipe:
     stages: tuple[str, ...]
     build: Callable[[Resources], Pipeline]
     prompts: tuple[str, ...] = ("verdict",)
+    calibrated: str = ""
 
 
 RECIPES = {
@@ -216,6 +243,7 @@ RECIPES = {
         ("spans", "cross_encoder", "ranker", "verdict"),
         ("spans", "pages", "sentences", "second hop", "ranking", "evidence", "verdict"),
         fast,
+        calibrated="verdict",
     ),
     "esoteric": Recipe(
         "esoteric",
@@ -251,6 +279,7 @@ RECIPES = {
         ("chunks", "questions", "answers", "verdict"),
         aic,
         ("aic",),
+        calibrated="four_labels",
     ),
     "rag_fusion": Recipe(
         "rag_fusion",
@@ -259,6 +288,7 @@ RECIPES = {
         ("documents", "questions", "answers", "verdict"),
         rag_fusion,
         ("questions", "sufficiency", "judgement"),
+        calibrated="four_labels",
     ),
     "contextual": Recipe(
         "contextual",
@@ -267,6 +297,7 @@ RECIPES = {
         ("documents", "questions", "answers", "contexts", "verdict"),
         contextual,
         ("questions", "context", "sufficiency", "judgement"),
+        calibrated="four_labels",
     ),
 }
 

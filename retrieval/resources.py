@@ -22,12 +22,11 @@ from retrieval.recipes import find_recipe
 from retrieval.roles import Chosen
 from retrieval.settings import Settings
 from retrieval.settings.groups import Corpus, LanguageModel
-from retrieval.stages.averitec.judge import FourLabelModel
 from retrieval.stages.ranking import Ranker
-from retrieval.stages.verdict import VerdictModel
 from retrieval.stores import open_store
 from retrieval.text.extraction.finder import ClaimFinder
 from retrieval.types import CorpusInfo
+from retrieval.verdicts.local import FourLabelClassifier, StanceClassifier
 
 Thing = TypeVar("Thing")
 
@@ -137,7 +136,7 @@ class Resources:
 
         return self.once("ranker", SentenceRanker)
 
-    def verdict_model(self) -> VerdictModel:
+    def verdict_model(self) -> StanceClassifier:
         """Raises ModelError."""
         from retrieval.models.fitted.verdict import LocalVerdict
 
@@ -185,7 +184,7 @@ class Resources:
 
         return self.once("claim finder", make)
 
-    def four_labels(self, kind: Literal["four", "two"] = "four") -> FourLabelModel:
+    def four_labels(self, kind: Literal["four", "two"] = "four") -> FourLabelClassifier:
         """Raises ModelError."""
         from retrieval.models.fitted.four_labels import FourLabels
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 SECOND_HOP = "second hop"  # method of what is read because a sentence names its page
+RANKER = "ranker"  # rank_method of a probability to be evidence, which is more than a relevance
 
 
 class Label(StrEnum):
@@ -115,20 +116,35 @@ class Stance:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A sentence with the scores that put it where it is. `verified`: the page's text still reads so at the offsets."""
+    """A sentence and what is thought of it.
+
+    relevance: 0 to 1, how likely it matters to the claim; 0 where nothing has judged that yet. method: how it was found.
+    verified: the page's text still reads so at the offsets. rank_score: what orders the sentences where their relevance
+    does not, comparable within one `rank_method` only; None where relevance orders them.
+    """
 
     sentence: Sentence
-    score: float
+    relevance: float
     stance: Stance
     method: str
     verified: bool = True
+    rank_score: float | None = None
+    rank_method: str = ""
+
+    @property
+    def weight(self) -> float:
+        """How much it counts towards a verdict, 0 to 1: the ranker's probability that it is evidence, else relevance."""
+        return self.rank_score if self.rank_score is not None and self.rank_method == RANKER else self.relevance
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A question asked of the corpus, its answer, and the evidence (numbers from 1) that gave it."""
+class QuestionAnswer:
+    """A question asked of the corpus, one answer to it, and the evidence (numbers from 1) that gave the answer.
 
-    text: str
+    answer: empty where none was looked for or found. A question with several answers stands in several of these.
+    """
+
+    question: str
     answer: str = ""
     sources: tuple[int, ...] = ()
 
@@ -141,7 +157,9 @@ class Verdict:
     about the evidence, as NOT_ENOUGH_EVIDENCE does.
     without_evidence: the probabilities computed again without the sentences cited; None where that was not asked.
     sources: the evidence, numbered from 1, that a language model's reason names; empty where it names none and so is
-    unsupported, None where the reason quotes its sentence itself.
+    unsupported, None where the verdict is a local one, whose reason quotes its sentence itself.
+    calibrated: the shares are probabilities, measured to be so; those of a language model are its own ratings, and empty
+    where it gave a label without any. one_source: all that speaks for the label stands in one page, or in copies of it.
     """
 
     label: Label
@@ -151,11 +169,18 @@ class Verdict:
     abstained: bool = False
     without_evidence: Mapping[Label, float] | None = None
     sources: tuple[int, ...] | None = None
+    calibrated: bool = False
+    one_source: bool = False
 
     @property
     def confidence(self) -> float:
-        """Probability of the label given."""
-        return self.probabilities[self.label]
+        """Share of the label given; 0 where a language model gave it without any rating."""
+        return self.probabilities.get(self.label, 0.0)
+
+    @property
+    def rated(self) -> bool:
+        """Whether the shares are a language model's own ratings."""
+        return self.sources is not None
 
     @property
     def label_without_evidence(self) -> Label | None:
@@ -235,7 +260,7 @@ class FactCheck:
     claim: Claim
     recipe: str = "fast"
     spans: tuple[Span, ...] = ()
-    questions: tuple[Question, ...] = ()
+    questions: tuple[QuestionAnswer, ...] = ()
     pages: tuple[Hit, ...] = ()
     sentences: tuple[Evidence, ...] = ()
     evidence: tuple[Evidence, ...] = ()

@@ -116,7 +116,7 @@ function draw(check) {
   );
   drawClaim(check);
   document.getElementById("legend").hidden = check.spans.length === 0;
-  drawFound("found-questions", check.questions, (question) => drawName(question.text));
+  drawFound("found-questions", [...new Set(check.questions.map((question) => question.text))], drawName);
   drawFound("found-sentences", check.sentences.slice(0, 5), drawSentence);
   drawPages(check.pages);
 }

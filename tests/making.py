@@ -42,13 +42,13 @@ class Reader:
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         """What is known of each."""
         for index, text in enumerate(sentences):
-            yield [index], [self._known[text].score], [self._known[text].stance]
+            yield [index], [self._known[text].relevance], [self._known[text].stance]
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
         """Each side as likely as one of the sentences says it."""
         known = [self._known[text] for text in sentences]
-        supports = 1 - math.prod(1 - one.score * one.stance.supports for one in known)
-        refutes = 1 - math.prod(1 - one.score * one.stance.refutes for one in known)
+        supports = 1 - math.prod(1 - one.weight * one.stance.supports for one in known)
+        refutes = 1 - math.prod(1 - one.weight * one.stance.refutes for one in known)
         neutral = (1 - supports) * (1 - refutes)
         total = supports + refutes + neutral
         return Stance(supports / total, refutes / total, neutral / total)

@@ -249,7 +249,7 @@ class Checks:
     def finish(self, check_id: str, attempt: int, check: FactCheck, cache_key: str | None) -> bool:
         """The check is done; later ones with the same key are answered by it."""
         label = str(check.verdict.label) if check.verdict else None
-        confidence = check.verdict.confidence if check.verdict else None
+        confidence = check.verdict.confidence if check.verdict and check.verdict.probabilities else None
         abstained = check.verdict.abstained if check.verdict else None
         values = {"error": "", "cache_key": cache_key, "label": label, "confidence": confidence, "abstained": abstained}
         return self._end(check_id, DONE, attempt, **values)

@@ -22,6 +22,7 @@ from app.web.presentation import (
     day,
     grounding,
     headline,
+    kind_of_share,
     pages_with_evidence,
     percent,
     stance_of,
@@ -30,7 +31,8 @@ from app.web.services import find_check
 from retrieval.llm.budget import told
 from retrieval.output.cells import safe_cell
 from retrieval.output.record import Json
-from retrieval.types import Label
+from retrieval.types import Label, Verdict
+from retrieval.verdicts.reasons import ONE_SOURCE
 
 blueprint = Blueprint("exports", __name__)
 
@@ -43,9 +45,10 @@ TYPES = {
 RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
 BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 EVIDENCE = ["page_id", "title", "line", "start", "end", "text", "score", "method", "verified"]
-TESTS = ["abstained", "grounded", "without_evidence"]
+TESTS = ["abstained", "grounded", "grounding", "without_evidence", "calibrated", "one_source"]
 ORIGIN = ["url", "revision", "retrieved"]
-COLUMNS = ["claim", "verdict", "confidence", *EVIDENCE, "supports", "refutes", "neutral", *TESTS, "program", *ORIGIN]
+STANCES = ["supports", "refutes", "neutral"]
+COLUMNS = ["claim", "verdict", "confidence", "rating", *EVIDENCE, *STANCES, *TESTS, "program", *ORIGIN]
 
 
 @blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld):kind>")
@@ -74,7 +77,8 @@ def as_csv(check: StoredCheck) -> str:
     writer = csv.DictWriter(out, COLUMNS, restval="", extrasaction="ignore", quoting=csv.QUOTE_ALL)
     writer.writeheader()
     for evidence in shown["evidence"] or [{}]:
-        row = {"claim": check.claim, "verdict": verdict["label"], "confidence": verdict["confidence"]}
+        rating = (verdict.get("ratings") or {}).get(verdict["label"])
+        row = {"claim": check.claim, "verdict": verdict["label"], "confidence": verdict["confidence"], "rating": rating}
         row["program"] = shown["program"]
         row |= {**evidence, **evidence.get("stance", {}), **tests}
         writer.writerow({name: safe_cell(value) for name, value in row.items()})
@@ -87,10 +91,11 @@ def as_markdown(check: StoredCheck) -> str:
     lines = [f"# {plain(check.claim)}", ""]
     if verdict := record.verdict:
         lean = f", leaning to {LABELS[verdict.label].lower()}" if verdict.abstained else ""
-        lines += [f"**{headline(verdict)}**{lean} ({percent(verdict.confidence)}). {plain(verdict.reason)}", ""]
-        lines += [plain(grounding(record)), ""] if grounding(record) else []
+        lines += [f"**{headline(verdict)}**{lean}{bracketed(verdict)}. {plain(verdict.reason)}", ""]
+        lines += [plain(tested), ""] if (tested := grounding(record)) else []
+        lines += [ONE_SOURCE, ""] if verdict.one_source else []
         if verdict.sources is not None:
-            lines += [f"{plain(rests_on(verdict.sources))} Verdict by {plain(verdict.method)}, by its own rating.", ""]
+            lines += [f"{plain(rests_on(verdict.sources))} Verdict by {plain(verdict.method)}.", ""]
     for page in pages_with_evidence(record):
         lines += [f"## {plain(page.title)}", ""]
         opened = [f"<{page.link}>"] if page.link else [f"From {plain(page.source)}."] if page.source else []
@@ -115,6 +120,11 @@ def as_markdown(check: StoredCheck) -> str:
     lines += [plain(note) for note in record.notes]
     link = url_for("pages.check", check_id=check.id, _external=True)
     return "\n".join([*lines, f"Permanent address: <{link}>", ""])
+
+
+def bracketed(verdict: Verdict) -> str:
+    """How sure the verdict is and what kind of share that is, in brackets; empty where it does not say."""
+    return f" ({percent(verdict.confidence)}, {kind_of_share(verdict)})" if verdict.probabilities else ""
 
 
 def rests_on(sources: Sequence[int]) -> str:

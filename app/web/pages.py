@@ -128,6 +128,7 @@ def about() -> ResponseReturnValue:
         corpus_problem=problem,
         models=_models(),
         recipes=RECIPES,
+        calibration=_calibration(),
         settings=own.settings,
         program=PROGRAM,
     )
@@ -173,7 +174,7 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "other_sentences": presentation.sentences_not_used(record),
         "bars": presentation.timing_bars(record.timings),
         "total": sum(record.timings.values()),
-        "rated": record.verdict is not None and record.verdict.sources is not None,
+        "rated": record.verdict is not None and record.verdict.rated,
         "sources": presentation.sources(record),
         "usage": told(record.calls) if record.calls else "",
         "earlier": request.args.get("earlier") == "1",
@@ -224,6 +225,16 @@ def _models() -> dict[str, str]:
         return dict(own.resources.models(own.settings.recipe))
     except EsotericError:
         return {}
+
+
+def _calibration() -> dict[str, float]:
+    """By recipe the calibration error of its local verdict; those left out in which nobody has measured it."""
+    from retrieval.models.fitted.calibration import calibration_error
+    from retrieval.recipes import RECIPES
+
+    kind = "two" if services().settings.fusion_verdict == "two" else "four"
+    errors = {name: calibration_error(recipe.calibrated, kind) for name, recipe in RECIPES.items()}
+    return {name: error for name, error in errors.items() if error is not None}
 
 
 def is_sample(corpus: CorpusInfo) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from flask import Flask
@@ -12,7 +13,7 @@ from flask import Flask
 from app.web.origins import link, origin, quotation_link
 from retrieval.types import Evidence, FactCheck, Label, Page, Span, Stance, Verdict
 from retrieval.verdicts.conflict import find_conflict
-from retrieval.verdicts.reasons import grounding_sentence, in_words
+from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words
 
 UNUSED_SENTENCES = 15
 LABELS: Mapping[str, str] = {
@@ -27,6 +28,10 @@ KINDS: Mapping[str, str] = {
     Label.NOT_ENOUGH_EVIDENCE: "neutral",
     Label.CONFLICTING: "conflicting",
 }
+UNTESTED = (
+    "This verdict was not computed again without the sentences it rests on. With LLM_GROUNDING=true the language model is "
+    "asked a second time."
+)
 NOT_SURE = "Not sure"  # what stands in a label's place where the verdict abstains
 STAGES: Mapping[str, str] = {
     "spans": "Reading the claim",
@@ -41,6 +46,7 @@ STAGES: Mapping[str, str] = {
     "relevance": "Judging relevance",
     "similarity": "Ordering by similarity",
     "evidence": "Choosing evidence",
+    "sufficiency": "Asking whether it is enough",
     "language model": "Asking the language model",
     "verdict": "Reaching a verdict",
     "chunks": "Finding passages",
@@ -145,8 +151,17 @@ def kind_of_verdict(verdict: Verdict) -> str:
 
 
 def grounding(check: FactCheck) -> str:
-    """What the grounding test found, in a sentence; empty where there was none."""
+    """What the grounding test found, in a sentence; empty where there was nothing to test."""
+    if check.verdict and grounding_in_words(check.verdict) == NOT_TESTED:
+        return UNTESTED
     return grounding_sentence(check, percent)
+
+
+def kind_of_share(verdict: Verdict) -> str:
+    """What the number beside the verdict is: a probability only where that was measured."""
+    if verdict.calibrated:
+        return "probability"
+    return "the model's own rating" if verdict.rated else "estimate"
 
 
 def both_sides(check: FactCheck) -> dict[str, list[Quotation]]:
@@ -174,18 +189,13 @@ def sentences_not_used(check: FactCheck) -> list[Evidence]:
     """The best of the sentences that were read and left out."""
     used = {(e.sentence.page_id, e.sentence.start) for e in check.evidence}
     left = (e for e in check.sentences if (e.sentence.page_id, e.sentence.start) not in used)
-    return sorted(left, key=lambda evidence: -evidence.score)[:UNUSED_SENTENCES]
+    return sorted(left, key=lambda evidence: -evidence.weight)[:UNUSED_SENTENCES]
 
 
 def answers(check: FactCheck) -> list[tuple[str, list[tuple[str, tuple[int, ...]]]]]:
-    """Questions, each with its (answer, numbers of the evidence that gave it); one without text goes on with the last."""
-    found: list[tuple[str, list[tuple[str, tuple[int, ...]]]]] = []
-    for question in check.questions:
-        if question.text or not found:
-            found.append((question.text, []))
-        if question.answer:
-            found[-1][1].append((question.answer, question.sources))
-    return found
+    """Questions, each with its (answer, numbers of the evidence that gave it)."""
+    grouped = groupby(check.questions, key=lambda pair: pair.question)
+    return [(question, [(p.answer, p.sources) for p in pairs if p.answer]) for question, pairs in grouped]
 
 
 def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:
@@ -263,9 +273,12 @@ def init_app(app: Flask) -> None:
         "in_words": in_words,
         "link": link,
         "origin": origin,
+        "kind_of_share": kind_of_share,
     }
     app.jinja_env.filters.update(filters, number=lambda value: f"{value:,}")
-    app.jinja_env.globals.update(LABELS=LABELS, KINDS=KINDS, NOT_SURE=NOT_SURE, STAGES=STAGES, STATES=STATES)
+    app.jinja_env.globals.update(
+        LABELS=LABELS, KINDS=KINDS, NOT_SURE=NOT_SURE, ONE_SOURCE=ONE_SOURCE, STAGES=STAGES, STATES=STATES
+    )
 
 
 def _read_page(page: Page | None, quotations: Sequence[Quotation]) -> ReadPage:

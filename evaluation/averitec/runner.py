@@ -150,25 +150,36 @@ def prediction_of(check: FactCheck, claim: GoldClaim) -> Prediction:
 
 
 def _evidence(check: FactCheck) -> Iterator[Json]:
-    """Each pair with the page of its first source."""
+    """Each pair with the page of its first source.
+
+    Of a question with several answers only the first pair carries its text (Momii et al., FEVER workshop 2024), so that
+    no question counts twice.
+    """
     sources = {hit.page.id: hit.page.source or hit.page.id for hit in check.pages}
+    asked = ""
     for pair in check.questions:
-        row = {"question": pair.text, "answer": pair.answer, "url": "", "scraped_text": ""}
+        row = {
+            "question": pair.question if pair.question != asked else "",
+            "answer": pair.answer,
+            "url": "",
+            "scraped_text": "",
+        }
         if pair.sources:
             sentence = check.evidence[pair.sources[0] - 1].sentence
             row |= {"url": sources.get(sentence.page_id, sentence.page_id), "scraped_text": sentence.text}
+        asked = pair.question
         yield row
 
 
 def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
     """The classifier's verdict on the questions and answers that people gave: how good it is when search is no matter."""
-    from retrieval.types import Question, Verdict
+    from retrieval.types import QuestionAnswer, Verdict
 
     kind: Literal["four", "two"] = "two" if resources.settings.fusion_verdict == "two" else "four"
     model, scorer = resources.four_labels(kind), resources.pair_scorer()
     texts = [f"{question} : {answer}" for question, answer in claim.answers]
     found = model.probabilities(claim.text, claim.answers, *judge_texts(scorer, claim.text, texts), resources.encoder())
     label = max(found, key=lambda name: found[name])
-    questions = tuple(Question(question, answer) for question, answer in claim.answers)
+    questions = tuple(QuestionAnswer(question, answer) for question, answer in claim.answers)
     verdict = Verdict(label, found, "On the questions and answers that people gave.", model.id)
     return FactCheck(Claim(claim.id, claim.text), GOLD, questions=questions, verdict=verdict)

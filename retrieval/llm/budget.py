@@ -81,7 +81,7 @@ def ask(
     return replace(check, calls=(*check.calls, call))
 
 
-def reply_to(
+def call_for(
     llm: LLM,
     budget: Budget,
     check: FactCheck,
@@ -90,16 +90,17 @@ def reply_to(
     content: str,
     schema: Mapping[str, object] | None = None,
     reply_tokens: int = 1_000,
-) -> tuple[FactCheck, str]:
-    """The check with the call in its record, and what was replied; for stages that can do nothing without a reply.
-
-    A call of this purpose that the record holds already, since the process died later on, is not paid for again.
-    Raises LLMError where there is no reply.
-    """
-    made = [call for call in check.calls if call.purpose == purpose and not call.error]
-    if not made:
+) -> tuple[FactCheck, LLMCall]:
+    """As `ask`, with the call itself; one that the record holds already, since the process died later on, is not paid
+    for again."""
+    answered = [call for call in check.calls if call.purpose == purpose and not call.error]
+    if not answered:
         check = ask(llm, budget, check, purpose, instructions, content, schema, reply_tokens)
-        made = list(check.calls[-1:])
-    if made[0].error:
-        raise LLMError(made[0].error)
-    return check, made[0].reply.text
+        answered = list(check.calls[-1:])
+    return check, answered[0]
+
+
+def blamed(check: FactCheck, purpose: str, error: str) -> FactCheck:
+    """The check with this error in its last call of that purpose: its reply was of no use."""
+    last = next((call for call in reversed(check.calls) if call.purpose == purpose), None)
+    return replace(check, calls=tuple(replace(call, error=error) if call is last else call for call in check.calls))

@@ -16,7 +16,7 @@ from retrieval.pipeline import Pipeline
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck
 
-COLUMNS = ("label", "confidence", "reason", "evidence", "abstained", "grounded", "error")
+COLUMNS = ("label", "confidence", "reason", "evidence", "abstained", "grounded", "calibrated", "one_source", "error")
 # What a spreadsheet would run as a formula (OWASP, CSV injection), in both widths of the signs.
 
 
@@ -81,11 +81,13 @@ def _answer(text: str, pipeline: Pipeline, longest: int) -> list[str]:
     assert verdict is not None
     return [
         str(verdict.label),
-        f"{verdict.confidence:.4f}",
+        f"{verdict.confidence:.4f}" if verdict.probabilities else "",
         verdict.reason,
         " | ".join(_evidence(check)),
         str(verdict.abstained),
         "" if verdict.grounded is None else str(verdict.grounded),
+        str(verdict.calibrated),
+        str(verdict.one_source),
         "",
     ]
 

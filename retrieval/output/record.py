@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -17,13 +17,14 @@ from retrieval.types import (
     Label,
     LLMCall,
     Page,
-    Question,
+    QuestionAnswer,
     Reply,
     Sentence,
     Span,
     Stance,
     Verdict,
 )
+from retrieval.verdicts.reasons import grounding_in_words
 
 Json = dict[str, Any]
 Record = TypeVar("Record")
@@ -42,7 +43,7 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
             {**_evidence(evidence), **_origin(read.get(evidence.sentence.page_id))} for evidence in check.evidence
         ],
         "pages": [_hit(hit) for hit in check.pages],
-        "questions": [{"text": q.text, "answer": q.answer, "sources": list(q.sources)} for q in check.questions],
+        "questions": [{"text": q.question, "answer": q.answer, "sources": list(q.sources)} for q in check.questions],
         "spans": [{"text": s.text, "start": s.start, "end": s.end, "type": s.type} for s in check.spans],
         "timings_ms": dict(check.timings),
         "corpus": {"fingerprint": check.corpus.fingerprint, "pages": check.corpus.pages} if check.corpus else None,
@@ -70,20 +71,28 @@ def _verdict(verdict: Verdict) -> Json:
     other = verdict.without_evidence
     return {
         "label": str(verdict.label),
-        "confidence": round(verdict.confidence, 4),
-        "probabilities": {str(label): round(p, 4) for label, p in verdict.probabilities.items()},
+        "confidence": round(verdict.confidence, 4) if verdict.probabilities else None,
+        "probabilities": _rounded(verdict.probabilities),
+        "calibrated": verdict.calibrated,
+        "ratings": _rounded(verdict.probabilities) if verdict.rated else None,
+        "one_source": verdict.one_source,
         "reason": verdict.reason,
         "method": verdict.method,
         "sources": None if verdict.sources is None else list(verdict.sources),
         "abstained": verdict.abstained,
         "grounded": verdict.grounded,
+        "grounding": grounding_in_words(verdict),
         "without_evidence": {
             "label": str(verdict.label_without_evidence),
-            "probabilities": {str(label): round(p, 4) for label, p in other.items()},
+            "probabilities": _rounded(other),
         }
         if other
         else None,
     }
+
+
+def _rounded(shares: Mapping[Label, float]) -> Json:
+    return {str(label): round(share, 4) for label, share in shares.items()}
 
 
 def _hit(hit: Hit) -> Json:
@@ -107,7 +116,7 @@ def _evidence(evidence: Evidence) -> Json:
         "start": sentence.start,
         "end": sentence.end,
         "text": sentence.text,
-        "score": round(evidence.score, 4),
+        "score": round(evidence.relevance, 4),
         "stance": {
             "supports": round(stance.supports, 4),
             "refutes": round(stance.refutes, 4),
@@ -115,6 +124,8 @@ def _evidence(evidence: Evidence) -> Json:
         },
         "method": evidence.method,
         "verified": evidence.verified,
+        "rank_score": None if evidence.rank_score is None else round(evidence.rank_score, 4),
+        "rank_method": evidence.rank_method,
     }
 
 
@@ -138,7 +149,7 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
         claim=Claim(stored["id"], stored["claim"], stored.get("respelt", "")),
         recipe=stored["recipe"],
         spans=tuple(_read(Span, span) for span in stored["spans"]),
-        questions=tuple(Question(q["text"], q["answer"], tuple(q["sources"])) for q in stored["questions"]),
+        questions=_read_questions(stored["questions"]),
         pages=tuple(Hit(_read_page(hit["page"]), hit["score"], hit["method"]) for hit in stored["pages"]),
         sentences=tuple(_read_evidence(evidence) for evidence in stored["sentences"]),
         evidence=tuple(_read_evidence(evidence) for evidence in stored["evidence"]),
@@ -178,8 +189,19 @@ def _stored_evidence(evidence: Evidence) -> Json:
 
 
 def _read_evidence(stored: Json) -> Evidence:
+    """Earlier versions kept one `score`, which was the relevance or what stood in its place."""
+    known = {("relevance" if name == "score" else name): value for name, value in stored.items()}
     sentence, stance = _read(Sentence, stored["sentence"]), _read(Stance, stored["stance"])
-    return _read(Evidence, {**stored, "sentence": sentence, "stance": stance})
+    return _read(Evidence, {**known, "sentence": sentence, "stance": stance})
+
+
+def _read_questions(stored: Iterable[Json]) -> tuple[QuestionAnswer, ...]:
+    """Earlier versions left the text of a question empty where it was that of the pair before."""
+    found: list[QuestionAnswer] = []
+    for row in stored:
+        text = row["text"] or (found[-1].question if found else "")
+        found.append(QuestionAnswer(text, row["answer"], tuple(row["sources"])))
+    return tuple(found)
 
 
 def _stored_verdict(verdict: Verdict) -> Json:
@@ -202,6 +224,8 @@ def _read_verdict(stored: Json) -> Verdict:
         abstained=stored.get("abstained", False),
         without_evidence=_read_probabilities(other["probabilities"]) if other else None,
         sources=None if sources is None else tuple(sources),
+        calibrated=stored.get("calibrated", False),
+        one_source=stored.get("one_source", False),
     )
 
 

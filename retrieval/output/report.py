@@ -7,7 +7,7 @@ import textwrap
 from retrieval.llm.budget import told
 from retrieval.text.addresses import opens, page_address
 from retrieval.types import Evidence, FactCheck, Label, Verdict
-from retrieval.verdicts.reasons import grounding_sentence
+from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence
 
 WIDTH = 96
 BOLD, RESET = "\033[1m", "\033[0m"
@@ -24,13 +24,13 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
     """Verdict, evidence and where it stands; `colour` adds ANSI escapes. Control characters never get through."""
     lines = [_plain(check.claim.text), ""]
     if check.verdict:
-        head = f"{SENTENCES[check.verdict.label]} ({check.verdict.confidence:.0%})"
+        head = f"{SENTENCES[check.verdict.label]}{_share(check.verdict)}"
         tone = COLOURS.get(check.verdict.label, "")
         if check.verdict.abstained:
             head, tone = f"NOT SURE; it leans to: {head}", ""
         lines += [f"{BOLD}{tone}{head}{RESET}" if colour else head, _wrap(check.verdict.reason, "")]
         lines += _rating(check.verdict)
-        lines += [_wrap(line, "") for line in (grounding_sentence(check),) if line] + [""]
+        lines += [_wrap(line, "") for line in (_tested(check), ONE_SOURCE * check.verdict.one_source) if line] + [""]
     for number, evidence in enumerate(check.evidence, 1):
         lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
         lines += [f"   {address}" for address in (_address(check, evidence),) if address]
@@ -51,14 +51,30 @@ def _rating(verdict: Verdict) -> list[str]:
     named = (
         f"Rests on {', '.join(map(str, verdict.sources))}." if verdict.sources else "UNSUPPORTED: names no sentence."
     )
-    return [_plain(f"{named} By {verdict.method}, by its own rating.")]
+    rating = "by its own rating" if verdict.probabilities else "without a rating"
+    return [_plain(f"{named} By {verdict.method}, {rating}.")]
+
+
+def _share(verdict: Verdict) -> str:
+    """How sure it is, in brackets, called a probability only where that was measured."""
+    if not verdict.probabilities:
+        return ""
+    kind = "probability" if verdict.calibrated else "rating" if verdict.rated else "estimate"
+    return f" ({kind} {verdict.confidence:.0%})"
+
+
+def _tested(check: FactCheck) -> str:
+    """What the grounding test found; that there was none, where it could have been."""
+    if check.verdict and grounding_in_words(check.verdict) == NOT_TESTED:
+        return "Not tested: nobody asked what the verdict is without the sentences it rests on."
+    return grounding_sentence(check)
 
 
 def _source(evidence: Evidence) -> str:
     stance = evidence.stance
     share, word = max((stance.supports, "supports"), (stance.refutes, "refutes"), (stance.neutral, "neutral"))
     doubt = "" if evidence.verified else ", NOT VERIFIED"
-    return f"— {_plain(evidence.sentence.title)}, sentence {evidence.sentence.line} ({word} {share:.0%}, relevance {evidence.score:.0%}{doubt})"
+    return f"— {_plain(evidence.sentence.title)}, sentence {evidence.sentence.line} ({word} {share:.0%}, relevance {evidence.relevance:.0%}{doubt})"
 
 
 def _address(check: FactCheck, evidence: Evidence) -> str:

@@ -255,6 +255,11 @@ class LanguageModel:
     llm_tokens_a_person: int = setting(
         0, "Tokens that all replies of a day to one person, or one address, may take. 0: no limit."
     )
+    llm_grounding: bool = setting(
+        False,
+        "Test its verdict: ask again, within the same limits, without the sentences that it rests on.",
+        decides=(EVERY,),
+    )
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from retrieval.protocols import PageStore, SpanExtractor
 from retrieval.text.ranking import title_spans
@@ -17,21 +17,23 @@ _QUOTED = re.compile(r"“([^”]+)”|\"([^\"]+)\"")
 _ARTICLE = re.compile(r"(?:a|an|the) ", re.IGNORECASE)
 
 
+@dataclass(frozen=True)
 class ClaimSpans:
-    """Names and phrases of the claim."""
+    """Names and phrases of the claim.
 
+    used: what extracts, as people read it.
+    """
+
+    extractor: SpanExtractor
+    used: str = ""
     name = "spans"
     reads = ("claim",)
     writes = ("spans", "details")
 
-    def __init__(self, extractor: SpanExtractor, used: str = "") -> None:
-        """used: what extracts, as people read it."""
-        self._extractor, self._used = extractor, used
-
     def run(self, check: FactCheck) -> Iterator[Progress]:
         text = check.claim.text
-        spans = tuple(Span(text[start:end], start, end, kind) for start, end, kind in self._extractor.extract(text))
-        by = f" by {self._used}" if self._used else ""
+        spans = tuple(Span(text[start:end], start, end, kind) for start, end, kind in self.extractor.extract(text))
+        by = f" by {self.used}" if self.used else ""
         details = check.telling(self.name, f"{len(spans)} parts of the claim{by}.")
         yield Progress(self.name, 1, 1, replace(check, spans=spans, details=details))
 

@@ -1,91 +1,122 @@
-"""A language model's verdict over the evidence; the local one, labelled as such, where it gives none.
+"""A language model's verdict over what was found; the local one, labelled as such, where it gives none.
 
-Two stages, because each is a recorded step: the reply is kept as soon as it is there, whatever happens afterwards.
+Asking and reading are two stages, because each is a recorded step: the reply is kept as soon as it is there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from retrieval.errors import ReplyError
-from retrieval.llm.budget import Budget, ask
-from retrieval.llm.prompts import verdict as prompt
-from retrieval.protocols import LLM, Stage
-from retrieval.types import FactCheck, LLMCall, Progress, Verdict
+from retrieval.errors import LLMError, ReplyError
+from retrieval.llm.budget import Budget, ask, blamed
+from retrieval.llm.replies import Opinion
+from retrieval.protocols import LLM
+from retrieval.stages.judge import Judge, made, opinion_of
+from retrieval.types import FactCheck, Progress, Verdict
+from retrieval.verdicts.policy import Policy, cited_by, is_tested
 
-PURPOSE = "verdict"
-REPLY_TOKENS = 700  # a verdict has about 150; the rest is for models that are wordy
+GROUNDING = "grounding"  # purpose of the second call
 NOT_ASKED = "The language model was not asked, as there is no sentence to judge by. This is the local verdict."
 
 
-class LLMReplyStage:
+@dataclass(frozen=True)
+class AskModel:
     """Asks the model once. Its reply, or why there is none, goes into the record unread."""
 
+    llm: LLM
+    judge: Judge
+    budget: Budget
     name = "language model"
-    reads = ("claim", "evidence")
     writes = ("calls",)
 
-    def __init__(self, llm: LLM, budget: Budget) -> None:
-        self._llm, self._budget = llm, budget
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """What the judge reads."""
+        return self.judge.reads
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
-        if check.evidence:
-            check = ask(
-                self._llm,
-                self._budget,
-                check,
-                PURPOSE,
-                prompt.instructions(),
-                prompt.content(check.claim.text, check.evidence),
-                prompt.schema(len(check.evidence)),
-                REPLY_TOKENS,
-            )
+        if self.judge.shown(check) and not self.judge.settled(check) and not made(check, self.judge.purpose):
+            check = asked(self.llm, self.judge, self.budget, check, check, self.judge.purpose)
         yield Progress(self.name, 1, 1, check)
 
 
-class LLMVerdictStage:
-    """Reads the reply. What cannot be read is never a label: a note says why, and the local verdict takes its place.
+@dataclass(frozen=True)
+class ModelVerdict:
+    """Reads the reply. What cannot be believed is never a label: a note says why, and the local verdict takes its place.
 
-    abstain_below: the model's own rating under which the verdict says that it is not sure.
+    grounding: whether a verdict that decides is asked for again without the sentences it rests on.
     """
 
+    llm: LLM
+    judge: Judge
+    policy: Policy
+    budget: Budget
+    grounding: bool = False
     name = "verdict"
-    reads = ("sentences", "evidence", "calls")
     writes = ("verdict", "notes", "calls")
 
-    def __init__(self, llm: LLM, local: Stage, *, abstain_below: float = 0.0) -> None:
-        self._llm, self._local, self._abstain_below = llm, local, abstain_below
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """What the judge reads, and what the local model would."""
+        return tuple(dict.fromkeys((*self.judge.reads, "claim", "sentences", "evidence", "calls")))
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        call = next((call for call in reversed(check.calls) if call.purpose == PURPOSE), None)
-        if call is None:
-            yield from self._fall_back(check, NOT_ASKED)
-            return
+        yield Progress(self.name, 0, 1, check)
         try:
-            verdict = self._read(call, check)
+            opinion = opinion_of(self.judge, check)
         except ReplyError as error:
-            calls = tuple(replace(c, error=str(error)) if c is call else c for c in check.calls)
-            yield from self._fall_back(replace(check, calls=calls), f"{error} This is the local verdict.")
+            check, opinion = blamed(check, self.judge.purpose, str(error)), None
+            note = f"{error} This is the local verdict."
+        else:
+            note = NOT_ASKED
+        if opinion is None:
+            yield Progress(self.name, 1, 1, self._local(check, note))
             return
-        yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
+        verdict, notes = self.policy.rated(opinion, check.evidence, self.llm.id)
+        check = replace(check, verdict=verdict, notes=(*check.notes, *reply_notes(opinion), *notes))
+        if self.grounding and is_tested(verdict.label):
+            check = self._asked_again(check, opinion)
+            yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
+            check = self._tested(check, verdict, opinion)
+        yield Progress(self.name, 1, 1, check)
 
-    def _read(self, call: LLMCall, check: FactCheck) -> Verdict:
-        if call.error:
-            raise ReplyError(call.error)
-        verdict = prompt.read_verdict(call.reply.text, len(check.evidence), self._llm.id)
-        quoted = [part for e in check.evidence for part in (e.sentence.title, e.sentence.text)]
-        prompt.check_own_words(call.reply.text, [check.claim.text, *quoted])
-        return replace(verdict, abstained=verdict.confidence < self._abstain_below)
+    def _local(self, check: FactCheck, note: str) -> FactCheck:
+        verdict = self.policy.local(check.claim.reading, check.sentences, check.evidence)
+        method = f"{verdict.method}, in place of {self.llm.id}"
+        return replace(check, verdict=replace(verdict, method=method), notes=(*check.notes, note))
 
-    def _fall_back(self, check: FactCheck, note: str) -> Iterator[Progress]:
-        noted = replace(check, notes=(*check.notes, note))
-        for progress in self._local.run(noted):
-            yield replace(progress, check=self._labelled(progress.check))
+    def _withheld(self, check: FactCheck, opinion: Opinion) -> FactCheck:
+        return self.judge.without(check, cited_by(opinion, check.evidence))
 
-    def _labelled(self, check: FactCheck) -> FactCheck:
-        if check.verdict is None:
+    def _asked_again(self, check: FactCheck, opinion: Opinion) -> FactCheck:
+        if made(check, GROUNDING):
             return check
-        method = f"{check.verdict.method}, in place of {self._llm.id}"
-        return replace(check, verdict=replace(check.verdict, method=method))
+        return asked(self.llm, self.judge, self.budget, check, self._withheld(check, opinion), GROUNDING)
+
+    def _tested(self, check: FactCheck, verdict: Verdict, opinion: Opinion) -> FactCheck:
+        """The verdict with what the model says without the sentences; a note where that cannot be read."""
+        try:
+            other = opinion_of(self.judge, self._withheld(check, opinion), GROUNDING)
+        except LLMError as error:
+            note = f"The verdict could not be tested without the sentences it rests on. {error}"
+            return replace(blamed(check, GROUNDING, str(error)), notes=(*check.notes, note))
+        return replace(check, verdict=replace(verdict, without_evidence=other.ratings if other else None))
+
+
+def asked(llm: LLM, judge: Judge, budget: Budget, check: FactCheck, shown: FactCheck, purpose: str) -> FactCheck:
+    """The check with one more call in its record. shown: what the judge asks about."""
+    request = judge.request(shown)
+    return ask(llm, budget, check, purpose, request.instructions, request.content, request.schema, request.reply_tokens)
+
+
+def reply_notes(opinion: Opinion) -> tuple[str, ...]:
+    """What people should know of a reply that was believed."""
+    notes = []
+    if opinion.dropped:
+        numbers = ", ".join(str(number)[:12] for number in opinion.dropped[:5])
+        notes.append(f"The language model named sources that do not exist ({numbers}); they were dropped.")
+    if opinion.tied:
+        notes.append("The language model rated several labels alike; the more cautious one was taken.")
+    return tuple(notes)

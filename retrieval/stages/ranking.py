@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from retrieval.stages.sentences import best_first, by_best_sentence
-from retrieval.types import Evidence, FactCheck, Progress
+from retrieval.types import RANKER, Evidence, FactCheck, Progress
 
 
 class Ranker(Protocol):
@@ -18,19 +18,20 @@ class Ranker(Protocol):
         ...
 
 
+@dataclass(frozen=True)
 class RankSentences:
     """Puts what both hops found into one order: relevance, and what the sentences say of one another's place."""
 
+    ranker: Ranker
     name = "ranking"
     reads = ("claim", "pages", "sentences")
     writes = ("sentences", "pages")
 
-    def __init__(self, ranker: Ranker) -> None:
-        self._ranker = ranker
-
     def run(self, check: FactCheck) -> Iterator[Progress]:
         pages = [hit.page.id for hit in check.pages]
-        shares = self._ranker.probabilities(check.claim.reading, check.sentences, pages)
-        ranked = best_first([replace(e, score=p) for e, p in zip(check.sentences, shares, strict=True)])
+        shares = self.ranker.probabilities(check.claim.reading, check.sentences, pages)
+        ranked = best_first(
+            [replace(e, rank_score=p, rank_method=RANKER) for e, p in zip(check.sentences, shares, strict=True)]
+        )
         pages_by_best = by_best_sentence(check.pages, ranked)
         yield Progress(self.name, 1, 1, replace(check, sentences=ranked, pages=pages_by_best))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from retrieval.protocols import PageStore
 from retrieval.text.ranking import title_score, title_spans
@@ -15,31 +15,31 @@ TITLE_MATCHES = 200
 TEXT_MATCHES = 50
 
 
+@dataclass(frozen=True)
 class PageSearch:
     """Pages named in the claim and pages that share its words, in one order.
 
     A page's score is its BM25 score relative to the best one's, plus what its title's match is worth. Words that no page
-    holds are read as the most usual one that they are a letter away from.
+    holds are read as the most usual one that they are a letter away from; known: spelt right though no page holds them.
     """
 
+    store: PageStore
+    top_k: int
+    known: Collection[str] = ()
     name = "pages"
     reads = ("claim", "spans")
     writes = ("claim", "spans", "pages", "corpus", "notes")
 
-    def __init__(self, store: PageStore, top_k: int, known: Collection[str] = ()) -> None:
-        """known: words that are spelt right though no page holds them."""
-        self._store, self._top_k, self._known = store, top_k, known
-
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.text
-        respelt = self._store.respell([word for word in claim_words(claim) if word not in self._known])
+        respelt = self.store.respell([word for word in claim_words(claim) if word not in self.known])
         runs = respelt_runs(title_spans(claim), respelt)
         read = replace(check.claim, respelt=respelt_text(claim, respelt)) if respelt else check.claim
-        named, worded = self._store.find_pages(list(runs), read.reading, TITLE_MATCHES, TEXT_MATCHES)
-        hits = rank_pages(claim, named, worded, runs)[: self._top_k]
+        named, worded = self.store.find_pages(list(runs), read.reading, TITLE_MATCHES, TEXT_MATCHES)
+        hits = rank_pages(claim, named, worded, runs)[: self.top_k]
         spans = check.spans + tuple(_title_spans(claim, hits, runs))
         notes = (*check.notes, *([_respelt_note(read.respelt)] if respelt else ()))
-        found = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self._store.info(), notes=notes)
+        found = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self.store.info(), notes=notes)
         yield Progress(self.name, 1, 1, found)
 
 

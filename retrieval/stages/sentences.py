@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.text.ranking import overlap_scores, title_spans
@@ -16,27 +16,27 @@ FIRST, FOUND = 20, 0.1  # sentences read at first, and the relevance of one of t
 HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 8
 
 
+@dataclass(frozen=True)
 class SentenceScores:
     """Relevance and stance of the sentences that share most words with the claim; pages reordered by their best one.
 
     The less likely half is read only where none of the others is worth anything.
     """
 
+    scorer: PairScorer
+    top_k: int
     name = "sentences"
     reads = ("claim", "pages")
     writes = ("sentences", "pages")
 
-    def __init__(self, scorer: PairScorer, top_k: int) -> None:
-        self._scorer, self._top_k = scorer, top_k
-
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        chosen = likely_sentences(check.claim.reading, check.pages, self._top_k)
+        chosen = likely_sentences(check.claim.reading, check.pages, self.top_k)
         done: list[Evidence] = []
         yield Progress(self.name, 0, max(1, len(chosen)), check)
         for part in (chosen[:FIRST], chosen[FIRST:]):
-            if done and max(evidence.score for evidence in done) >= FOUND:
+            if done and max(evidence.relevance for evidence in done) >= FOUND:
                 break
-            for scored in score_sentences(self._scorer, check.claim.reading, part, "claim"):
+            for scored in score_sentences(self.scorer, check.claim.reading, part, "claim"):
                 done += scored
                 yield Progress(self.name, len(done), len(chosen), replace(check, sentences=best_first(done)))
         pages = by_best_sentence(check.pages, done)
@@ -44,21 +44,21 @@ class SentenceScores:
         yield Progress(self.name, total, total, replace(check, sentences=best_first(done), pages=pages))
 
 
+@dataclass(frozen=True)
 class SecondHop:
     """Reads the pages that the best sentences name: some claims need two pages."""
 
+    store: PageStore
+    scorer: PairScorer
     name = SECOND_HOP
     reads = ("claim", "pages", "sentences")
     writes = ("pages", "sentences")
-
-    def __init__(self, store: PageStore, scorer: PairScorer) -> None:
-        self._store, self._scorer = store, scorer
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         hits = self._named_pages(check)
         chosen = likely_sentences(check.claim.reading, hits, HOP_READ)
         done = list(check.sentences)
-        for scored in score_sentences(self._scorer, check.claim.reading, chosen, SECOND_HOP):
+        for scored in score_sentences(self.scorer, check.claim.reading, chosen, SECOND_HOP):
             done += scored
             yield Progress(self.name, len(done) - len(check.sentences), len(chosen), check)
         pages = by_best_sentence(check.pages + tuple(hits), done)
@@ -71,11 +71,11 @@ class SecondHop:
         links = {hit.page.id: hit.page.links for hit in check.pages}
         names: dict[str, None] = {}
         for evidence in check.sentences[:HOP_SENTENCES]:
-            if evidence.score >= HOP_LEAST:
+            if evidence.relevance >= HOP_LEAST:
                 text = evidence.sentence.text
                 names.update(dict.fromkeys(link for link in links.get(evidence.sentence.page_id, ()) if link in text))
                 names.update(dict.fromkeys(text[a:b] for a, b in title_spans(text).values() if text[a].isupper()))
-        found = self._store.find_titles(list(names), 10 * HOP_PAGES)
+        found = self.store.find_titles(list(names), 10 * HOP_PAGES)
         new = [page for page, whole in found if whole and page.id not in known]
         scores = overlap_scores(check.claim.reading, [f"{page.title} {page.text}" for page in new])
         ranked = sorted(zip(scores, new, strict=True), key=lambda pair: (-pair[0], pair[1].id))
@@ -106,13 +106,17 @@ def score_sentences(
 
 
 def best_first(scored: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """By relevance; ties by page and line."""
-    return tuple(sorted(scored, key=lambda e: (-e.score, e.sentence.page_id, e.sentence.line)))
+    """By what ranks them, relevance where nothing does; ties by page and line."""
+    return tuple(sorted(scored, key=lambda e: (-_place(e), e.sentence.page_id, e.sentence.line)))
 
 
 def by_best_sentence(hits: Sequence[Hit], scored: Sequence[Evidence]) -> tuple[Hit, ...]:
-    """Pages in the order of their most relevant sentence; unread pages keep their order behind them."""
+    """Pages in the order of their best sentence; unread pages keep their order behind them."""
     best: dict[str, float] = {}
     for evidence in scored:
-        best[evidence.sentence.page_id] = max(evidence.score, best.get(evidence.sentence.page_id, 0.0))
+        best[evidence.sentence.page_id] = max(_place(evidence), best.get(evidence.sentence.page_id, 0.0))
     return tuple(sorted(hits, key=lambda hit: -best.get(hit.page.id, -1.0)))
+
+
+def _place(evidence: Evidence) -> float:
+    return evidence.relevance if evidence.rank_score is None else evidence.rank_score

@@ -76,15 +76,21 @@ def overlap_scores(claim: str, texts: Sequence[str]) -> list[float]:
 
 
 def reciprocal_rank_fusion(rankings: Sequence[Sequence[int]], depth: int = 60) -> list[int]:
-    """One order of everything ranked, best first: sum of 1 / (depth + rank), ranks from 1 (Cormack et al., SIGIR 2009).
+    """One order of everything ranked, best first, by `fused_scores`. Ties: the smaller number first."""
+    scores = fused_scores(rankings, depth)
+    return sorted(scores, key=lambda item: (-scores[item], item))
 
-    depth: how little the first ranks stand out; it is no cut-off. Ties: the smaller number first.
+
+def fused_scores(rankings: Sequence[Sequence[int]], depth: int = 60) -> dict[int, float]:
+    """Of everything ranked the sum of 1 / (depth + rank), ranks from 1 (Cormack et al., SIGIR 2009).
+
+    depth: how little the first ranks stand out; it is no cut-off.
     """
     scores: dict[int, float] = {}
     for ranking in rankings:
         for rank, item in enumerate(ranking, 1):
             scores[item] = scores.get(item, 0.0) + 1 / (depth + rank)
-    return sorted(scores, key=lambda item: (-scores[item], item))
+    return scores
 
 
 def maximal_marginal_relevance(query: Matrix, candidates: Matrix, top_k: int, relevance_weight: float) -> list[int]:

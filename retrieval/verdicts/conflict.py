@@ -25,12 +25,12 @@ class Conflict:
 
 def supporting(evidence: Evidence) -> float:
     """Probability that the sentence matters and supports the claim."""
-    return evidence.score * evidence.stance.supports
+    return evidence.weight * evidence.stance.supports
 
 
 def refuting(evidence: Evidence) -> float:
     """Probability that the sentence matters and refutes the claim."""
-    return evidence.score * evidence.stance.refutes
+    return evidence.weight * evidence.stance.refutes
 
 
 def find_conflict(evidence: Sequence[Evidence]) -> Conflict | None:
@@ -59,3 +59,10 @@ def add_conflict(probabilities: Mapping[Label, float], strength: float, least: f
         return probabilities
     scaled = {label: share * (1 - strength) for label, share in probabilities.items()}
     return MappingProxyType({**scaled, Label.CONFLICTING: strength})
+
+
+def without_conflict(probabilities: Mapping[Label, float]) -> Mapping[Label, float]:
+    """The same without CONFLICTING, whose share the others take in their old proportions; evenly where they had none."""
+    others = {label: share for label, share in probabilities.items() if label is not Label.CONFLICTING}
+    total = sum(others.values())
+    return MappingProxyType({label: share / total if total else 1 / len(others) for label, share in others.items()})

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from retrieval.types import Evidence, FactCheck, Label, Stance
+from retrieval.types import Evidence, FactCheck, Label, Stance, Verdict
 from retrieval.verdicts.conflict import find_conflict, refuting, supporting
 
+NOT_TESTED = "not tested"
+ONE_SOURCE = "All that speaks for this verdict stands in one page, or in copies of it."
 NOTHING = "No sentence of the corpus bears on this claim."
 
 
@@ -29,17 +31,26 @@ def grounding_sentence(check: FactCheck, percent: Callable[[float], str] = "{:.0
     verdict = check.verdict
     if verdict is None or verdict.without_evidence is None or verdict.label_without_evidence is None:
         return ""
-    if not check.evidence:
+    count = len(verdict.sources or ()) or len(check.evidence)
+    if not count:
         return "The verdict rests on no sentence."
-    one = len(check.evidence) == 1
+    one = count == 1
     cited, them = ("the sentence it cites", "it") if one else ("the sentences it cites", "them")
     other = verdict.label_without_evidence
     found = f"“{in_words(other)}” ({percent(verdict.without_evidence[other])})"
+    found += " by its own rating" if verdict.rated else ""
     if verdict.grounded:
         return f"The verdict rests on {cited}: without {them}, it would be {found}."
-    left = len(check.sentences) > len(check.evidence)
+    left = len(check.sentences) > count
     source = "from the other sentences that were read" if left else "though no other sentence was read"
     return f"The verdict does not rest on {cited}: without {them}, it would still be {found}, {source}."
+
+
+def grounding_in_words(verdict: Verdict) -> str:
+    """What the grounding test found, for records: whether there was one, and what it says."""
+    if verdict.grounded is None:
+        return "nothing to test" if verdict.label is Label.NOT_ENOUGH_EVIDENCE else NOT_TESTED
+    return "rests on its evidence" if verdict.grounded else "does not rest on its evidence"
 
 
 def in_words(label: Label) -> str:

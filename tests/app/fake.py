@@ -140,6 +140,7 @@ def fake_verdict(text: str) -> Verdict:
         "fake",
         abstained="unsure" in text,
         without_evidence=None if "not tested" in text else MappingProxyType(without),
+        calibrated=label is not Label.CONFLICTING,
     )
 
 

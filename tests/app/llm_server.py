@@ -6,7 +6,7 @@ After the model's reply comes a stage with a gate, so that the process can be ki
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from app import create_app
@@ -14,9 +14,21 @@ from retrieval.llm.budget import Budget
 from retrieval.llm.client import open_llm
 from retrieval.pipeline import Pipeline
 from retrieval.settings import Settings
-from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage
+from retrieval.stages.judge import SentenceJudge
+from retrieval.stages.llm_verdict import AskModel, ModelVerdict
+from retrieval.types import Evidence, Label
+from retrieval.verdicts.policy import Policy
 from tests.app.fake import MODELS, STEPS, FakeResources, FakeStage
 from tests.app.gate import Gate
+
+
+class Fixed:
+    """A local model that says the same of any sentences."""
+
+    id, calibration_error = "fake", None
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
+        return {Label.SUPPORTED: 0.8, Label.REFUTED: 0.1, Label.NOT_ENOUGH_EVIDENCE: 0.1}
 
 
 class LLMResources(FakeResources):
@@ -26,9 +38,10 @@ class LLMResources(FakeResources):
         super().__init__()
         llm = open_llm(settings)
         assert llm
-        *found, local = self.stages
+        *found, _ = self.stages
         found[-1].writes = ("sentences", "evidence")
-        reply, verdict = LLMReplyStage(llm, Budget(settings.llm_tokens, 60)), LLMVerdictStage(llm, local)
+        judge, budget = SentenceJudge(5), Budget(settings.llm_tokens, 60)
+        reply, verdict = AskModel(llm, judge, budget), ModelVerdict(llm, judge, Policy(Fixed(), 5), budget)
         self.all = (*found, reply, FakeStage("pages again", STEPS, gate), verdict)
         self.llm = llm
 

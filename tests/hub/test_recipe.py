@@ -60,7 +60,7 @@ def checked(settings: Settings, claim: str = CLAIM) -> tuple[FactCheck, Resource
 def test_every_step_by_a_model_of_the_hub(settings: Settings) -> None:
     check, resources = checked(settings)
     assert {("Marie Curie", "PER"), ("Warsaw", "LOC")} <= {(span.text, span.type) for span in check.spans}
-    assert {"Was Marie Curie born in Warsaw?", "Who?", "Where?"} <= {question.text for question in check.questions}
+    assert {"Was Marie Curie born in Warsaw?", "Who?", "Where?"} <= {question.question for question in check.questions}
     assert check.verdict is not None
     used = {
         "spans": (NER, ANSWERS),
@@ -81,7 +81,7 @@ def test_every_step_by_a_model_of_the_hub(settings: Settings) -> None:
 
 def test_a_claim_without_a_verb_that_moves_is_asked_about_by_the_model(settings: Settings) -> None:
     check, _ = checked(settings, DIFFICULT)
-    assert check.questions[0].text == "Whether?"
+    assert check.questions[0].question == "Whether?"
 
 
 def test_pages_keep_their_score_when_their_vectors_lie_in_the_store(

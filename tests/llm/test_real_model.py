@@ -12,10 +12,10 @@ import pytest
 
 from retrieval.errors import ReplyError
 from retrieval.llm.client import ChatModel, open_llm
-from retrieval.llm.prompts import verdict as prompt
+from retrieval.llm.replies import read_verdict
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-from retrieval.stages import llm_verdict
+from retrieval.stages import judge
 from retrieval.types import Claim, Limits
 from tests.app.process import Server, free_port
 
@@ -99,12 +99,13 @@ def test_a_claim_is_judged_or_the_user_is_told_why_not(settings: Settings, recip
         assert check.verdict.method.endswith(f"in place of {MODEL}")
         assert call.error in check.notes[0]
     else:
-        assert check.verdict == prompt.read_verdict(call.reply.text, len(check.evidence), MODEL)
+        said = read_verdict(call.reply.text, len(check.evidence))
+        assert (check.verdict.method, check.verdict.reason) == (MODEL, said.reason)
 
 
 def test_prose_is_refused(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a schema this model writes prose; the check says so and keeps the local verdict."""
-    monkeypatch.setattr(llm_verdict, "REPLY_TOKENS", 60)
+    monkeypatch.setattr(judge, "REPLY_TOKENS", 60)
     resources = Resources(settings)
     try:
         llm = resources.llm()

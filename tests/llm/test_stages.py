@@ -17,9 +17,11 @@ from retrieval.output.record import check_as_json, dump_check, load_check
 from retrieval.output.report import check_as_text
 from retrieval.pipeline import Pipeline
 from retrieval.settings import Settings
-from retrieval.stages.llm_verdict import LLMReplyStage, LLMVerdictStage
-from retrieval.stages.verdict import LocalVerdictStage
+from retrieval.stages.judge import SentenceJudge
+from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 from retrieval.types import FactCheck, Label, LLMCall, Reply
+from retrieval.verdicts.local import BestSentences
+from retrieval.verdicts.policy import Policy
 from tests.llm.stub import Answer, Stub, echoes, refuses, says, serving, verdict
 from tests.making import Reader, make_page
 from tests.retrieval.records import whole_check
@@ -49,9 +51,13 @@ def model(*script: Answer) -> Iterator[tuple[ChatModel, Stub]]:
         llm.close()
 
 
-def run(llm: ChatModel, check: FactCheck, budget: Budget = BUDGET) -> FactCheck:
-    local = LocalVerdictStage(LocalVerdict(), Reader(*check.sentences), 5)
-    for stage in (LLMReplyStage(llm, budget), LLMVerdictStage(llm, local)):
+def policy(check: FactCheck) -> Policy:
+    return Policy(BestSentences(LocalVerdict(), Reader(*check.sentences), 5), 5, conflicting_from=0.4)
+
+
+def run(llm: ChatModel, check: FactCheck, budget: Budget = BUDGET, grounding: bool = False) -> FactCheck:
+    judge = SentenceJudge(5)
+    for stage in (AskModel(llm, judge, budget), ModelVerdict(llm, judge, policy(check), budget, grounding)):
         for progress in stage.run(check):
             check = progress.check
     return check
@@ -96,17 +102,16 @@ def test_what_a_page_says_is_never_an_instruction() -> None:
         (echoes, "not one JSON object"),
         (says("SUPPORTED"), "not one JSON object"),
         (says("Not enough evidence to support the claim."), "not one JSON object"),
-        (says(verdict("SUPPORTED", sentences=(3,))), "rests on sentence 3, and there are 2"),
+        (says(verdict("SUPPORTED", sentences=(3,))), "rests on source 3, and there are 2"),
         (refuses(401), "does not accept the key"),
     ],
 )
 def test_what_cannot_be_read_leaves_the_local_verdict_and_says_so(answer: Answer, says_: str) -> None:
     check = asked(ORDER, "Paris is in France.")
-    alone = next(iter(LocalVerdictStage(LocalVerdict(), Reader(*check.sentences), 5).run(check))).check.verdict
+    alone = policy(check).local(check.claim.text, check.sentences, check.evidence)
     with model(answer) as (llm, _):
         check = run(llm, check)
     assert check.verdict
-    assert alone
     assert check.verdict == replace(alone, method=f"{alone.method}, in place of m-1")
     (note,) = check.notes
     assert says_ in note
@@ -157,9 +162,55 @@ def test_seconds_lost_on_faults_count() -> None:
 
 def test_the_stages_fit_together() -> None:
     with model(says(verdict())) as (llm, _):
-        local = LocalVerdictStage(LocalVerdict(), Reader(), 5)
-        stages = (LLMReplyStage(llm, BUDGET), LLMVerdictStage(llm, local))
+        judge = SentenceJudge(5)
+        stages = (AskModel(llm, judge, BUDGET), ModelVerdict(llm, judge, policy(asked()), BUDGET))
         assert "calls" in stages[0].writes
         assert "calls" in stages[1].reads
         with pytest.raises(Exception, match="evidence"):
             Pipeline("p", stages)
+
+
+def test_a_model_is_asked_again_without_what_it_rests_on() -> None:
+    again = verdict("NOT_ENOUGH_EVIDENCE", "Nothing says so.", ())
+    with model(says(verdict("SUPPORTED", "It says so.", (1,))), says(again)) as (llm, server):
+        check = run(llm, asked("Paris is in France.", "Paris is big."), grounding=True)
+    assert check.verdict
+    assert (check.verdict.label, check.verdict.grounded) == (Label.SUPPORTED, True)
+    shown = json.loads(server.requests[1]["body"]["messages"][1]["content"])["sentences"]
+    assert [sentence["text"] for sentence in shown] == ["Paris is big."]
+    assert [call.purpose for call in check.calls] == ["verdict", "grounding"]
+    assert check_as_json(check)["verdict"]["grounding"] == "rests on its evidence"
+    assert "The verdict rests on the sentence it cites" in check_as_text(check)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [says("Hm."), refuses(401), says("")],
+    ids=["unreadable", "refused", "empty"],
+)
+def test_a_test_that_fails_leaves_the_verdict_and_a_note(answer: Answer) -> None:
+    with model(says(verdict("SUPPORTED", "It says so.", (1,))), answer) as (llm, _):
+        check = run(llm, asked("Paris is in France."), grounding=True)
+    assert check.verdict
+    assert (check.verdict.label, check.verdict.without_evidence) == (Label.SUPPORTED, None)
+    assert check.notes[0].startswith("The verdict could not be tested")
+    assert check_as_json(check)["verdict"]["grounding"] == "not tested"
+
+
+def test_without_the_setting_a_models_verdict_is_not_tested_and_says_so() -> None:
+    with model(says(verdict("SUPPORTED", "It says so.", (1,)))) as (llm, server):
+        check = run(llm, asked())
+    assert len(server.requests) == 1
+    shown = check_as_json(check)["verdict"]
+    assert (shown["grounding"], shown["grounded"], shown["calibrated"]) == ("not tested", None, False)
+    assert shown["ratings"] == shown["probabilities"]
+    assert "Not tested" in check_as_text(check)
+
+
+def test_a_conflict_of_one_page_is_none() -> None:
+    with model(says(verdict("CONFLICTING", "Both are said.", (1, 2)))) as (llm, _):
+        check = run(llm, asked("Paris is in France.", "Paris is in Spain."))
+    assert check.verdict
+    assert check.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert Label.CONFLICTING not in check.verdict.probabilities
+    assert "needs sentences of different pages" in check.notes[0]

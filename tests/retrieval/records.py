@@ -15,7 +15,7 @@ from retrieval.types import (
     Label,
     LLMCall,
     Page,
-    Question,
+    QuestionAnswer,
     Reply,
     Sentence,
     Span,
@@ -30,7 +30,7 @@ SMALL = st.integers(0, 10**6)
 
 STANCE = st.builds(Stance, NUMBER, NUMBER, NUMBER)
 SENTENCE = st.builds(Sentence, TEXT, TEXT, SMALL, SMALL, SMALL, TEXT)
-EVIDENCE = st.builds(Evidence, SENTENCE, NUMBER, STANCE, TEXT, st.booleans())
+EVIDENCE = st.builds(Evidence, SENTENCE, NUMBER, STANCE, TEXT, st.booleans(), st.none() | NUMBER, TEXT)
 PAGE = st.builds(
     Page,
     TEXT,
@@ -50,13 +50,18 @@ VERDICT = st.builds(
     st.booleans(),
     st.none() | PROBABILITIES,
     st.none() | st.lists(st.integers(1, 5), max_size=3).map(tuple),
+    st.booleans(),
+    st.booleans(),
 )
 CHECK = st.builds(
     FactCheck,
     claim=st.builds(Claim, TEXT, TEXT),
     recipe=TEXT,
     spans=st.lists(st.builds(Span, TEXT, SMALL, SMALL, TEXT), max_size=2).map(tuple),
-    questions=st.lists(st.builds(Question, TEXT, TEXT, st.lists(SMALL, max_size=2).map(tuple)), max_size=2).map(tuple),
+    questions=st.lists(
+        st.builds(QuestionAnswer, st.text(min_size=1, max_size=20), TEXT, st.lists(SMALL, max_size=2).map(tuple)),
+        max_size=2,
+    ).map(tuple),
     pages=st.lists(st.builds(Hit, PAGE, NUMBER, TEXT), max_size=2).map(tuple),
     sentences=st.lists(EVIDENCE, max_size=2).map(tuple),
     evidence=st.lists(EVIDENCE, max_size=2).map(tuple),
@@ -86,11 +91,12 @@ def whole_check() -> FactCheck:
         "“Paris” supports it.",
         "local@1",
         without_evidence=MappingProxyType(without),
+        calibrated=True,
     )
     return FactCheck(
         claim=Claim("c1", "Paris is in France."),
         spans=(Span("Paris", 0, 5, "GPE"),),
-        questions=(Question("Where is Paris?", "France", (1,)),),
+        questions=(QuestionAnswer("Where is Paris?", "France", (1,)),),
         pages=(Hit(page, 1.23456, "title and text"),),
         sentences=evidence,
         evidence=evidence,

@@ -316,6 +316,7 @@ NOT_DECIDING = {
     *groups()["corpus"],
     *groups()["hub"],
     *("vector_cache", "llm_key", "llm_timeout", "llm_seconds", "llm_tokens"),
+    *("llm_tokens_a_day", "llm_tokens_a_person"),
 }
 
 

@@ -18,10 +18,11 @@ from indexing.load import load_fever
 from retrieval.models.fitted.verdict import LABELS, LocalVerdict
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-from retrieval.stages.verdict import LocalVerdictStage, choose
 from retrieval.text.sentences import with_title
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict, likeliest
 from retrieval.verdicts.conflict import add_conflict, find_conflict
+from retrieval.verdicts.local import BestSentences
+from retrieval.verdicts.policy import Policy, choose, one_source
 from retrieval.verdicts.reasons import grounding_sentence
 from tests.making import Reader, dump_row, make_page, write_dump
 
@@ -39,7 +40,7 @@ STANCES = st.tuples(SHARES, SHARES, SHARES).map(stance_of)
 SENTENCES = st.sampled_from([sentence for page in PAGES for sentence in page.sentences()])
 EVIDENCE = st.lists(
     st.builds(Evidence, SENTENCES, SHARES, STANCES, st.just("claim")), max_size=9, unique_by=lambda e: e.sentence
-).map(lambda found: tuple(sorted(found, key=lambda e: -e.score)))
+).map(lambda found: tuple(sorted(found, key=lambda e: -e.weight)))
 
 
 def scored(page: int, line: int, score: float, supports: float, refutes: float) -> Evidence:
@@ -53,10 +54,8 @@ def model() -> LocalVerdict:
 
 def verdict_of(sentences: Sequence[Evidence], **settings: float) -> Verdict:
     """The real classifier's, over these sentences."""
-    check = FactCheck(Claim("c", "A claim."), sentences=tuple(sentences), evidence=tuple(choose(sentences, 5)))
-    done = list(LocalVerdictStage(model(), Reader(*sentences), 5, **settings).run(check))[-1].check
-    assert done.verdict is not None
-    return done.verdict
+    policy = Policy(BestSentences(model(), Reader(*sentences), 5, 0.02), 5, **settings)
+    return policy.local("A claim.", sentences, choose(sentences, 5))
 
 
 # The grounding test
@@ -70,7 +69,7 @@ def test_a_verdict_rests_on_the_one_sentence_that_decides() -> None:
     assert verdict.grounded is True
     assert verdict.label_without_evidence is Label.NOT_ENOUGH_EVIDENCE
     assert verdict.without_evidence == model().probabilities(
-        [HARDLY.score], [HARDLY.stance], Reader(HARDLY).judge_together("", [with_title(HARDLY.sentence)])
+        [HARDLY.weight], [HARDLY.stance], Reader(HARDLY).judge_together("", [with_title(HARDLY.sentence)])
     )
 
 
@@ -100,6 +99,7 @@ class Stubborn:
     """Says the same whatever it reads."""
 
     id = "stubborn"
+    calibration_error: float | None = None
 
     def probabilities(
         self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
@@ -109,11 +109,11 @@ class Stubborn:
 
 @pytest.mark.parametrize("sentences", [(), (DECIDES,), (DECIDES, HARDLY)])
 def test_a_model_that_does_not_read_is_found_out(sentences: tuple[Evidence, ...]) -> None:
-    check = FactCheck(Claim("c", "A claim."), sentences=sentences, evidence=tuple(choose(sentences, 5)))
-    done = list(LocalVerdictStage(Stubborn(), Reader(*sentences), 5).run(check))[-1].check
-    assert done.verdict is not None
-    assert done.verdict.grounded is False
-    assert "contradicts it: " not in done.verdict.reason
+    policy, shown = Policy(BestSentences(Stubborn(), Reader(*sentences), 5), 5), choose(sentences, 5)
+    verdict = policy.local("A claim.", sentences, shown)
+    assert (verdict.grounded, verdict.calibrated) == (False, False)
+    assert "contradicts it: " not in verdict.reason
+    done = FactCheck(Claim("c", "A claim."), sentences=sentences, evidence=tuple(shown), verdict=verdict)
     assert ("rests on no sentence" in grounding_sentence(done)) == (not sentences)
 
 
@@ -128,12 +128,13 @@ def test_strong_sentences_of_two_pages_conflict() -> None:
     assert verdict.confidence == pytest.approx(0.9 * 0.9), "as sure as the weaker side"
     assert sum(verdict.probabilities.values()) == pytest.approx(1)
     assert verdict.grounded is True
+    assert not verdict.calibrated, "the strength of a conflict is no probability"
     assert verdict.reason == "“One” speaks for it: “One says 0.” But “Two” speaks against it: “Two says 0.”"
 
 
 def test_what_is_no_conflict() -> None:
     same_page = replace(AGAINST, sentence=PAGES[0].sentences()[1])
-    weak = replace(AGAINST, score=0.4)
+    weak = replace(AGAINST, relevance=0.4)
     for sentences in ([FOR, same_page], [FOR, weak], [FOR], [AGAINST], []):
         verdict = verdict_of(sentences, conflicting_from=0.4)
         assert set(verdict.probabilities) == set(LABELS)
@@ -143,7 +144,7 @@ def test_what_is_no_conflict() -> None:
 
 
 def test_a_conflict_that_remains_without_the_sentences_cited() -> None:
-    others = [replace(e, sentence=PAGES[n % 2].sentences()[3], score=0.45) for n, e in enumerate([FOR, AGAINST])]
+    others = [replace(e, sentence=PAGES[n % 2].sentences()[3], relevance=0.45) for n, e in enumerate([FOR, AGAINST])]
     beyond = [replace(e, stance=Stance(*stance)) for e, stance in zip(others, ((1, 0, 0), (0, 1, 0)), strict=True)]
     verdict = verdict_of([FOR, AGAINST, *beyond], conflicting_from=0.4)
     assert (verdict.label, verdict.label_without_evidence) == (Label.CONFLICTING, Label.CONFLICTING)
@@ -185,6 +186,45 @@ def test_a_conflict_takes_its_share_from_all(weights: list[float], strength: flo
 def test_a_model_with_its_own_share_of_conflict_is_left_alone() -> None:
     own = dict.fromkeys(Label, 0.25)
     assert add_conflict(own, 0.9, 0.4) is own
+
+
+class FourShares:
+    """Implements `VerdictModel`: says CONFLICTING whatever it reads."""
+
+    id, calibration_error = "four", 0.03
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
+        return {Label.CONFLICTING: 0.6, Label.REFUTED: 0.3, Label.SUPPORTED: 0.1, Label.NOT_ENOUGH_EVIDENCE: 0.0}
+
+
+def test_no_model_finds_a_conflict_within_one_page() -> None:
+    same_page = replace(AGAINST, sentence=PAGES[0].sentences()[1])
+    policy = Policy(FourShares(), 5, conflicting_from=0.4)
+    for shown in ([FOR, same_page], [FOR], []):
+        verdict = policy.local("A claim.", shown, shown)
+        assert verdict.label is Label.REFUTED
+        assert verdict.probabilities == pytest.approx(
+            {Label.REFUTED: 0.75, Label.SUPPORTED: 0.25, Label.NOT_ENOUGH_EVIDENCE: 0.0}
+        )
+        assert not verdict.calibrated
+    verdict = policy.local("A claim.", [FOR, AGAINST], [FOR, AGAINST])
+    assert (verdict.label, verdict.confidence, verdict.calibrated) == (Label.CONFLICTING, 0.6, True)
+    assert replace(policy, conflicting_from=0.0).local("", [FOR, AGAINST], [FOR, AGAINST]).label is Label.REFUTED
+
+
+# Sources
+
+
+def test_one_page_and_its_copies_are_one_source() -> None:
+    second = replace(FOR, sentence=PAGES[0].sentences()[1])
+    copy = replace(FOR, sentence=replace(FOR.sentence, page_id="Copy", text=f" {FOR.sentence.text.upper()} "))
+    other = replace(FOR, sentence=PAGES[1].sentences()[0])
+    for cited in ([FOR], [FOR, second], [FOR, copy], [FOR, AGAINST]):
+        assert one_source(Label.SUPPORTED, cited)
+    assert not one_source(Label.SUPPORTED, [FOR, other])
+    assert not one_source(Label.SUPPORTED, [])
+    assert not any(one_source(label, [FOR]) for label in (Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING))
+    assert verdict_of([DECIDES, HARDLY]).one_source
 
 
 # Abstention
@@ -259,6 +299,6 @@ def test_the_test_is_that_of_the_record(resources: Resources) -> None:
                     check.claim.text, [with_title(e.sentence) for e in left]
                 )
                 assert verdict.without_evidence == model().probabilities(
-                    [e.score for e in left], [e.stance for e in left], together
+                    [e.weight for e in left], [e.stance for e in left], together
                 )
     assert {True, None} <= seen

@@ -54,7 +54,7 @@ class RecordingRanker:
         """The scores that there are."""
         self.features = features(claim, sentences, pages)
         self.pointers = [(e.sentence.page_id, e.sentence.line) for e in sentences]
-        return [e.score for e in sentences]
+        return [e.relevance for e in sentences]
 
 
 class RankingResources(RecordingResources):

@@ -39,6 +39,7 @@ class Recording:
     """Stands where the verdict's model will, so that the recipe runs before there is one, and keeps what it is asked."""
 
     id = "none"
+    calibration_error: float | None = None
 
     def __init__(self) -> None:
         self.asked: list[Matrix] = []

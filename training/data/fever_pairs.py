@@ -64,7 +64,7 @@ def hard_negatives(store: PageStore, scorer: PairScorer, claim: GoldClaim, rng: 
     free = [sentence for sentence in likely if (sentence.page_id, sentence.line) not in places]
     first, rest = free[:JUDGED], free[JUDGED:]
     scored = best_first([e for batch in score_sentences(scorer, claim.text, first, "") for e in batch])
-    unsure = [e.sentence for e in scored if not claim.evidence or e.score < SURE]
+    unsure = [e.sentence for e in scored if not claim.evidence or e.relevance < SURE]
     return unsure[: 3 if claim.evidence else 5] + rng.sample(rest, min(1, len(rest)))
 
 

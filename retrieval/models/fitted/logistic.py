@@ -11,18 +11,23 @@ from numpy.typing import ArrayLike, NDArray
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
+from retrieval.models.fitted.calibration import measured
 
 Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Logistic:
-    """Standardization and linear layer. mean, scale: one number a feature; coefficients: outputs x features."""
+    """Standardization and linear layer. mean, scale: one number a feature; coefficients: outputs x features.
+
+    calibration_error: of its probabilities, by cross-validation when it was fitted; None where that was not measured.
+    """
 
     mean: Vector
     scale: Vector
     coefficients: Vector
     intercepts: Vector
+    calibration_error: float | None = None
 
     def scores(self, inputs: Vector) -> Vector:
         """Log odds before normalization. inputs: (features,) or (rows, features); result: (outputs,) or (rows, outputs)."""
@@ -43,7 +48,10 @@ def read_logistic(
             f"{path} was fitted for other features than this program computes. "
             f"Fit it again by `python -m training {command}`."
         )
-    return Logistic(*(np.array(fitted[name]) for name in ("mean", "scale", "coefficients", "intercepts")))
+    mean, scale, coefficients, intercepts = (
+        np.array(fitted[name]) for name in ("mean", "scale", "coefficients", "intercepts")
+    )
+    return Logistic(mean, scale, coefficients, intercepts, measured(fitted))
 
 
 def log_odds(probability: ArrayLike, least: float = 0.01) -> Vector:

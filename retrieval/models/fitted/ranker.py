@@ -47,8 +47,8 @@ def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) ->
     rank = {id: place for place, id in enumerate(pages)}
     rows = [
         (
-            log_odds(e.score, LEAST),
-            log_odds(best.score, LEAST),
+            log_odds(e.relevance, LEAST),
+            log_odds(best.relevance, LEAST),
             min(rank.get(e.sentence.page_id, LAST_PAGE), LAST_PAGE),
             e.sentence.page_id == best.sentence.page_id,
             e.method == SECOND_HOP,

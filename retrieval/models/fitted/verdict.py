@@ -72,6 +72,7 @@ class LocalVerdict:
         """Read the coefficients. Raises ModelError where they are missing, not ours, or for other features."""
         self._regression = read_logistic(model, weights, FEATURES, tuple(map(str, LABELS)), "verdict")
         self.id = model.id
+        self.calibration_error = self._regression.calibration_error
 
     def probabilities(
         self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance

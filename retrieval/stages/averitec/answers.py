@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -12,8 +12,8 @@ from retrieval.protocols import Encoder, Matrix, PairScorer
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stages.sentences import score_sentences
 from retrieval.stages.verdict import verify
-from retrieval.text.ranking import reciprocal_rank_fusion
-from retrieval.types import Evidence, FactCheck, Progress, Question, Sentence
+from retrieval.text.ranking import fused_scores
+from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer, Sentence
 
 LEAST_WORDS = 4  # of a sentence that can answer anything
 
@@ -25,8 +25,7 @@ Rerank = Callable[[str, Sequence[str]], Sequence[float]]
 class AnswerSentences:
     """The sentences nearest to each question; rank fusion of all questions' orders puts the evidence in one.
 
-    within: all sentences of `pages`, or those of the chunks that stand in `sentences`. Of a question with several
-    sentences only the first pair carries its text (Momii et al., FEVER workshop 2024), so that no question counts twice.
+    within: all sentences of `pages`, or those of the chunks that stand in `sentences`.
     candidates, reranked: with a reranker, so many sentences a question are read by it and the best of them kept.
     """
 
@@ -37,9 +36,13 @@ class AnswerSentences:
     rank_constant: int = 60
     within: Within = "pages"
     candidates: int = 0
-    name: str = "answers"
-    reads: tuple[str, ...] = ("claim", "questions", "pages")
-    writes: tuple[str, ...] = ("questions", "sentences", "evidence")
+    name = "answers"
+    writes = ("questions", "sentences", "evidence")
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The sentences, which are chunks then, only where answers are looked for within them."""
+        return ("claim", "questions", "pages", "sentences")[: 4 if self.within == "chunks" else 3]
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         found = candidate_sentences(check, self.within)
@@ -48,12 +51,12 @@ class AnswerSentences:
         for done, vectors in encode_in_steps(self.encoder, [sentence.text for sentence in found]):
             parts.append(vectors)
             yield Progress(self.name, done, len(found), check)
-        asked = [question.text for question in check.questions]
+        asked = list(dict.fromkeys(pair.question for pair in check.questions))
         if parts and asked:
             scores = np.concatenate(parts) @ self.encoder.encode([check.claim.text, *asked]).T
             rankings = [np.argsort(-column, kind="stable").tolist() for column in scores.T]
             kept = self._kept(found, asked, rankings)
-            fused = reciprocal_rank_fusion([ranking[:1000] for ranking in rankings], self.rank_constant)
+            fused = fused_scores([ranking[:1000] for ranking in rankings], self.rank_constant)
             check = self._answered(check, found, asked, kept, fused)
         else:
             check = replace(check, sentences=(), evidence=())
@@ -78,7 +81,7 @@ class AnswerSentences:
         found: Sequence[Sentence],
         asked: Sequence[str],
         kept: list[list[int]],
-        fused: list[int],
+        fused: Mapping[int, float],
     ) -> FactCheck:
         """Sentences in fused order with their stance; evidence and pairs in the order of the questions."""
         chosen = [(number, row) for number, rows in enumerate(kept) for row in rows][: self.pairs]
@@ -88,24 +91,25 @@ class AnswerSentences:
             judged |= {(e.sentence.page_id, e.sentence.line): e for e in batch}
         texts = {hit.page.id: hit.page.text for hit in check.pages}
         by_row = {row: verify(judged[found[row].page_id, found[row].line], texts) for row in rows}
-        place = {row: rank for rank, row in enumerate(fused)}
-        pairs, last = [], -1
-        for source, (number, row) in enumerate(chosen, 1):
-            pairs.append(Question(asked[number] if number != last else "", found[row].text, (source,)))
-            last = number
-        ordered = sorted(rows, key=lambda row: place.get(row, len(place)))
+        ranked = {
+            row: replace(evidence, rank_score=fused.get(row, 0.0), rank_method="rank fusion")
+            for row, evidence in by_row.items()
+        }
+        pairs = [
+            QuestionAnswer(asked[number], found[row].text, (source,)) for source, (number, row) in enumerate(chosen, 1)
+        ]
         return replace(
             check,
             questions=tuple(pairs),
-            sentences=tuple(by_row[row] for row in ordered),
-            evidence=tuple(by_row[row] for row in rows),
+            sentences=tuple(ranked[row] for row in sorted(rows, key=lambda row: (-fused.get(row, 0.0), row))),
+            evidence=tuple(ranked[row] for row in rows),
         )
 
 
 def candidate_sentences(check: FactCheck, within: Within) -> list[Sentence]:
     """Sentences long enough to say something, each text once, best pages first."""
     spans: dict[str, list[tuple[int, int]]] = {}
-    for evidence in check.sentences:
+    for evidence in check.sentences if within == "chunks" else ():
         spans.setdefault(evidence.sentence.page_id, []).append((evidence.sentence.start, evidence.sentence.end))
     found: dict[str, Sentence] = {}
     for hit in check.pages:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
-from retrieval.llm.budget import NO_LIMIT, Budget, reply_to
+from retrieval.errors import ReplyError
+from retrieval.llm.budget import NO_LIMIT, Budget, blamed, call_for
 from retrieval.llm.prompts import prompt, quoted
 from retrieval.llm.replies import read_context
 from retrieval.protocols import LLM, PairScorer
-from retrieval.types import Evidence, FactCheck, Page, Progress, Question
+from retrieval.types import Evidence, FactCheck, LLMCall, Page, Progress, QuestionAnswer
 
 REPLY_TOKENS = 200
 CHARACTERS_A_TOKEN = 4  # of English text, about
@@ -20,7 +22,7 @@ class Contexts:
     """Writes the context of each evidence sentence and puts it in front of the sentence in its pair.
 
     The evidence itself stays the page's own words. Without a language model the context is the page's title and the
-    sentence before. kept: pairs left after the second reading, where contexts are written before the reranking: then
+    sentence before; so it is where the model writes none, and a note says so. kept: pairs left after the second reading, where contexts are written before the reranking: then
     the pair scorer reads context and sentence together, and of each question the best `kept` stay.
     """
 
@@ -29,9 +31,9 @@ class Contexts:
     tokens: int = 768
     kept: int = 0
     budget: Budget = NO_LIMIT
-    name: str = "contexts"
-    reads: tuple[str, ...] = ("claim", "questions", "evidence", "pages")
-    writes: tuple[str, ...] = ("questions", "evidence", "sentences", "calls")
+    name = "contexts"
+    reads = ("questions", "evidence", "pages")
+    writes = ("questions", "evidence", "sentences", "calls", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         if not check.evidence:  # nothing was found, so no pair has a sentence
@@ -39,49 +41,61 @@ class Contexts:
             return
         pages = {hit.page.id: hit.page for hit in check.pages}
         total = max(1, len(check.questions))
-        done: list[Question] = []
+        done: list[QuestionAnswer] = []
+        llm, faults = self.llm, list[str]()
         for number, pair in enumerate(check.questions, 1):
             yield Progress(self.name, len(done), total, check)
             evidence = check.evidence[pair.sources[0] - 1]
-            page = pages[evidence.sentence.page_id]
-            if self.llm is None:
-                context = sentence_before(page, evidence)
-            else:
-                check, reply = self._asked(self.llm, check, number, evidence, page)
+            page, context = pages[evidence.sentence.page_id], ""
+            if llm is not None:
+                check, call = self._asked(llm, check, number, evidence, page)
                 yield Progress(self.name, len(done), total, check)  # so that the reply is kept before it is read
-                context = read_context(reply)
+                check, context, fault = _read(check, call)
+                faults += [fault] if fault else []
+                llm = None if call.error else llm  # who does not answer is not asked for the rest
+            context = context or sentence_before(page, evidence)
             done.append(replace(pair, answer=f"{context} {evidence.sentence.text}".strip()))
-        check = replace(check, questions=tuple(done))
+        notes = (
+            [f"{faults[0]} Contexts that it did not write are the page's title and the sentence before."]
+            if faults
+            else []
+        )
+        check = replace(check, questions=tuple(done), notes=(*check.notes, *notes))
         yield Progress(self.name, total, total, self._reranked(check) if self.kept else check)
 
-    def _asked(self, llm: LLM, check: FactCheck, number: int, evidence: Evidence, page: Page) -> tuple[FactCheck, str]:
-        """The check with one more call in its record, and the reply."""
+    def _asked(
+        self, llm: LLM, check: FactCheck, number: int, evidence: Evidence, page: Page
+    ) -> tuple[FactCheck, LLMCall]:
+        """The check with one more call in its record, and the call."""
         sentence = evidence.sentence
         around = surroundings(page.text, sentence.start, sentence.end, self.tokens * CHARACTERS_A_TOKEN)
         content = (
             f"<page>\n{quoted(page.title)}\n{quoted(around)}\n</page>\n<sentence>\n{quoted(sentence.text)}\n</sentence>"
         )
-        asked = (prompt("context"), content, None, REPLY_TOKENS)
-        return reply_to(llm, self.budget, check, f"context {number}", *asked)
+        return call_for(llm, self.budget, check, f"context {number}", prompt("context"), content, None, REPLY_TOKENS)
 
     def _reranked(self, check: FactCheck) -> FactCheck:
         """Of each question's pairs the best by relevance of context and sentence to the question."""
-        groups: list[list[Question]] = []
-        for pair in check.questions:
-            if pair.text or not groups:
-                groups.append([])
-            groups[-1].append(pair)
-        pairs: list[Question] = []
+        pairs: list[QuestionAnswer] = []
         evidence: list[Evidence] = []
-        for group in groups:
-            scores: dict[int, float] = {}
-            for rows, relevances, _ in self.scorer.score(group[0].text, [pair.answer for pair in group]):
+        for question, grouped in groupby(check.questions, key=lambda pair: pair.question):
+            group, scores = list(grouped), dict[int, float]()
+            for rows, relevances, _ in self.scorer.score(question, [pair.answer for pair in group]):
                 scores |= dict(zip(rows, relevances, strict=True))
-            best = sorted(range(len(group)), key=lambda row: (-scores[row], row))[: self.kept]
-            for rank, row in enumerate(best):
+            for row in sorted(range(len(group)), key=lambda row: (-scores[row], row))[: self.kept]:
                 evidence.append(check.evidence[group[row].sources[0] - 1])
-                pairs.append(Question(group[0].text if rank == 0 else "", group[row].answer, (len(evidence),)))
+                pairs.append(replace(group[row], sources=(len(evidence),)))
         return replace(check, questions=tuple(pairs), evidence=tuple(evidence), sentences=tuple(evidence))
+
+
+def _read(check: FactCheck, call: LLMCall) -> tuple[FactCheck, str, str]:
+    """The check, the context of a reply, and what is wrong with it; one of the two is empty."""
+    if call.error:
+        return check, "", call.error
+    try:
+        return check, read_context(call.reply.text), ""
+    except ReplyError as error:
+        return blamed(check, call.purpose, str(error)), "", str(error)
 
 
 def sentence_before(page: Page, evidence: Evidence) -> str:

@@ -46,7 +46,7 @@ def encode_in_steps(encoder: Encoder, texts: Sequence[str]) -> Iterator[tuple[in
 class ChunkSearch:
     """Chunks of all documents, cut down by BM25, then the nearest by embedding, then those that say different things.
 
-    kept chunks stand in `sentences`, best first, with the cosine as their score; their pages in `pages`.
+    kept chunks stand in `sentences`, best first, the cosine as their rank score; their pages in `pages`.
     """
 
     store: PageStore
@@ -56,9 +56,9 @@ class ChunkSearch:
     fetched: int = 40
     kept: int = 10
     relevance: float = 0.75
-    name: str = "chunks"
-    reads: tuple[str, ...] = ("claim",)
-    writes: tuple[str, ...] = ("pages", "sentences", "corpus")
+    name = "chunks"
+    reads = ("claim",)
+    writes = ("pages", "sentences", "corpus")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.text
@@ -74,7 +74,9 @@ class ChunkSearch:
         for chunk, score in found:
             best[chunk.page_id] = max(score, best.get(chunk.page_id, -1.0))
         hits = tuple(Hit(pages[page_id], score, "embedding") for page_id, score in best.items())
-        kept = tuple(Evidence(chunk, score, UNREAD, "chunk") for chunk, score in found)
+        kept = tuple(
+            Evidence(chunk, 0.0, UNREAD, "chunk", rank_score=score, rank_method="embedding") for chunk, score in found
+        )
         total = max(1, len(cut))
         done_check = replace(check, pages=hits, sentences=kept, corpus=self.store.info())
         yield Progress(self.name, total, total, done_check)
@@ -103,9 +105,9 @@ class DocumentSearch:
     store: PageStore
     encoder: Encoder
     top_k: int = 50
-    name: str = "documents"
-    reads: tuple[str, ...] = ("claim",)
-    writes: tuple[str, ...] = ("pages", "corpus")
+    name = "documents"
+    reads = ("claim",)
+    writes = ("pages", "corpus")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         pages = candidate_pages(self.store, check.claim.text)

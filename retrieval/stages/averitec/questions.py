@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from retrieval.llm.budget import NO_LIMIT, Budget, reply_to
+from retrieval.errors import ReplyError
+from retrieval.llm.budget import NO_LIMIT, Budget, blamed, call_for
 from retrieval.llm.examples import Examples
 from retrieval.llm.prompts import prompt, quoted
-from retrieval.llm.replies import read_questions
+from retrieval.llm.replies import check_own_words, read_questions
 from retrieval.protocols import LLM, SpanExtractor
-from retrieval.types import FactCheck, Progress, Question
+from retrieval.types import FactCheck, Progress, QuestionAnswer
 
+PURPOSE = "questions"
 REPLY_TOKENS = 400
 _FIGURE = re.compile(r"\d[\d,.]*\s*(?:%|percent|million|billion|thousand)?")
 
@@ -23,14 +25,14 @@ class TemplateQuestions:
 
     extractor: SpanExtractor
     most: int = 3
-    name: str = "questions"
-    reads: tuple[str, ...] = ("claim",)
-    writes: tuple[str, ...] = ("questions",)
+    name = "questions"
+    reads = ("claim",)
+    writes = ("questions",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         spans = self.extractor.extract(check.claim.text)
         questions = template_questions(check.claim.text, spans, self.most)
-        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(Question, questions))))
+        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(QuestionAnswer, questions))))
 
 
 def template_questions(claim: str, spans: list[tuple[int, int, str]], most: int) -> list[str]:
@@ -53,29 +55,44 @@ def _lowered(text: str, spans: list[tuple[int, int, str]]) -> str:
 
 @dataclass(frozen=True)
 class AskedQuestions:
-    """Questions written by a language model, shown those of the nearest checked claim."""
+    """Questions written by a language model, shown those of the nearest checked claim.
+
+    Where its reply is of no use, a note says so and the questions are made by template.
+    """
 
     llm: LLM
     examples: Examples
+    instead: TemplateQuestions
     most: int = 3
     budget: Budget = NO_LIMIT
-    name: str = "questions"
-    reads: tuple[str, ...] = ("claim",)
-    writes: tuple[str, ...] = ("questions", "calls")
+    name = "questions"
+    reads = ("claim",)
+    writes = ("questions", "calls", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
-        content = []
+        asked = (prompt("questions", questions=self.most), self._content(check), schema(self.most), REPLY_TOKENS)
+        check, call = call_for(self.llm, self.budget, check, PURPOSE, *asked)
+        yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
+        try:
+            if call.error:
+                raise ReplyError(call.error)
+            check_own_words(call.reply.text, [check.claim.text])
+            questions = read_questions(call.reply.text, self.most)
+        except ReplyError as error:
+            note = f"{error} The questions were made by rule."
+            noted = replace(blamed(check, PURPOSE, str(error)), notes=(*check.notes, note))
+            yield from self.instead.run(noted)
+            return
+        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(QuestionAnswer, questions))))
+
+    def _content(self, check: FactCheck) -> str:
+        lines = []
         for example in self.examples.nearest(check.claim.text, 1):
             earlier = list(dict.fromkeys(question for question, _ in example.questions))[: self.most]
-            lines = "\n".join(f"- {quoted(question)}" for question in earlier)
-            content.append(f"An example.\nClaim: {quoted(example.claim)}\nIts questions:\n{lines}\n")
-        content.append(f"The claim to check: {quoted(check.claim.text)}")
-        asked = (prompt("questions", questions=self.most), "\n".join(content), schema(self.most), REPLY_TOKENS)
-        check, reply = reply_to(self.llm, self.budget, check, "questions", *asked)
-        yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
-        questions = read_questions(reply, self.most)
-        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(Question, questions))))
+            listed = "\n".join(f"- {quoted(question)}" for question in earlier)
+            lines.append(f"An example.\nClaim: {quoted(example.claim)}\nIts questions:\n{listed}\n")
+        return "\n".join([*lines, f"The claim to check: {quoted(check.claim.text)}"])
 
 
 def schema(most: int) -> dict[str, object]:

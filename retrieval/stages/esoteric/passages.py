@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 from retrieval.protocols import Encoder
 from retrieval.stages.esoteric.question_ranking import asked_texts
@@ -18,59 +18,58 @@ UNREAD = Stance(0.0, 0.0, 1.0)
 Splitter = Callable[[str], Sequence[tuple[int, int]]]
 
 
+@dataclass(frozen=True)
 class Passages:
     """Sentences of the pages, those kept that answer a question best.
 
     A page's own lines are its sentences; where it has none, they are found by `split`. Only the first `encoded` are
     compared with the questions: those that share most words with the claim, as comparing takes time.
+
+    questions, passages: None keeps the first `top_k` sentences without asking. used: the encoders' names.
     """
 
+    questions: Encoder | None
+    passages: Encoder | None
+    split: Splitter
+    _: KW_ONLY
+    encoded: int
+    top_k: int
+    cutoff: float
+    used: str = ""
     name = "sentences"
     reads = ("claim", "questions", "pages")
     writes = ("sentences", "pages", "details")
 
-    def __init__(
-        self,
-        questions: Encoder | None,
-        passages: Encoder | None,
-        split: Splitter,
-        *,
-        encoded: int,
-        top_k: int,
-        cutoff: float,
-        used: str = "",
-    ) -> None:
-        """questions, passages: None keeps the first `top_k` sentences without asking. used: the encoders' names."""
-        self._questions, self._passages, self._split = questions, passages, split
-        self._encoded, self._top_k, self._cutoff, self._used = encoded, top_k, cutoff, used
-
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        pages = tuple(replace(hit, page=with_lines(hit.page, self._split)) for hit in check.pages)
-        likely = likely_sentences(check.claim.text, pages, self._encoded)
+        pages = tuple(replace(hit, page=with_lines(hit.page, self.split)) for hit in check.pages)
+        likely = likely_sentences(check.claim.text, pages, self.encoded)
         total = max(1, len(likely))
         yield Progress(self.name, 0, total, replace(check, pages=pages))
         scores: list[list[float]] = []
-        if self._questions and self._passages and likely:
-            queries = self._questions.encode(asked_texts(check))
+        if self.questions and self.passages and likely:
+            queries = self.questions.encode(asked_texts(check))
             for first in range(0, len(likely), BATCH):
                 batch = likely[first : first + BATCH]
-                products = self._passages.encode([with_title(sentence) for sentence in batch]) @ queries.T
+                products = self.passages.encode([with_title(sentence) for sentence in batch]) @ queries.T
                 scores += [thesis_scale(list(map(float, row)), unit_length(queries)) for row in products]
                 yield Progress(self.name, len(scores), total, replace(check, pages=pages))
         kept = self._kept(likely, scores)
         details = check.telling(
             self.name,
             f"{len(likely)} likely sentences of {sum(len(hit.page.lines) for hit in pages)} compared with the questions"
-            f"{f' by {self._used}' if self._used else ''}; {len(kept)} kept (at most {self._top_k}, cutoff {self._cutoff:g}).",
+            f"{f' by {self.used}' if self.used else ''}; {len(kept)} kept (at most {self.top_k}, cutoff {self.cutoff:g}).",
         )
         yield Progress(self.name, total, total, replace(check, pages=pages, sentences=kept, details=details))
 
     def _kept(self, likely: Sequence[Sentence], scores: Sequence[Sequence[float]]) -> tuple[Evidence, ...]:
         if not scores:
-            return tuple(Evidence(sentence, 0.0, UNREAD, "words") for sentence in likely[: self._top_k])
-        best = best_questions(scores, self._top_k)
-        found = [(score, likely[row]) for row, (score, _) in best.items() if score >= self._cutoff]
-        return tuple(Evidence(sentence, score, UNREAD, "question") for score, sentence in found[: self._top_k])
+            return tuple(Evidence(sentence, 0.0, UNREAD, "words") for sentence in likely[: self.top_k])
+        best = best_questions(scores, self.top_k)
+        found = [(score, likely[row]) for row, (score, _) in best.items() if score >= self.cutoff]
+        return tuple(
+            Evidence(sentence, 0.0, UNREAD, "question", rank_score=score, rank_method="question")
+            for score, sentence in found[: self.top_k]
+        )
 
 
 def with_lines(page: Page, split: Splitter) -> Page:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from retrieval.types import FactCheck, Hit, Progress
 BATCH = 16  # pages encoded between two signs of life
 
 
+@dataclass(frozen=True)
 class QuestionRanking:
     """Scores pages by their best question, keeps each question's best ones, and drops those below the cutoff.
 
@@ -23,80 +24,73 @@ class QuestionRanking:
     takes time, only `encoded` of them do: those with a bracketed title, then those found by text, in the order of the
     words they share with the claim and of BM25.
     Pages with an exact title are not ranked but kept, as in the thesis.
+
+    questions, pages: DPR's two encoders, or one twice. used: their names. model: id of `pages`;
+    vectors of the store are used where that model made them.
     """
 
+    store: PageStore
+    questions: Encoder
+    pages: Encoder
+    _: KW_ONLY
+    encoded: int
+    per_question: int
+    cutoff: float
+    used: str = ""
+    model: str = ""
     name = "question ranking"
     reads = ("claim", "questions", "pages")
     writes = ("pages", "details")
-
-    def __init__(
-        self,
-        store: PageStore,
-        questions: Encoder,
-        pages: Encoder,
-        *,
-        encoded: int,
-        per_question: int,
-        cutoff: float,
-        used: str = "",
-        model: str = "",
-    ) -> None:
-        """questions, pages: DPR's two encoders, or one twice. used: their names. model: id of `pages`.
-
-        Vectors of the store are used where that model made them.
-        """
-        self._store, self._questions, self._pages, self._model = store, questions, pages, model
-        self._encoded, self._per_question, self._cutoff, self._used = encoded, per_question, cutoff, used
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         asked = asked_texts(check)
         exact = tuple(hit for hit in check.pages if hit.method == EXACT)
         rest = [hit for hit in check.pages if hit.method != EXACT]
-        queries = self._questions.encode(asked)
+        queries = self.questions.encode(asked)
         stored = self._stored(rest, queries)
         fresh = [hit for hit in rest if hit.page.id not in stored]
         bracketed = [hit for hit in fresh if hit.method == BRACKETED]
         others = [hit for hit in fresh if hit.method != BRACKETED]
-        chosen = bracketed + likely_pages(check.claim.text, others, max(0, self._encoded - len(bracketed)))
+        chosen = bracketed + likely_pages(check.claim.text, others, max(0, self.encoded - len(bracketed)))
         products = {page_id: list(scores) for page_id, scores in stored.items()}
         total = max(1, len(chosen))
         yield Progress(self.name, 0, total, check)
         for first in range(0, len(chosen), BATCH):
             batch = [hit.page for hit in chosen[first : first + BATCH]]
-            found = self._pages.encode([page_text(page) for page in batch]) @ queries.T
+            found = self.pages.encode([page_text(page) for page in batch]) @ queries.T
             products |= {page.id: [float(x) for x in row] for page, row in zip(batch, found, strict=True)}
             yield Progress(self.name, min(total, first + len(batch)), total, check)
         ranked = self._ranked([hit for hit in rest if hit.page.id in products], products, unit_length(queries))
         details = check.telling(
             self.name,
             f"{len(stored)} pages compared in the store, {len(chosen)} of {len(fresh)} others encoded"
-            f"{f' by {self._used}' if self._used else ''}; {len(ranked)} answer a question (at most {self._per_question} "
-            f"each, cutoff {self._cutoff:g}).",
+            f"{f' by {self.used}' if self.used else ''}; {len(ranked)} answer a question (at most {self.per_question} "
+            f"each, cutoff {self.cutoff:g}).",
         )
         yield Progress(self.name, total, total, replace(check, pages=(*exact, *ranked), details=details))
 
     def _stored(self, hits: Sequence[Hit], queries: Matrix) -> dict[str, list[float]]:
         """Products with those pages whose vector is in the store."""
-        corpus = self._store.info()
-        if not hits or not corpus.vectors or not self._model or corpus.vector_model != self._model:
+        corpus = self.store.info()
+        if not hits or not corpus.vectors or not self.model or corpus.vector_model != self.model:
             return {}
         ids, unit = [hit.page.id for hit in hits], unit_length(queries)
-        cosines = self._store.score_vectors(ids, queries if unit else without_length(queries))
+        cosines = self.store.score_vectors(ids, queries if unit else without_length(queries))
         products = cosines if unit else cosines * (LONGEST * np.linalg.norm(queries, axis=1))
         known = cosines.max(axis=1) > -1
         return {id: [float(x) for x in row] for id, row, there in zip(ids, products, known, strict=True) if there}
 
     def _ranked(self, hits: Sequence[Hit], products: dict[str, list[float]], unit: bool) -> list[Hit]:
         scores = [thesis_scale(products[hit.page.id], unit) for hit in hits]
-        best = best_questions(scores, self._per_question)
+        best = best_questions(scores, self.per_question)
         return [
-            Hit(hits[row].page, score, hits[row].method) for row, (score, _) in best.items() if score >= self._cutoff
+            Hit(hits[row].page, score, hits[row].method) for row, (score, _) in best.items() if score >= self.cutoff
         ]
 
 
 def asked_texts(check: FactCheck) -> list[str]:
     """The check's questions; where it has none, the claim itself is asked."""
-    return [question.text for question in check.questions] or [check.claim.text]
+    return [pair.question for pair in check.questions] or [check.claim.text]
 
 
 def likely_pages(claim: str, hits: Sequence[Hit], top_k: int) -> list[Hit]:

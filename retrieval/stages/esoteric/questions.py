@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from retrieval.protocols import QuestionGenerator
 from retrieval.stages.claim import TITLE
-from retrieval.types import FactCheck, Progress, Question
+from retrieval.types import FactCheck, Progress, QuestionAnswer
 
 MOST = 24  # questions a claim; a long one has that many parts, and each costs a comparison with every page
 
@@ -21,16 +21,18 @@ class PolarQuestions(Protocol):
         ...
 
 
+@dataclass(frozen=True)
 class ClaimQuestions:
-    """One question for each part of the claim that may be an answer, and one that yes or no answers."""
+    """One question for each part of the claim that may be an answer, and one that yes or no answers.
 
+    generator, polar: None leaves those questions out.
+    """
+
+    generator: QuestionGenerator | None
+    polar: PolarQuestions | None
     name = "questions"
     reads = ("claim", "spans")
     writes = ("questions", "details")
-
-    def __init__(self, generator: QuestionGenerator | None, polar: PolarQuestions | None) -> None:
-        """generator, polar: None leaves those questions out."""
-        self._generator, self._polar = generator, polar
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.text
@@ -39,14 +41,14 @@ class ClaimQuestions:
         answers = [
             span for span in spans if span[2] != TITLE or (claim[span[0]].isupper() and " " in claim[slice(*span[:2])])
         ]
-        polar = self._polar.polar(claim, spans) if self._polar else ""
-        asked = self._generator.ask(claim, answers) if self._generator else []
-        questions = {polar: Question(polar)} if polar else {}
-        for text, (start, end, _) in zip(asked, answers if self._generator else [], strict=True):
+        polar = self.polar.polar(claim, spans) if self.polar else ""
+        asked = self.generator.ask(claim, answers) if self.generator else []
+        questions = {polar: QuestionAnswer(polar)} if polar else {}
+        for text, (start, end, _) in zip(asked, answers if self.generator else [], strict=True):
             if text:
-                questions.setdefault(text, Question(text, claim[start:end]))
+                questions.setdefault(text, QuestionAnswer(text, claim[start:end]))
         kept = tuple(questions.values())[:MOST]
-        used = self._generator.id if self._generator else "no generator"
+        used = self.generator.id if self.generator else "no generator"
         details = check.telling(
             self.name, f"{len(kept)} questions by {used}, {int(bool(polar))} of them for yes or no."
         )

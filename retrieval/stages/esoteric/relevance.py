@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 from retrieval.protocols import Encoder, PairScorer, RelevanceClassifier
 from retrieval.stages.sentences import best_first, by_best_sentence, score_sentences
@@ -11,21 +11,22 @@ from retrieval.text.sentences import with_title
 from retrieval.types import Evidence, FactCheck, Progress
 
 
+@dataclass(frozen=True)
 class Relevance:
     """Relevance and stance of the passages; those found relevant come first, best first.
 
     What is below the cutoff stays in the record behind them, so that it can be seen what was left out.
+
+    scorer: gives the stance, and the relevance too where no `classifier` is named. used: what judges relevance.
     """
 
+    scorer: PairScorer
+    cutoff: float
+    classifier: RelevanceClassifier | None = None
+    used: str = ""
     name = "relevance"
     reads = ("claim", "pages", "sentences")
     writes = ("sentences", "pages", "details")
-
-    def __init__(
-        self, scorer: PairScorer, cutoff: float, classifier: RelevanceClassifier | None = None, used: str = ""
-    ) -> None:
-        """scorer: gives the stance, and the relevance too where no `classifier` is named. used: what judges relevance."""
-        self._scorer, self._cutoff, self._classifier, self._used = scorer, cutoff, classifier, used
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim, chosen = check.claim.text, [evidence.sentence for evidence in check.sentences]
@@ -33,15 +34,15 @@ class Relevance:
         total = max(1, len(chosen))
         done: list[Evidence] = []
         yield Progress(self.name, 0, total, check)
-        for scored in score_sentences(self._scorer, claim, chosen, ""):
+        for scored in score_sentences(self.scorer, claim, chosen, ""):
             done += [
                 replace(e, method=methods[e.sentence.page_id, e.sentence.start]) for e in self._judged(claim, scored)
             ]
             yield Progress(self.name, len(done), total, replace(check, sentences=best_first(done)))
-        relevant = sum(evidence.score >= self._cutoff for evidence in done)
+        relevant = sum(evidence.relevance >= self.cutoff for evidence in done)
         details = check.telling(
             self.name,
-            f"{relevant} of {len(done)} sentences relevant by {self._used or 'the scorer'}, cutoff {self._cutoff:g}.",
+            f"{relevant} of {len(done)} sentences relevant by {self.used or 'the scorer'}, cutoff {self.cutoff:g}.",
         )
         pages = by_best_sentence(check.pages, done)
         yield Progress(
@@ -49,42 +50,50 @@ class Relevance:
         )
 
     def _judged(self, claim: str, scored: list[Evidence]) -> list[Evidence]:
-        if self._classifier is None:
+        if self.classifier is None:
             return scored
-        relevances = self._classifier.relevance(claim, [e.sentence.text for e in scored])
-        return [replace(e, score=relevance) for e, relevance in zip(scored, relevances, strict=True)]
+        relevances = self.classifier.relevance(claim, [e.sentence.text for e in scored])
+        return [replace(e, relevance=relevance) for e, relevance in zip(scored, relevances, strict=True)]
 
 
+@dataclass(frozen=True)
 class SimilarityOrder:
     """Relevant sentences in the order of their similarity to the claim, as the thesis shows them.
 
     What is less similar than the setting asks for goes behind them, as if it were irrelevant.
+
+    cutoff: relevance from which a sentence is ordered anew. similar: least cosine. used: the encoder's name.
     """
 
+    encoder: Encoder
+    cutoff: float
+    used: str = ""
+    _: KW_ONLY
+    similar: float = 0.0
     name = "similarity"
     reads = ("claim", "sentences")
     writes = ("sentences", "details")
 
-    def __init__(self, encoder: Encoder, cutoff: float, used: str = "", *, similar: float = 0.0) -> None:
-        """cutoff: relevance from which a sentence is ordered anew. similar: least cosine. used: the encoder's name."""
-        self._encoder, self._cutoff, self._used, self._similar = encoder, cutoff, used, similar
-
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        relevant = [e for e in check.sentences if e.score >= self._cutoff]
+        relevant = [e for e in check.sentences if e.relevance >= self.cutoff]
         ordered = self._ordered(check.claim.text, relevant)
-        kept = set(map(id, ordered))
-        rest = [e for e in check.sentences if id(e) not in kept]
+        kept = {evidence.sentence for evidence in ordered}
+        rest = [e for e in check.sentences if e.sentence not in kept]
         details = check.telling(
             self.name,
-            f"{len(ordered)} of {len(relevant)} relevant sentences ordered by {self._used or 'similarity'} to the claim, "
-            f"cutoff {self._similar:g}.",
+            f"{len(ordered)} of {len(relevant)} relevant sentences ordered by {self.used or 'similarity'} to the claim, "
+            f"cutoff {self.similar:g}.",
         )
         yield Progress(self.name, 1, 1, replace(check, sentences=(*ordered, *rest), details=details))
 
     def _ordered(self, claim: str, relevant: Sequence[Evidence]) -> list[Evidence]:
-        if not relevant or (len(relevant) == 1 and not self._similar):
+        if not relevant or (len(relevant) == 1 and not self.similar):
             return list(relevant)
-        vectors = self._encoder.encode([claim, *(with_title(e.sentence) for e in relevant)])
+        vectors = self.encoder.encode([claim, *(with_title(e.sentence) for e in relevant)])
         cosines = [float(x) for x in vectors[1:] @ vectors[0]]
         order = sorted(range(len(relevant)), key=lambda row: (-cosines[row], row))
-        return [relevant[row] for row in order if not self._similar or cosines[row] >= self._similar]
+        return [
+            replace(relevant[row], rank_score=cosines[row], rank_method="similarity")
+            for row in order
+            if not self.similar or cosines[row] >= self.similar
+        ]

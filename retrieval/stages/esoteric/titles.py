@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from retrieval.protocols import Encoder, PageStore
 from retrieval.text.ranking import title_score
@@ -14,70 +14,80 @@ TITLE_MATCHES = 500
 EXACT, BRACKETED, TEXT = "title", "bracket", "text"
 
 
+@dataclass(frozen=True)
 class TitleMatch:
     """Exact titles at score 1; titles that match but for a bracket by what their bracket has in common with the claim.
 
     The rule is Nie, Chen and Bansal's (AAAI 2019), as the thesis has it (its figure 13).
+
+    cutoff: least cosine of bracket and claim; limit: bracketed pages kept; used: the encoder's name.
     """
 
+    store: PageStore
+    encoder: Encoder
+    cutoff: float
+    limit: int
+    used: str = ""
     name = "titles"
     reads = ("claim", "spans")
     writes = ("pages", "corpus", "details")
-
-    def __init__(self, store: PageStore, encoder: Encoder, cutoff: float, limit: int, used: str = "") -> None:
-        """cutoff: least cosine of bracket and claim; limit: bracketed pages kept; used: the encoder's name."""
-        self._store, self._encoder, self._used = store, encoder, used
-        self._cutoff, self._limit = cutoff, limit
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.text
         places = {fold(span.text): (span.start, span.end) for span in check.spans}
         keys = sorted(filter(None, places), key=lambda key: (-len(key), places[key]))
-        found = self._store.find_titles(keys, TITLE_MATCHES)
+        found = self.store.find_titles(keys, TITLE_MATCHES)
         exact = [page for page, whole in found if whole]
         exact.sort(key=lambda page: (-title_score(claim, page, True, places), page.id))
         bracketed = self._ranked(claim, [page for page, whole in found if not whole])
         hits = (*(Hit(page, 1.0, EXACT) for page in exact), *bracketed)
         details = check.telling(
             self.name,
-            f"{len(exact)} exact titles; {len(bracketed)} with a bracket, by {self._used or 'similarity'}, "
-            f"cutoff {self._cutoff:g}, at most {self._limit}.",
+            f"{len(exact)} exact titles; {len(bracketed)} with a bracket, by {self.used or 'similarity'}, "
+            f"cutoff {self.cutoff:g}, at most {self.limit}.",
         )
-        yield Progress(self.name, 1, 1, replace(check, pages=hits, corpus=self._store.info(), details=details))
+        yield Progress(self.name, 1, 1, replace(check, pages=hits, corpus=self.store.info(), details=details))
 
     def _ranked(self, claim: str, pages: Sequence[Page]) -> list[Hit]:
         """Pages whose bracket is similar enough to the claim, best first."""
-        if not pages or not self._limit:
+        if not pages or not self.limit:
             return []
         brackets = [page.title[len(without_bracket(page.title)) :].strip(" ()") for page in pages]
         different = list(dict.fromkeys(brackets))
-        vectors = self._encoder.encode([claim, *different])
+        vectors = self.encoder.encode([claim, *different])
         cosines = dict(zip(different, map(float, vectors[1:] @ vectors[0]), strict=True))
         scored = [Hit(page, cosines[bracket], BRACKETED) for page, bracket in zip(pages, brackets, strict=True)]
-        kept = [hit for hit in scored if hit.score > self._cutoff]
-        return sorted(kept, key=lambda hit: (-hit.score, hit.page.id))[: self._limit]
+        kept = [hit for hit in scored if hit.score > self.cutoff]
+        return sorted(kept, key=lambda hit: (-hit.score, hit.page.id))[: self.limit]
 
 
+@dataclass(frozen=True)
 class TextMatch:
-    """Pages whose text holds a span of the claim as a phrase, in BM25's order."""
+    """Pages whose text holds a span of the claim as a phrase, in BM25's order, behind those found before.
 
+    first: no stage before this one finds pages.
+    """
+
+    store: PageStore
+    top_k: int
+    first: bool = False
     name = "text"
-    reads = ("claim", "spans")
     writes = ("pages", "corpus", "details")
 
-    def __init__(self, store: PageStore, top_k: int) -> None:
-        self._store, self._top_k = store, top_k
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The pages found before, where there are any."""
+        return ("spans",) if self.first else ("spans", "pages")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         phrases = list({fold(span.text): span.text for span in check.spans}.values())
-        found = self._store.search_text("", phrases, self._top_k) if phrases else []
+        found = self.store.search_text("", phrases, self.top_k) if phrases else []
         best = found[0][1] if found else 1.0
-        known = {hit.page.id for hit in check.pages}
+        before = () if self.first else check.pages
+        known = {hit.page.id for hit in before}
         new = tuple(Hit(page, score / best, TEXT) for page, score in found if page.id not in known)
         details = check.telling(
             self.name,
-            f"{len(found)} pages hold one of {len(phrases)} phrases (at most {self._top_k}, BM25); {len(new)} are new.",
+            f"{len(found)} pages hold one of {len(phrases)} phrases (at most {self.top_k}, BM25); {len(new)} are new.",
         )
-        yield Progress(
-            self.name, 1, 1, replace(check, pages=check.pages + new, corpus=self._store.info(), details=details)
-        )
+        yield Progress(self.name, 1, 1, replace(check, pages=before + new, corpus=self.store.info(), details=details))

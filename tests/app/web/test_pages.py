@@ -212,7 +212,7 @@ def test_conflicting_evidence_stands_side_by_side(client: FlaskClient, check: Ch
     assert re.search(r'<a class="quotation" href="#quote-\d"><q dir="auto">Warsaw is the capital', refutes)
     row, markdown, review = exports_of(client, done)
     assert row["verdict"] == "CONFLICTING"
-    assert "**Conflicting evidence** (50 %)" in markdown
+    assert "**Conflicting evidence** (50 %, estimate)" in markdown
     assert review["reviewRating"] == {
         "@type": "Rating", "alternateName": "Conflicting evidence", "ratingValue": 3, "worstRating": 1, "bestRating": 5
     }  # fmt: skip
@@ -234,7 +234,7 @@ def test_not_sure_is_not_the_same_as_not_enough_evidence(client: FlaskClient, ch
     assert client.get("/api/checks?limit=1").json["checks"][0]["verdict"]["abstained"] is True
     row, markdown, review = exports_of(client, done)
     assert (row["verdict"], row["abstained"]) == ("SUPPORTED", "True")
-    assert "**Not sure**, leaning to supported (80 %)" in markdown
+    assert "**Not sure**, leaning to supported (80 %, probability)" in markdown
     assert review["reviewRating"] == {"@type": "Rating", "alternateName": "Not sure"}
 
 

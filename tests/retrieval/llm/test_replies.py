@@ -14,15 +14,16 @@ from hypothesis import strategies as st
 from retrieval.errors import ReplyError
 from retrieval.llm.prompts import prompt, quoted
 from retrieval.llm.prompts.fences import without_fence
-from retrieval.llm.prompts.verdict import check_own_words, read_verdict
 from retrieval.llm.replies import (
     LABELS,
+    check_own_words,
     read_aic,
     read_context,
     read_judgement,
     read_label,
     read_questions,
     read_sufficiency,
+    read_verdict,
 )
 from retrieval.types import Label
 
@@ -38,8 +39,8 @@ def test_a_whole_reply() -> None:
     read = read_aic(json.dumps(AIC), sources=3, most=10)
     assert read.label is Label.REFUTED
     assert read.answers[0].sources == (2,)
-    assert sum(read.probabilities.values()) == pytest.approx(1)
-    assert max(read.probabilities, key=lambda label: read.probabilities[label]) is Label.REFUTED
+    assert sum(read.ratings.values()) == pytest.approx(1)
+    assert max(read.ratings, key=lambda label: read.ratings[label]) is Label.REFUTED
     assert read_aic(f"```json\n{json.dumps(AIC)}\n```", 3, 10) == read
 
 
@@ -50,7 +51,7 @@ def test_sources_that_do_not_exist_are_dropped_and_named() -> None:
     }
     read = read_aic(json.dumps(reply), sources=3, most=10)
     assert [answer.sources for answer in read.answers] == [(), (), (1,), (3,), (), ()]
-    assert read.dropped == (0, 4, 9)
+    assert (read.sources, read.dropped) == ((1, 3), (0, 4, 9))
 
 
 def test_questions_beyond_the_most_are_cut() -> None:
@@ -120,7 +121,7 @@ def test_of_labels_alike_the_most_cautious_is_taken(names: list[str], ratings: l
 )
 def test_only_a_whole_label_is_a_label(text: str) -> None:
     with pytest.raises(ReplyError):
-        read_label(text, text)
+        read_label(text)
 
 
 @given(st.text(max_size=60))
@@ -128,12 +129,12 @@ def test_no_other_text_is_a_label(text: str) -> None:
     folded = " ".join(text.casefold().split())
     if folded not in {name.casefold() for name in LABELS}:
         with pytest.raises(ReplyError):
-            read_label(text.replace("/", ""), text)
+            read_label(text.replace("/", ""))
 
 
 def test_capitals_and_spaces_of_a_label_do_not_count() -> None:
-    assert read_label(" not  enough EVIDENCE ", "") is Label.NOT_ENOUGH_EVIDENCE
-    assert read_label("Conflicting Evidence / Cherrypicking", "") is Label.CONFLICTING
+    assert read_label(" not  enough EVIDENCE ") is Label.NOT_ENOUGH_EVIDENCE
+    assert read_label("Conflicting Evidence / Cherrypicking") is Label.CONFLICTING
 
 
 JSON = st.recursive(
@@ -168,7 +169,7 @@ def test_a_reply_that_was_cut_off_is_an_error(left: int) -> None:
 
 def test_judgement() -> None:
     read = read_judgement(json.dumps({**VERDICT, "passages": [1, 7]}), 3)
-    assert (read.label, read.passages, read.dropped, read.confidence) == (Label.REFUTED, (1,), (7,), 0.8)
+    assert (read.label, read.sources, read.dropped, read.ratings[Label.REFUTED]) == (Label.REFUTED, (1,), (7,), 0.8)
 
 
 @pytest.mark.parametrize(
@@ -233,11 +234,9 @@ READERS: list[Any] = [
     lambda text: read_judgement(json.dumps({**VERDICT, "verdict": text, "reason": text}), 3),
     read_sufficiency,
     read_context,
-    lambda text: read_label(text, text),
-    lambda text: read_verdict(text, 3, "m"),
-    lambda text: read_verdict(
-        json.dumps({"reason": text, "sentences": [], "ratings": {text: 1}, "label": text}), 3, "m"
-    ),
+    lambda text: read_label(text),
+    lambda text: read_verdict(text, 3),
+    lambda text: read_verdict(json.dumps({"reason": text, "sentences": [], "ratings": {text: 1}, "label": text}), 3),
     lambda text: check_own_words(text, [text[:-1]]),
 ]
 

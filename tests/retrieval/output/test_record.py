@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from retrieval.output.record import check_as_json, dump_check, load_check
-from retrieval.types import Claim, FactCheck
+from retrieval.types import RANKER, Claim, FactCheck
 from tests.retrieval.records import CHECK, whole_check
 
 # docs/interfaces.md, to the letter.
@@ -22,9 +22,12 @@ ORIGIN = ("url", "revision", "retrieved")  # added since
 PARTS = {
     "verdict": {
         "label", "confidence", "probabilities", "reason", "method",
-        "abstained", "grounded", "without_evidence", "sources",  # added since
+        "abstained", "grounded", "without_evidence", "sources", "calibrated", "ratings", "one_source", "grounding",  # added since
     },
-    "evidence": {"page_id", "title", "line", "start", "end", "text", "score", "stance", "method", "verified", *ORIGIN},
+    "evidence": {
+        "page_id", "title", "line", "start", "end", "text", "score", "stance", "method", "verified", *ORIGIN,
+        "rank_score", "rank_method",  # added since
+    },
     "pages": {"page_id", "title", "score", "method", *ORIGIN},
     "questions": {"text", "answer", "sources"},
     "spans": {"text", "start", "end", "type"},
@@ -133,3 +136,24 @@ def test_public_form_of_a_verdict_that_was_not_tested() -> None:
     public = check_as_json(replace(check, verdict=replace(check.verdict, without_evidence=None, abstained=True)))
     assert (public["verdict"]["grounded"], public["verdict"]["without_evidence"]) == (None, None)
     assert public["verdict"]["abstained"] is True
+
+
+def test_records_of_earlier_versions_are_read() -> None:
+    """They kept one score, and left out the question of a pair where it was that of the pair before."""
+    check = whole_check()
+    old = dump_check(check)
+    for stored in (*old["evidence"], *old["sentences"]):
+        stored["score"] = stored.pop("relevance")
+        del stored["rank_score"], stored["rank_method"]
+    old["questions"] = [{"text": text, "answer": text, "sources": [1]} for text in ("When?", "", "Who?")]
+    read = load_check(json.loads(json.dumps(old)))
+    assert read.evidence == check.evidence
+    assert [pair.question for pair in read.questions] == ["When?", "When?", "Who?"]
+
+
+def test_score_is_the_relevance_whatever_ranks_a_sentence() -> None:
+    check = whole_check()
+    ranked = tuple(replace(e, relevance=0.25, rank_score=0.75, rank_method=RANKER) for e in check.evidence)
+    (first, *_) = check_as_json(replace(check, evidence=ranked))["evidence"]
+    assert (first["score"], first["rank_score"], first["rank_method"]) == (0.25, 0.75, "ranker")
+    assert (ranked[0].weight, replace(ranked[0], rank_method="similarity").weight) == (0.75, 0.25)

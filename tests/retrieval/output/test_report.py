@@ -16,7 +16,7 @@ def test_verdict_evidence_and_where_it_stands() -> None:
     assert check_as_text(whole_check()).splitlines() == [
         "Paris is in France.",
         "",
-        "SUPPORTED by the corpus (91%)",
+        "SUPPORTED by the corpus (probability 91%)",
         "“Paris” supports it.",
         "The verdict rests on the sentences it cites: without them, it would be “not enough evidence”",
         "(70%).",
@@ -43,9 +43,10 @@ def test_a_verdict_that_abstains_says_so_first() -> None:
     check = whole_check()
     assert check.verdict
     unsure = replace(check, verdict=replace(check.verdict, abstained=True, without_evidence=None))
-    assert check_as_text(unsure).splitlines()[2:5] == [
-        "NOT SURE; it leans to: SUPPORTED by the corpus (91%)",
+    assert check_as_text(unsure).splitlines()[2:6] == [
+        "NOT SURE; it leans to: SUPPORTED by the corpus (probability 91%)",
         "“Paris” supports it.",
+        "Not tested: nobody asked what the verdict is without the sentences it rests on.",
         "",
     ]
     assert "\033[32m" not in check_as_text(unsure, colour=True), "no side's colour"

@@ -17,7 +17,7 @@ from retrieval.stages.esoteric.questions import MOST, ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
 from retrieval.stages.esoteric.titles import TextMatch, TitleMatch
 from retrieval.stores.vectors import cosines, page_text, quantised
-from retrieval.types import Claim, CorpusInfo, Evidence, FactCheck, Hit, Page, Question, Span, Stance
+from retrieval.types import Claim, CorpusInfo, Evidence, FactCheck, Hit, Page, QuestionAnswer, Span, Stance
 from tests.making import make_page
 
 TOPICS = ("film", "band", "city", "river", "king")
@@ -191,7 +191,7 @@ def test_a_question_for_each_part_and_one_for_yes_or_no() -> None:
     )
     check = replace(begun("Paris is a city."), spans=spans)
     asked = last(ClaimQuestions(Echo(), Echo()), check).questions
-    assert asked == (Question("Is it so that Paris is a city.?"), Question("What is Paris?", "Paris"))
+    assert asked == (QuestionAnswer("Is it so that Paris is a city.?"), QuestionAnswer("What is Paris?", "Paris"))
     assert last(ClaimQuestions(None, Echo()), check).questions == asked[:1]
     assert last(ClaimQuestions(Echo(), None), check).questions == asked[1:]
     many = replace(
@@ -203,7 +203,7 @@ def test_a_question_for_each_part_and_one_for_yes_or_no() -> None:
 
 # 5 question ranking
 
-ASKED = (Question("Is it a film?"), Question("Which river?"))
+ASKED = (QuestionAnswer("Is it a film?"), QuestionAnswer("Which river?"))
 
 
 def ranking(store: ShelfStore, encoder: TopicEncoder, **settings: object) -> QuestionRanking:
@@ -283,7 +283,7 @@ def test_sentences_that_answer_a_question_are_kept_with_their_offsets() -> None:
     check = begun("A river", pages=hits(STREAM, PARIS, BAND), questions=ASKED)
     kept = last(passages(TopicEncoder()), check).sentences
     assert {e.sentence.text for e in kept} == {"The Seine is a river.", "Paris is a city on a river."}
-    assert all(e.method == "question" and 0.7 <= e.score <= 1 for e in kept)
+    assert all(e.method == e.rank_method == "question" and 0.7 <= (e.rank_score or 0) <= 1 for e in kept)
     texts = {page.id: page.text for page in STORE.pages}
     assert all(texts[e.sentence.page_id][e.sentence.start : e.sentence.end] == e.sentence.text for e in kept)
 
@@ -337,7 +337,7 @@ def test_relevance_and_stance_of_the_passages() -> None:
         "x", pages=hits(STREAM, PARIS), sentences=(evidence(PARIS, 1), evidence(PARIS, 0), evidence(STREAM, 0))
     )
     done = last(Relevance(Scorer(), 0.5, used="scorer"), check)
-    assert [e.score for e in done.sentences] == [0.9, 0.9, 0.2]
+    assert [e.relevance for e in done.sentences] == [0.9, 0.9, 0.2]
     assert {e.method for e in done.sentences} == {"question"}
     assert done.details["relevance"] == "2 of 3 sentences relevant by scorer, cutoff 0.5."
 
@@ -345,7 +345,7 @@ def test_relevance_and_stance_of_the_passages() -> None:
 def test_a_classifier_judges_relevance_and_the_scorer_stance() -> None:
     check = begun("x", pages=hits(STREAM, PARIS), sentences=(evidence(PARIS, 1), evidence(STREAM, 0)))
     done = last(Relevance(Scorer(), 0.5, Classifier(), "kings"), check)
-    assert [(e.score, e.stance.supports) for e in done.sentences] == [(0.8, 0.7), (0.1, 0.7)]
+    assert [(e.relevance, e.stance.supports) for e in done.sentences] == [(0.8, 0.7), (0.1, 0.7)]
     assert [hit.page.title for hit in done.pages] == ["Paris", "Seine"]
 
 
@@ -353,7 +353,7 @@ def test_relevant_sentences_come_in_the_order_of_similarity() -> None:
     sentences = (evidence(PARIS, 1, 0.9), evidence(STREAM, 0, 0.8), evidence(FILM, 0, 0.3), evidence(BAND, 0, 0.1))
     done = last(SimilarityOrder(TopicEncoder(), 0.5, "topics"), begun("A river and a film", sentences=sentences))
     assert [e.sentence.page_id for e in done.sentences] == [STREAM.id, PARIS.id, FILM.id, BAND.id]
-    assert [e.score for e in done.sentences] == [0.8, 0.9, 0.3, 0.1], "relevance stays what it was"
+    assert [e.relevance for e in done.sentences] == [0.8, 0.9, 0.3, 0.1], "relevance stays what it was"
 
 
 @pytest.mark.parametrize(("similar", "ordered"), [(0.0, 2), (0.001, 2), (1.0, 0)])

@@ -14,9 +14,11 @@ from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.ranking import RankSentences
 from retrieval.stages.search import PageSearch, rank_pages
 from retrieval.stages.sentences import SecondHop, SentenceScores, best_first, by_best_sentence, likely_sentences
-from retrieval.stages.verdict import ChooseEvidence, LocalVerdictStage, choose, verify
+from retrieval.stages.verdict import ChooseEvidence, LocalVerdict, verify
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Page, Progress, Span, Stance
+from retrieval.verdicts.local import BestSentences
+from retrieval.verdicts.policy import Policy, choose
 from tests.making import make_page
 
 NEUTRAL = Stance(0.0, 0.0, 1.0)
@@ -268,7 +270,7 @@ def test_sentences_and_pages_follow_the_ranker() -> None:
         begun("x", PARIS, LYON), sentences=(scored(PARIS, 0, 0.9), scored(PARIS, 1, 0.5), scored(LYON, 0, 0.2))
     )
     done = last(RankSentences(Backwards()), check)
-    assert [(e.sentence.page_id, e.sentence.line, e.score) for e in done.sentences] == [
+    assert [(e.sentence.page_id, e.sentence.line, e.rank_score) for e in done.sentences] == [
         ("Lyon", 0, 0.2),
         ("Paris", 1, 0.1),
         ("Paris", 0, 0.0),
@@ -308,6 +310,7 @@ def test_evidence_is_verified_against_its_page() -> None:
 
 class FixedVerdict:
     id = "fixed"
+    calibration_error: float | None = None
 
     def __init__(self, label: Label) -> None:
         self.given: list[list[float]] = []
@@ -326,7 +329,10 @@ def test_the_verdict_reads_the_best_sentences_whether_shown_or_not() -> None:
     model, scorer = FixedVerdict(Label.REFUTED), WordScorer({})
     page = make_page("Seven", *(f"Sentence {number}." for number in range(7)))
     sentences = tuple(scored(page, number, 0.9 - number / 10) for number in range(7))
-    check = last(LocalVerdictStage(model, scorer, 5), replace(begun("x"), sentences=sentences, evidence=sentences[:1]))
+    check = last(
+        LocalVerdict(Policy(BestSentences(model, scorer, 5), 5)),
+        replace(begun("x"), sentences=sentences, evidence=sentences[:1]),
+    )
     assert check.verdict is not None
     assert (check.verdict.label, check.verdict.confidence, check.verdict.method) == (Label.REFUTED, 0.7, "fixed")
     assert model.given[0] == pytest.approx([0.9, 0.8, 0.7, 0.6, 0.5])
@@ -336,7 +342,9 @@ def test_the_verdict_reads_the_best_sentences_whether_shown_or_not() -> None:
 
 
 def test_no_evidence_is_a_case_like_any_other() -> None:
-    check = last(LocalVerdictStage(FixedVerdict(Label.NOT_ENOUGH_EVIDENCE), WordScorer({}), 5), begun("x"))
+    check = last(
+        LocalVerdict(Policy(BestSentences(FixedVerdict(Label.NOT_ENOUGH_EVIDENCE), WordScorer({}), 5), 5)), begun("x")
+    )
     assert check.verdict is not None
     assert check.verdict.reason == "No sentence of the corpus bears on this claim."
 
@@ -349,7 +357,7 @@ def test_stages_say_what_they_write(sample_store: PageStore) -> None:
         SentenceScores(scorer, 5),
         SecondHop(store, scorer),
         ChooseEvidence(5),
-        LocalVerdictStage(FixedVerdict(Label.SUPPORTED), scorer, 5),
+        LocalVerdict(Policy(BestSentences(FixedVerdict(Label.SUPPORTED), scorer, 5), 5)),
     ]
     check = begun("Paris is a city.")
     for stage in stages:

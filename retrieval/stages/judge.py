@@ -1,0 +1,123 @@
+"""A language model as a judge of the evidence: what it is asked, and what of its reply can be believed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from retrieval.errors import ReplyError
+from retrieval.llm.prompts import verdict as prompt
+from retrieval.llm.reading import unreadable
+from retrieval.llm.replies import Opinion, check_own_words, read_verdict
+from retrieval.types import Evidence, FactCheck, LLMCall
+from retrieval.verdicts.policy import choose, not_cited
+
+REPLY_TOKENS = 700  # a verdict has about 150; the rest is for models that are wordy
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is sent. others: all in it that somebody else wrote, so that a reply that merely repeats it is known."""
+
+    instructions: str
+    content: str
+    schema: Mapping[str, object]
+    others: tuple[str, ...]
+    reply_tokens: int = REPLY_TOKENS
+
+
+class Judge(Protocol):
+    """Asks for a verdict over what a check has found, and reads the reply. purpose: of the call; reads: of the check."""
+
+    @property
+    def purpose(self) -> str:
+        """By which the call is found in the record."""
+        ...
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Fields of the check that the request is made of."""
+        ...
+
+    def shown(self, check: FactCheck) -> int:
+        """How many sentences or passages the request shows."""
+        ...
+
+    def request(self, check: FactCheck) -> Request:
+        """What is asked of the check as it stands."""
+        ...
+
+    def read(self, reply: str, check: FactCheck) -> Opinion:
+        """Raises ReplyError where the reply cannot be read. Its sources number the evidence."""
+        ...
+
+    def settled(self, check: FactCheck) -> Opinion | None:
+        """What an earlier call has said, so that nothing more is asked."""
+        ...
+
+    def without(self, check: FactCheck, cited: Sequence[Evidence]) -> FactCheck:
+        """The check with these sentences withheld, and others in their place where there are any."""
+        ...
+
+
+def opinion_of(judge: Judge, check: FactCheck, purpose: str = "") -> Opinion | None:
+    """What the recorded reply says; None where nothing was asked. purpose: of the call, the judge's own where empty.
+
+    Raises ReplyError where there is no reply, where it cannot be read, where it repeats what was quoted to the model, and
+    where nothing of what it rests on exists.
+    """
+    if settled := judge.settled(check):
+        return settled
+    call = made(check, purpose or judge.purpose)
+    if call is None:
+        return None
+    if call.error:
+        raise ReplyError(call.error)
+    opinion = judge.read(call.reply.text, check)
+    check_own_words(call.reply.text, judge.request(check).others)
+    if opinion.dropped and not opinion.sources:
+        raise unreadable(f"it rests on source {str(opinion.dropped[0])[:12]}, and there are {judge.shown(check)}")
+    return opinion
+
+
+def made(check: FactCheck, purpose: str) -> LLMCall | None:
+    """The last call of this purpose in the record."""
+    return next((call for call in reversed(check.calls) if call.purpose == purpose), None)
+
+
+@dataclass(frozen=True)
+class SentenceJudge:
+    """Over the evidence, as one JSON object."""
+
+    top_k: int
+    purpose = "verdict"
+    reads = ("claim", "evidence")
+
+    def shown(self, check: FactCheck) -> int:
+        """See `Judge`."""
+        return len(check.evidence)
+
+    def request(self, check: FactCheck) -> Request:
+        """See `Judge`."""
+        others = [part for e in check.evidence for part in (e.sentence.title, e.sentence.text)]
+        return Request(
+            prompt.instructions(),
+            prompt.content(check.claim.text, check.evidence),
+            prompt.schema(len(check.evidence)),
+            (check.claim.text, *others),
+            REPLY_TOKENS,
+        )
+
+    def read(self, reply: str, check: FactCheck) -> Opinion:
+        """See `Judge`."""
+        return read_verdict(reply, len(check.evidence))
+
+    def settled(self, check: FactCheck) -> Opinion | None:
+        """See `Judge`."""
+        return None
+
+    def without(self, check: FactCheck, cited: Sequence[Evidence]) -> FactCheck:
+        """See `Judge`."""
+        others = not_cited(check.sentences, cited)
+        return replace(check, sentences=tuple(others), evidence=tuple(choose(others, self.top_k)))

@@ -1,0 +1,89 @@
+"""The local models of a verdict, each behind the one seam of `verdicts/policy.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from retrieval.protocols import Encoder, PairScorer
+from retrieval.text.sentences import with_title
+from retrieval.types import Evidence, Label, Stance
+
+
+class StanceClassifier(Protocol):
+    """Turns relevance and stance of the best sentences into probabilities. calibration_error: see `VerdictModel`."""
+
+    id: str
+    calibration_error: float | None
+
+    def probabilities(
+        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
+    ) -> Mapping[Label, float]:
+        """One probability a label; they sum to 1. together: of the same sentences, read in one go.
+
+        No evidence at all is a case like any other.
+        """
+        ...
+
+
+class FourLabelClassifier(Protocol):
+    """Turns question-answer pairs into probabilities of the four labels. calibration_error: see `VerdictModel`."""
+
+    id: str
+    calibration_error: float | None
+
+    def probabilities(
+        self,
+        claim: str,
+        pairs: Sequence[tuple[str, str]],
+        relevances: Sequence[float],
+        stances: Sequence[Stance],
+        encoder: Encoder,
+    ) -> Mapping[Label, float]:
+        """pairs: (question, answer), with the relevance and stance of each answer. None at all is a case like any other.
+
+        question: empty where the answer is a sentence that a search found, since that may not answer it.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class BestSentences:
+    """Implements `VerdictModel`: the best sentences, each by its weight and stance, and all of them read in one go."""
+
+    classifier: StanceClassifier
+    scorer: PairScorer
+    top_k: int
+    calibration_error: float | None = None
+
+    @property
+    def id(self) -> str:
+        """The classifier's."""
+        return self.classifier.id
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
+        """See `VerdictModel`."""
+        best = sentences[: self.top_k]
+        together = self.scorer.judge_together(claim, [with_title(evidence.sentence) for evidence in best])
+        return self.classifier.probabilities([e.weight for e in best], [e.stance for e in best], together)
+
+
+@dataclass(frozen=True)
+class AllSentences:
+    """Implements `VerdictModel`: all sentences that were chosen as answers, by relevance, stance and vectors."""
+
+    classifier: FourLabelClassifier
+    encoder: Encoder
+    calibration_error: float | None = None
+
+    @property
+    def id(self) -> str:
+        """The classifier's."""
+        return self.classifier.id
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
+        """See `VerdictModel`."""
+        pairs = [("", evidence.sentence.text) for evidence in sentences]
+        relevances, stances = [e.relevance for e in sentences], [e.stance for e in sentences]
+        return self.classifier.probabilities(claim, pairs, relevances, stances, self.encoder)

@@ -1,0 +1,155 @@
+"""What becomes of judgements: the one place that makes a verdict, for all recipes, by a local model or a language model.
+
+- Conflict: CONFLICTING needs sentences of different pages, one for the claim and one against it.
+- Grounding: a verdict that decides is computed again without the sentences it cites.
+- Abstention: below a confidence the verdict is only where it leans.
+- Calibration: shares are probabilities where that was measured; a language model's own ratings never are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from retrieval.llm.replies import CAUTIOUS, Opinion
+from retrieval.types import Evidence, Label, Verdict, likeliest
+from retrieval.verdicts.conflict import add_conflict, find_conflict, without_conflict
+from retrieval.verdicts.reasons import reason
+
+CLOSE_TO_BEST = 0.6  # share of the best sentence's weight under which a sentence is not shown as evidence
+LEAST_WEIGHT = 0.02
+NO_CONFLICT = (
+    "The language model calls the evidence conflicting. A conflict needs sentences of different pages, and there is none "
+    "here, so the label that it rates next counts."
+)
+
+
+class VerdictModel(Protocol):
+    """Turns sentences into label probabilities. It decides itself which of them it reads, and how: singly, together.
+
+    calibration_error: of its probabilities (expected calibration error, 0 to 1), measured on claims it was not fitted on, as
+    this recipe finds sentences; None where nobody has measured it, so that they are no probabilities.
+    """
+
+    @property
+    def id(self) -> str:
+        """As the verdict's `method` shows it."""
+        ...
+
+    @property
+    def calibration_error(self) -> float | None:
+        """See above."""
+        ...
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
+        """One share a label; they sum to 1. sentences: best first; none at all is a case like any other.
+
+        A label that the model does not know is left out.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The rules of a recipe.
+
+    top_k: most sentences shown as evidence. conflicting_from: least strength, 0 to 1, of a conflict that counts; 0: there is
+    no verdict of conflicting evidence. abstain_below: the confidence under which a verdict is marked as not sure.
+    """
+
+    model: VerdictModel
+    top_k: int
+    conflicting_from: float = 0.0
+    abstain_below: float = 0.0
+
+    def local(self, claim: str, sentences: Sequence[Evidence], evidence: Sequence[Evidence]) -> Verdict:
+        """The local model's verdict. sentences: all that were read, best first; evidence: those that are shown."""
+        shares, measured = self._judge(claim, sentences, evidence)
+        label = likeliest(shares)
+        return Verdict(
+            label,
+            shares,
+            reason(label, evidence),
+            self.model.id,
+            abstained=shares[label] < self.abstain_below,
+            without_evidence=self._without(claim, sentences, evidence) if is_tested(label) else None,
+            calibrated=measured,
+            one_source=one_source(label, evidence),
+        )
+
+    def rated(self, opinion: Opinion, evidence: Sequence[Evidence], method: str) -> tuple[Verdict, tuple[str, ...]]:
+        """A language model's verdict over the evidence that it was shown, and what people should know of it."""
+        notes: tuple[str, ...] = ()
+        cited = cited_by(opinion, evidence)
+        if opinion.label is Label.CONFLICTING and not (self.conflicting_from and _of_two_pages(cited)):
+            opinion, notes = _next_rating(opinion), (NO_CONFLICT,)
+        verdict = Verdict(opinion.label, opinion.ratings, opinion.reason, method, sources=opinion.sources)
+        abstained = verdict.confidence < self.abstain_below
+        return replace(verdict, abstained=abstained, one_source=one_source(opinion.label, cited)), notes
+
+    def _without(
+        self, claim: str, sentences: Sequence[Evidence], evidence: Sequence[Evidence]
+    ) -> Mapping[Label, float]:
+        """The grounding test: the cited sentences withheld, the next best ones move up."""
+        others = not_cited(sentences, evidence)
+        return self._judge(claim, others, choose(others, self.top_k))[0]
+
+    def _judge(
+        self, claim: str, sentences: Sequence[Evidence], shown: Sequence[Evidence]
+    ) -> tuple[Mapping[Label, float], bool]:
+        """Shares of the labels, and whether they are as the model gave them, which is how they were measured.
+
+        A conflict is one between sentences that are shown. A model without a share of its own for it is given one.
+        """
+        given = self.model.probabilities(claim, sentences)
+        conflict = find_conflict(shown) if self.conflicting_from else None
+        shares = add_conflict(given, conflict.strength, self.conflicting_from) if conflict else given
+        if conflict is None and likeliest(shares) is Label.CONFLICTING:
+            shares = without_conflict(shares)
+        return shares, shares is given and self.model.calibration_error is not None
+
+
+def choose(scored: Sequence[Evidence], top_k: int) -> list[Evidence]:
+    """The first `top_k` of those whose weight is worth showing; `scored` is best first."""
+    least = max(LEAST_WEIGHT, CLOSE_TO_BEST * scored[0].weight) if scored else 0.0
+    return [evidence for evidence in scored[:top_k] if evidence.weight >= least]
+
+
+def is_tested(label: Label) -> bool:
+    """NOT_ENOUGH_EVIDENCE cites nothing that decides, so that there is nothing to withhold."""
+    return label is not Label.NOT_ENOUGH_EVIDENCE
+
+
+def not_cited(sentences: Sequence[Evidence], cited: Sequence[Evidence]) -> list[Evidence]:
+    """The others, in their order."""
+    withheld = {evidence.sentence for evidence in cited}
+    return [evidence for evidence in sentences if evidence.sentence not in withheld]
+
+
+def cited_by(opinion: Opinion, evidence: Sequence[Evidence]) -> list[Evidence]:
+    """What a language model's verdict rests on: the sentences it names, all that it was shown where it names none."""
+    return [evidence[number - 1] for number in opinion.sources] or list(evidence)
+
+
+def one_source(label: Label, cited: Sequence[Evidence]) -> bool:
+    """Whether all that speaks for a deciding label stands in one page; a page that copies another does not count."""
+    if label not in (Label.SUPPORTED, Label.REFUTED):
+        return False
+    leaning = [e for e in cited if (e.stance.supports > e.stance.refutes) == (label is Label.SUPPORTED)] or cited
+    first: dict[str, str] = {}
+    for evidence in leaning:
+        first.setdefault(" ".join(evidence.sentence.text.casefold().split()), evidence.sentence.page_id)
+    return len(set(first.values())) == 1
+
+
+def _of_two_pages(cited: Sequence[Evidence]) -> bool:
+    return len({evidence.sentence.page_id for evidence in cited if evidence.verified}) > 1
+
+
+def _next_rating(opinion: Opinion) -> Opinion:
+    """The same without CONFLICTING; of labels rated alike the most cautious."""
+    ratings = without_conflict(opinion.ratings)
+    best = max(ratings.values(), default=0.0)
+    label = next((one for one in CAUTIOUS if ratings.get(one) == best), Label.NOT_ENOUGH_EVIDENCE)
+    return replace(opinion, label=label, ratings=ratings)
