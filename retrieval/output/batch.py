@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from retrieval.errors import ClaimError, CorpusError
+from retrieval.errors import CorpusError, EsotericError
 from retrieval.output.cells import safe_cell
 from retrieval.pipeline import Pipeline
 from retrieval.text.claims import read_claim
@@ -75,8 +75,10 @@ def _claim_column(columns: list[str]) -> int:
 def _answer(text: str, pipeline: Pipeline, longest: int) -> list[str]:
     try:
         check = pipeline.run(Claim("", read_claim(text, longest)))
-    except ClaimError as error:
+    except EsotericError as error:
         return [""] * (len(COLUMNS) - 1) + [str(error)]
+    except Exception as error:  # whatever it is, it must not cost the rows that come after
+        return [""] * (len(COLUMNS) - 1) + [f"The check failed ({type(error).__name__}: {error})."]
     verdict = check.verdict
     assert verdict is not None
     return [

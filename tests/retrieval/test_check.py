@@ -7,15 +7,19 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from retrieval.__main__ import main
+from retrieval.errors import LLMError
 from retrieval.models.catalogue import MODELS
 from retrieval.output.batch import COLUMNS
 from retrieval.recipes import RECIPES
+from retrieval.stages.claim import ClaimSpans
 from retrieval.stores.embedded.store import EmbeddedStore
+from retrieval.types import FactCheck, Progress
 from tests.app.process import free_port
 from tests.retrieval.output.test_record import KEYS
 
@@ -208,6 +212,25 @@ def test_rows_that_are_no_claims_are_named_and_counted(tmp_path: Path, capsys: p
     assert code == 1
     assert [row[-1][:20] for row in rows[1:]] == ["The claim has no wor", "", "The claim has 600 ch"]
     assert "1 claims checked, 2 could not be" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("fault", [LLMError("The server is away. Start it."), ZeroDivisionError("0 / 0")])
+def test_a_claim_that_fails_does_not_cost_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    real = ClaimSpans.run
+
+    def failing(self: ClaimSpans, check: FactCheck) -> Iterator[Progress]:
+        if "second" in check.claim.text:
+            raise fault
+        yield from real(self, check)
+
+    monkeypatch.setattr(ClaimSpans, "run", failing)
+    code, rows = batch(tmp_path, f"claim\n{CLAIM}\nThe second claim.\n{CLAIM}\n")
+    assert code == 1
+    assert [bool(row[-1]) for row in rows[1:]] == [False, True, False]
+    assert str(fault) in rows[2][-1]
+    assert rows[1][1] == rows[3][1] != ""
 
 
 def test_tables_that_cannot_be_read_or_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
