@@ -268,10 +268,15 @@ def _vectors(options: argparse.Namespace) -> int:
     from indexing.vectors import make_vectors
     from retrieval.models.encoders import open_page_encoder
 
-    encoder, model = open_page_encoder(options.model, Settings.from_environment(), options.device)
+    settings = Settings.from_environment()
+    encoder, model = open_page_encoder(options.model, settings, options.device)
     report = lambda sentence: print(sentence, file=sys.stderr)  # noqa: E731
-    card = make_vectors(options.store, encoder, model, restart=options.restart, report=report)
-    print(f"{card.vectors:,} of {card.pages:,} pages in {shown(options.store)} have vectors, made by {model}.")
+    card = make_vectors(
+        options.store, encoder, model, restart=options.restart, report=report, characters=settings.page_characters
+    )
+    print(
+        f"{card.vectors:,} of {card.pages:,} pages in {shown(options.store)} have vectors, made by {card.vector_model}."
+    )
     return DONE
 
 

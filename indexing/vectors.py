@@ -13,25 +13,33 @@ from indexing.load import LoadInterrupted
 from retrieval.errors import StoreError
 from retrieval.protocols import Encoder, PageStore, VectorWriter
 from retrieval.stores import open_store, open_vector_writer
-from retrieval.stores.vectors import Bytes, page_text, quantised
+from retrieval.stores.vectors import START_OF_TEXT, Bytes, page_vectors, quantised, vectors_id
 from retrieval.types import CorpusInfo, Page
 
 SECONDS_BETWEEN_CHECKPOINTS = 20.0
 
 
 def make_vectors(
-    location: str, encoder: Encoder, model: str, *, restart: bool = False, report: Callable[[str], None] = print
+    location: str,
+    encoder: Encoder,
+    model: str,
+    *,
+    restart: bool = False,
+    report: Callable[[str], None] = print,
+    characters: int = START_OF_TEXT,
 ) -> CorpusInfo:
     """Give every page of the corpus a vector and switch readers to the result. model: the encoder's id.
 
+    characters: of a page's text that an encoder of single texts reads.
     Goes on where an earlier call with the same model ended. Raises StoreError, LoadInterrupted after Ctrl-C.
     """
     store = open_store(location)
+    model = vectors_id(encoder, model, characters)
     with open_vector_writer(location, model, encoder.dimension, restart=restart, report=report) as writer:
         if writer.done:
             report(f"Going on after {writer.done:,} pages.")
         try:
-            _encode(store, writer, encoder)
+            _encode(store, writer, encoder, characters)
         except KeyboardInterrupt:
             writer.checkpoint()
             raise LoadInterrupted(
@@ -44,24 +52,26 @@ def make_vectors(
         return writer.finish()
 
 
-def _encode(store: PageStore, writer: VectorWriter, encoder: Encoder) -> None:
+def _encode(store: PageStore, writer: VectorWriter, encoder: Encoder, characters: int) -> None:
     saved = time.monotonic()
     with tqdm(
         total=store.count(), initial=writer.done, unit=" pages", dynamic_ncols=True, mininterval=0.5, file=sys.stderr
     ) as bar:
         for batch in store.scan(writer.after):
             if batch:
-                writer.add(batch, _vectors(batch, writer, encoder))
+                writer.add(batch, _vectors(batch, writer, encoder, characters))
                 bar.update(len(batch))
             if time.monotonic() - saved > SECONDS_BETWEEN_CHECKPOINTS:
                 writer.checkpoint()
                 saved = time.monotonic()
 
 
-def _vectors(batch: Sequence[tuple[int, Page]], writer: VectorWriter, encoder: Encoder) -> Bytes:
+def _vectors(
+    batch: Sequence[tuple[int, Page]], writer: VectorWriter, encoder: Encoder, characters: int
+) -> Bytes:  # fmt: skip
     known = writer.known([number for number, _ in batch])
     missing = [(number, page) for number, page in batch if number not in known]
     if missing:
-        encoded = quantised(encoder.encode([page_text(page) for _, page in missing]))
+        encoded = quantised(page_vectors(encoder, [page for _, page in missing], characters))
         known |= {number: vector for (number, _), vector in zip(missing, encoded, strict=True)}
     return np.stack([known[number] for number, _ in batch])

@@ -16,6 +16,7 @@ from retrieval.command import DONE, FAULTS, Parser, run
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
+PUBLISHED = "published"  # AVeriTeC's own address
 STORE_HELP = "the corpus: a folder, or http(s)://host:port/index (default: STORE, else DATA/store)"
 
 
@@ -62,6 +63,20 @@ def _parser() -> Parser:
     models = commands.add_parser("models", help="list the models, or fetch one from the hub", epilog=example)
     models.add_argument("--get", metavar="NAME", default="", help="fetch this model from the hub")
     models.set_defaults(run=_models)
+    example = "Example: python -m retrieval examples --get"
+    examples = commands.add_parser(
+        "examples", help="tell of the checked claims that a language model is shown, or fetch them", epilog=example
+    )
+    examples.add_argument(
+        "--get",
+        nargs="?",
+        const=PUBLISHED,
+        default="",
+        metavar="SOURCE",
+        help="fetch them: an address or a file (default: AVeriTeC's training claims, CC BY-NC 4.0)",
+    )
+    examples.add_argument("--sha256", default="", help="what the file must hash to")
+    examples.set_defaults(run=_examples)
     settings = commands.add_parser(
         "settings",
         help="list the settings: the values in force, and where they come from",
@@ -160,13 +175,36 @@ def _recipes(_: argparse.Namespace) -> int:
 
 def _models(options: argparse.Namespace) -> int:
     from retrieval.models.listing import fetch_model, list_models
+    from retrieval.recipes import RECIPES
+    from retrieval.roles import ROLES
 
     settings = Settings.from_environment()
     if options.get:
         print(fetch_model(options.get, settings))
         return DONE
-    for line in list_models(settings):
+    roles = {
+        setting: (role, kinds, [name for name, recipe in RECIPES.items() if setting in recipe.roles])
+        for setting, (role, kinds) in ROLES.items()
+    }
+    writers = {"llm_model": list(RECIPES)} | {
+        f"llm_{writer}": [name for name, recipe in RECIPES.items() if writer in recipe.writers]
+        for writer in ("questions", "contexts")
+    }
+    for line in list_models(settings, roles, writers):
         print(line)
+    return DONE
+
+
+def _examples(options: argparse.Namespace) -> int:
+    from retrieval.llm.examples import NO_EXAMPLES, read_examples
+    from retrieval.llm.fetching import ADDRESS, fetch_examples
+
+    target = Settings.from_environment().examples
+    if options.get:
+        print(fetch_examples(ADDRESS if options.get == PUBLISHED else options.get, target, options.sha256))
+        return DONE
+    count = len(read_examples(target))
+    print(f"{count:,} checked claims in {target}." if count else f"{target} is not there. {NO_EXAMPLES}")
     return DONE
 
 

@@ -129,6 +129,15 @@ class Encoder(Protocol):
         ...
 
 
+@runtime_checkable
+class PairEncoder(Encoder, Protocol):
+    """An encoder that was trained on pairs of title and text, as DPR's for passages."""
+
+    def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        """Matrix (len(pairs), dimension) of (title, text) pairs, the longer half cut at the model's length."""
+        ...
+
+
 class PairScorer(Protocol):
     """Judges sentences against a claim."""
 
@@ -180,6 +189,16 @@ class RelevanceClassifier(Protocol):
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
         """One probability a sentence, 0..1, in order."""
+        ...
+
+
+class StanceReader(Protocol):
+    """Says whether sentences support a claim or contradict it. id: as the check's `models` shows it."""
+
+    id: str
+
+    def stances(self, claim: str, sentences: Sequence[str]) -> list[Stance]:
+        """One stance a sentence, in order. sentences: "title : sentence", or several joined."""
         ...
 
 

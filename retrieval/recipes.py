@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from retrieval.errors import RecipeError
+from retrieval.models.hub.catalogue import QUESTIONS as RULES
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.stages.averitec.aic import ReplyAnswers
@@ -14,7 +15,12 @@ from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.contexts import Contexts
 from retrieval.stages.averitec.documents import ChunkSearch, DocumentSearch
 from retrieval.stages.averitec.judges import AnswerJudge, SourceJudge
-from retrieval.stages.averitec.questions import AskedQuestions, TemplateQuestions
+from retrieval.stages.averitec.questions import (
+    AskedQuestions,
+    ModelQuestions,
+    SentenceQuestions,
+    TemplateQuestions,
+)
 from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.esoteric.passages import Passages, english_sentences
@@ -37,11 +43,12 @@ if TYPE_CHECKING:
 
 def fast(resources: Resources) -> Pipeline:
     """Titles and BM25, one cross-encoder over the likely sentences, a second hop, a calibrated local verdict."""
-    settings, store, scorer = resources.settings, resources.store(), resources.pair_scorer()
+    settings, store, chosen = resources.settings, resources.store(), resources.chosen()
+    scorer = chosen.pair_scorer()
     return Pipeline(
         "fast",
         (
-            ClaimSpans(resources.span_extractor()),
+            ClaimSpans(chosen.spans()),
             PageSearch(store, settings.top_pages, resources.vocabulary()),
             SentenceScores(scorer, settings.top_sentences),
             SecondHop(store, scorer),
@@ -54,70 +61,94 @@ def fast(resources: Resources) -> Pipeline:
 
 def aic(resources: Resources) -> Pipeline:
     """Diverse chunks and one call of a language model (AIC CTU at AVeriTeC 2024); without one, rules and a classifier."""
-    settings, scorer, encoder, llm = resources.settings, resources.pair_scorer(), resources.encoder(), resources.llm()
+    settings, chosen, llm = resources.settings, resources.chosen(), resources.llm()
     chunk_search = ChunkSearch(
         resources.store(),
-        encoder,
+        chosen.page_encoder(),
         settings.chunk_length,
         settings.aic_pruned,
         settings.aic_fetched,
         settings.aic_kept,
         settings.aic_relevance,
+        chosen.question_encoder(),
+        settings.document_characters,
     )
-    answers = AnswerSentences(
-        encoder, scorer, settings.fusion_answers, settings.fusion_pairs, settings.fusion_rank, "chunks"
-    )
-    by_rule = (TemplateQuestions(resources.span_extractor(), settings.fusion_questions), answers)
+    answers = replace(_answer_sentences(resources, settings.fusion_answers), within="chunks")
+    by_rule = (_local_questions(resources), answers)
     model = _four_labels(resources, "four")
     if llm is None:
         return Pipeline("aic", (chunk_search, *by_rule, LocalVerdict(_policy(resources, model, settings.fusion_pairs))))
     shown = (settings.aic_questions, settings.aic_examples, settings.aic_neighbours)
     judge = SourceJudge(resources.examples(), *shown)
     ask, verdict = verdict_stages(resources, model, judge, settings.fusion_pairs)
-    return Pipeline("aic", (chunk_search, ask, ReplyAnswers(judge, scorer, by_rule), verdict))
+    return Pipeline("aic", (chunk_search, ask, ReplyAnswers(judge, chosen.pair_scorer(), by_rule), verdict))
 
 
 def rag_fusion(resources: Resources) -> Pipeline:
     """Nearest documents, questions, their nearest sentences, a verdict over the pairs (Momii et al. 2024)."""
-    answers = _answer_sentences(resources, resources.settings.fusion_answers)
-    return Pipeline("rag_fusion", (*_documents_and_questions(resources), answers, *_verdict_over_answers(resources)))
+    found = _found(resources, _answer_sentences(resources, resources.settings.fusion_answers))
+    return Pipeline("rag_fusion", (*found, *_verdict_over_answers(resources)))
 
 
 def contextual(resources: Resources) -> Pipeline:
-    """`rag_fusion` with a reranker and a context in front of each sentence."""
-    settings, scorer, llm = resources.settings, resources.pair_scorer(), resources.llm()
-    if settings.context_order == "after":
-        answers = _answer_sentences(resources, settings.fusion_answers, settings.context_sentences)
-        contexts = Contexts(llm, scorer, settings.context_tokens, budget=resources.budget())
-    else:
-        every = settings.context_sentences * settings.fusion_questions
-        answers = replace(_answer_sentences(resources, settings.context_sentences), pairs=every)
-        contexts = Contexts(llm, scorer, settings.context_tokens, settings.fusion_answers, resources.budget())
-    return Pipeline(
-        "contextual", (*_documents_and_questions(resources), answers, contexts, *_verdict_over_answers(resources))
+    """`rag_fusion` with a reranker and a context in front of each sentence, in the order that CONTEXT_ORDER names."""
+    settings, chosen, order = resources.settings, resources.chosen(), resources.settings.context_order
+    reranker, candidates = chosen.reranker(), settings.context_sentences
+    contexts = Contexts(
+        resources.llm_for("contexts"),
+        chosen.pair_scorer(),
+        resources.token_count(),
+        settings.context_tokens,
+        budget=resources.budget(),
     )
+    answers = _answer_sentences(resources, settings.fusion_answers)
+    if order in ("after", "none"):
+        answers = replace(answers, candidates=candidates, reranker=reranker)
+    elif order == "before":
+        answers = replace(answers, answers=candidates, pairs=candidates * settings.fusion_questions)
+        contexts = replace(contexts, kept=settings.fusion_answers, reranker=reranker)
+    with_contexts = () if order == "none" else (contexts,)
+    return Pipeline("contextual", (*_found(resources, answers), *with_contexts, *_verdict_over_answers(resources)))
 
 
-def _documents_and_questions(resources: Resources) -> tuple[Stage, Stage]:
-    settings, llm = resources.settings, resources.llm()
-    documents = DocumentSearch(resources.store(), resources.encoder(), settings.fusion_pages)
-    by_rule = TemplateQuestions(resources.span_extractor(), settings.fusion_questions)
+def _found(resources: Resources, answers: AnswerSentences) -> tuple[Stage, ...]:
+    """Documents, and sentences of them: searched with questions, or with the claim, and then asked for."""
+    settings, chosen, budget = resources.settings, resources.chosen(), resources.budget()
+    queries, llm = chosen.question_encoder(), resources.llm_for("questions")
+    documents = DocumentSearch(
+        resources.store(), chosen.page_encoder(), settings.fusion_pages, queries, settings.document_characters
+    )
+    examples = resources.examples()
+    if settings.fusion_example == "embedding" and llm is not None:
+        examples = examples.by_embedding(chosen.claim_encoder(), chosen.page_encoder())
+    answers = replace(answers, fused=settings.fusion_choice == "ranks")
+    if settings.fusion_query == "claim":
+        sentences = answers.answers * settings.fusion_questions
+        by_claim = replace(answers, by_claim=True, answers=sentences)
+        return documents, by_claim, SentenceQuestions(llm, budget)
+    by_rule = _local_questions(resources)
     if llm is None:
-        return documents, by_rule
-    asked = AskedQuestions(llm, resources.examples(), by_rule, settings.fusion_questions, budget=resources.budget())
-    return documents, asked
+        return documents, by_rule, answers
+    return documents, AskedQuestions(llm, examples, by_rule, settings.fusion_questions, budget=budget), answers
 
 
-def _answer_sentences(resources: Resources, answers: int, candidates: int = 0) -> AnswerSentences:
-    settings = resources.settings
+def _local_questions(resources: Resources) -> Stage:
+    settings, chosen = resources.settings, resources.chosen()
+    if settings.question_model == RULES:
+        return TemplateQuestions(chosen.spans(), settings.fusion_questions)
+    generator, polar = chosen.question_generator(), chosen.polar_questions()
+    return ModelQuestions(chosen.spans(), generator, polar, settings.fusion_questions)
+
+
+def _answer_sentences(resources: Resources, answers: int) -> AnswerSentences:
+    settings, chosen = resources.settings, resources.chosen()
     return AnswerSentences(
-        resources.encoder(),
-        resources.pair_scorer(),
+        chosen.page_encoder(),
+        chosen.pair_scorer(),
         answers,
         settings.fusion_pairs,
         settings.fusion_rank,
-        "pages",
-        candidates,
+        queries=chosen.question_encoder(),
     )
 
 
@@ -133,8 +164,9 @@ def _verdict_over_answers(resources: Resources) -> tuple[Stage, ...]:
 
 def verdict_over_sentences(resources: Resources, calibration_error: float | None) -> tuple[Stage, ...]:
     """The end of a recipe that chooses sentences. calibration_error: of the model as the recipe uses it, where measured."""
-    top_k = resources.settings.top_evidence
-    model = BestSentences(resources.verdict_model(), resources.pair_scorer(), top_k, calibration_error)
+    top_k, chosen = resources.settings.top_evidence, resources.chosen()
+    measured = calibration_error if chosen.reads_by_ours() else None
+    model = BestSentences(resources.verdict_model(), chosen.pair_scorer(), top_k, measured)
     return verdict_stages(resources, model, SentenceJudge(top_k), top_k)
 
 
@@ -158,7 +190,8 @@ def _policy(resources: Resources, model: VerdictModel, top_k: int) -> Policy:
 
 def _four_labels(resources: Resources, kind: Literal["four", "two"]) -> VerdictModel:
     classifier = resources.four_labels(kind)
-    return AllSentences(classifier, resources.encoder(), classifier.calibration_error)
+    measured = classifier.calibration_error if resources.chosen().reads_by_ours() else None
+    return AllSentences(classifier, resources.encoder(), measured)
 
 
 def esoteric(resources: Resources) -> Pipeline:
@@ -171,14 +204,20 @@ def esoteric(resources: Resources) -> Pipeline:
     unasked, ngrams = "question passages" in without, "title n-grams" not in without
     cutoff = 0.0 if "relevance" in without else settings.relevance_cutoff
     stages: dict[str, Stage] = {
-        "spans": ClaimSpans(chosen.span_extractor(store, ngrams), settings.span_models + " and titles" * ngrams),
+        "spans": ClaimSpans(chosen.spans_and_titles(store, ngrams), settings.span_models + " and titles" * ngrams),
         "titles": TitleMatch(
-            store, chosen.similarity_encoder(), settings.bracket_cutoff, limit, settings.similarity_model
+            store,
+            chosen.similarity_encoder(),
+            settings.bracket_cutoff,
+            limit,
+            settings.similarity_model,
+            found=settings.title_matches,
         ),
         "text": TextMatch(store, settings.text_matches, first="titles" in without),
         "questions": ClaimQuestions(
             None if "wh-questions" in without else chosen.question_generator(),
             None if "polar question" in without else chosen.polar_questions(),
+            settings.most_questions,
         ),
         "question ranking": QuestionRanking(
             store,
@@ -188,7 +227,8 @@ def esoteric(resources: Resources) -> Pipeline:
             per_question=settings.question_pages,
             cutoff=settings.page_cutoff,
             used=encoders,
-            model=chosen.id_of("page_encoder"),
+            model=chosen.vectors_id(),
+            characters=settings.page_characters,
         ),
         "sentences": Passages(
             None if unasked else questions,
@@ -199,9 +239,7 @@ def esoteric(resources: Resources) -> Pipeline:
             cutoff=settings.passage_cutoff,
             used=encoders,
         ),
-        "relevance": Relevance(
-            resources.pair_scorer(), cutoff, chosen.relevance_classifier(), settings.relevance_model
-        ),
+        "relevance": Relevance(chosen.pair_scorer(), cutoff, settings.relevance_model),
         "similarity": SimilarityOrder(
             chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=settings.similarity_cutoff
         ),
@@ -221,10 +259,10 @@ def steps_left_out(names: str) -> frozenset[str]:
 class Recipe:
     """A pipeline that can be chosen by name. stages: in order of flow.
 
-    roles: the models it needs, as `models/catalogue.py` or a setting calls them; the settings that decide what it finds
-    name it where they are declared. prompts: what a language model is asked, where one is set; its reply then comes as a stage
-    of its own before the verdict. calibrated: role of the local verdict's model, where its calibration was measured on what
-    this recipe finds; empty where it was not, so that its shares are estimates.
+    roles: the models it needs, as `models/catalogue.py` or a setting calls them. prompts: what a language model is
+    asked, where one is set; its reply then comes as a stage of its own before the verdict. writers: what a language
+    model writes before that: questions, contexts. calibrated: role of the local verdict's model, where its calibration
+    was measured on what this recipe finds; empty where it was not, so that its shares are estimates.
     """
 
     name: str
@@ -233,14 +271,27 @@ class Recipe:
     stages: tuple[str, ...]
     build: Callable[[Resources], Pipeline]
     prompts: tuple[str, ...] = ("verdict",)
+    writers: tuple[str, ...] = ()
     calibrated: str = ""
 
+
+# Roles that several recipes have.
+READERS = ("relevance_model", "stance_model", "cross_encoder")
+OF_QUESTIONS = (
+    "span_models",
+    "question_model",
+    "question_encoder",
+    "page_encoder",
+    *READERS,
+    "encoder",
+    "four_labels",
+)
 
 RECIPES = {
     "fast": Recipe(
         "fast",
         "Page titles and BM25, one small cross-encoder, a second hop, a local verdict. No key, no GPU.",
-        ("spans", "cross_encoder", "ranker", "verdict"),
+        ("span_models", *READERS, "ranker", "verdict"),
         ("spans", "pages", "sentences", "second hop", "ranking", "evidence", "verdict"),
         fast,
         calibrated="verdict",
@@ -253,9 +304,8 @@ RECIPES = {
             "question_model",
             "question_encoder",
             "page_encoder",
-            "relevance_model",
             "similarity_model",
-            "cross_encoder",
+            *READERS,
             "verdict",
         ),
         (
@@ -275,7 +325,7 @@ RECIPES = {
     "aic": Recipe(
         "aic",
         "Chunks that differ from one another, then one call of a language model; without one, rules and a classifier.",
-        ("spans", "encoder", "cross_encoder", "four_labels"),
+        OF_QUESTIONS,
         ("chunks", "questions", "answers", "verdict"),
         aic,
         ("aic",),
@@ -284,19 +334,21 @@ RECIPES = {
     "rag_fusion": Recipe(
         "rag_fusion",
         "Questions, the sentences nearest to each, a verdict over the pairs.",
-        ("spans", "encoder", "cross_encoder", "four_labels"),
+        OF_QUESTIONS,
         ("documents", "questions", "answers", "verdict"),
         rag_fusion,
-        ("questions", "sufficiency", "judgement"),
+        ("questions", "sentence_questions", "sufficiency", "judgement"),
+        ("questions",),
         calibrated="four_labels",
     ),
     "contextual": Recipe(
         "contextual",
         "As rag_fusion, with a reranker and a short context in front of each sentence.",
-        ("spans", "encoder", "cross_encoder", "four_labels"),
+        (*OF_QUESTIONS, "reranker"),
         ("documents", "questions", "answers", "contexts", "verdict"),
         contextual,
-        ("questions", "context", "sufficiency", "judgement"),
+        ("questions", "sentence_questions", "context", "sufficiency", "judgement"),
+        ("questions", "contexts"),
         calibrated="four_labels",
     ),
 }

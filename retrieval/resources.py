@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Hashable
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Literal, TypeVar, cast
 
 from retrieval.errors import StoreAway
@@ -24,6 +24,7 @@ from retrieval.settings import Settings
 from retrieval.settings.groups import Corpus, LanguageModel
 from retrieval.stages.ranking import Ranker
 from retrieval.stores import open_store
+from retrieval.text.chunks import TokenCount
 from retrieval.text.extraction.finder import ClaimFinder
 from retrieval.types import CorpusInfo
 from retrieval.verdicts.local import FourLabelClassifier, StanceClassifier
@@ -32,7 +33,9 @@ Thing = TypeVar("Thing")
 
 # Settings that a thing opened once is made of: where one of them differs, it is another thing.
 OF_CORPUS = ("data", *(setting.name for setting in fields(Corpus)))
-OF_LLM = tuple(setting.name for setting in fields(LanguageModel))
+NO_LLM = "none"
+LLM_ROLES = ("llm_questions", "llm_contexts")
+OF_LLM = tuple(setting.name for setting in fields(LanguageModel) if setting.name not in LLM_ROLES)
 
 SECONDS_AWAY = 1.0  # that a server found away is not asked again: pages that tell so must not wait for it in turn
 
@@ -43,7 +46,7 @@ class Resources:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._lock = threading.RLock()
-        self._loaded: dict[Hashable, Any] = {}
+        self._loaded: dict[tuple[str, Hashable], Any] = {}
         self._store: PageStore | None = None
         self._given: PageStore | None = None
         self._most = (sys.maxsize, "")
@@ -88,12 +91,16 @@ class Resources:
             role: chosen.id_of(role) if hasattr(self.settings, role) else catalogue.find(role).id
             for role in found.roles
         }
+        writers = {f"llm_{role}": self.llm_for(role) for role in found.writers}
+        models |= {role: model.id for role, model in writers.items() if model and model is not self.llm()}
         if model := self.llm():
-            models |= {"language_model": model.id, "prompt": ", ".join(map(prompt_id, found.prompts))}
+            models["language_model"] = model.id
+        if model or any(writers.values()):
+            models["prompt"] = ", ".join(map(prompt_id, found.prompts))
         return models
 
     def chosen(self) -> Chosen:
-        """The models that the settings of recipe `esoteric` name, ours or a hub's."""
+        """The models that the settings name for each role, ours or a hub's."""
         return Chosen(self)
 
     def span_extractor(self) -> SpanExtractor:
@@ -146,6 +153,17 @@ class Resources:
         """The language model of the settings, None where none is set. Raises SettingError."""
         return self.once("language model", lambda: llm.open_llm(self.settings), *OF_LLM)
 
+    def llm_for(self, role: str) -> LLM | None:
+        """The language model that LLM_QUESTIONS or LLM_CONTEXTS names, LLM_MODEL's where it names none.
+
+        role: `questions` or `contexts`. Raises SettingError.
+        """
+        setting = f"llm_{role}"
+        name = getattr(self.settings, setting)
+        if name in ("", NO_LLM):
+            return self.llm() if name == "" else None
+        return self.once(setting, lambda: llm.open_llm(replace(self.settings, llm_model=name)), *OF_LLM, setting)
+
     def budget(self) -> Budget:
         """What one claim may cost."""
         tokens, why = min(self._most, (self.settings.llm_tokens, ""))
@@ -159,15 +177,12 @@ class Resources:
 
     def encoder(self) -> Encoder:
         """Vectors of texts, kept in DATA once computed. Raises ModelError."""
-        from retrieval.models.disk_cache import CachedEncoder
+        from retrieval.models.disk_cache import cached
         from retrieval.models.onnx import OnnxEncoder
 
         def make() -> Encoder:
             real = OnnxEncoder(threads=self.settings.threads)
-            if not self.settings.vector_cache:
-                return real
-            path = self.settings.data / "vectors.sqlite"
-            return CachedEncoder(real, catalogue.ENCODER.id, path, self.settings.vector_cache)
+            return cached(real, catalogue.ENCODER.id, self.settings.data / "vectors.sqlite", self.settings.vector_cache)
 
         return self.once("encoder", make, "threads", "vector_cache", "data")
 
@@ -191,8 +206,14 @@ class Resources:
         return self.once(f"four labels {kind}", lambda: FourLabels(kind))
 
     def examples(self) -> Examples:
-        """Checked claims to show to a language model. Raises SettingError."""
+        """Checked claims to show to a language model, found by BM25. Raises SettingError."""
         return self.once("examples", lambda: read_examples(self.settings.examples), "examples")
+
+    def token_count(self) -> TokenCount:
+        """Counts the tokens of texts. Raises ModelError."""
+        from retrieval.models.onnx import token_counter
+
+        return self.once("tokens", token_counter)
 
     def warm_up(self) -> None:
         """Load everything that the default recipe needs. Raises StoreError or ModelError."""
@@ -201,8 +222,11 @@ class Resources:
     def close(self) -> None:
         """Close the store and connections. Models go with the process."""
         with self._lock:
-            if model := self._loaded.pop(self._key("language model", OF_LLM), None):
-                model.close()
+            opened = {name for name, _ in self._loaded}
+            for name in {"language model", *LLM_ROLES} & opened:
+                needs = OF_LLM if name == "language model" else (*OF_LLM, name)
+                if model := self._loaded.pop(self._key(name, needs), None):
+                    model.close()
             if self._store:
                 self._store.close()
             self._store = None
@@ -215,5 +239,5 @@ class Resources:
                 self._loaded[key] = make()
             return cast(Thing, self._loaded[key])
 
-    def _key(self, name: str, needs: tuple[str, ...]) -> Hashable:
+    def _key(self, name: str, needs: tuple[str, ...]) -> tuple[str, Hashable]:
         return name, tuple((need, getattr(self.settings, need)) for need in sorted(needs))

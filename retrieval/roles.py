@@ -1,4 +1,4 @@
-"""The models that recipe `esoteric` runs with: ours by default, a hub's where a setting names one."""
+"""Which model plays which role: ours by default, another where the role's setting names it, in every recipe alike."""
 
 from __future__ import annotations
 
@@ -10,25 +10,42 @@ from retrieval.models import catalogue
 from retrieval.models.encoders import SHORT as PAGE_ENCODERS
 from retrieval.models.encoders import open_page_encoder
 from retrieval.models.hub import opening as hub
+from retrieval.models.hub.catalogue import QUESTIONS as RULES
 from retrieval.models.hub.catalogue import find_hub_model
+from retrieval.models.readers import Readers, ScorerRelevance
 from retrieval.protocols import (
     Encoder,
     PageStore,
+    PairScorer,
     QuestionGenerator,
     RelevanceClassifier,
     SpanExtractor,
+    StanceReader,
 )
 from retrieval.settings.groups import Hub
 from retrieval.stages.claim import MergedSpans, TitleNgrams
 from retrieval.stages.esoteric.questions import PolarQuestions
+from retrieval.stores.vectors import vectors_id
 
 if TYPE_CHECKING:
     from retrieval.models.english.questions import RuleQuestions
     from retrieval.resources import Resources
 
-RULES = "rules"
-OF_HUB = ("threads", *(setting.name for setting in fields(Hub)))  # settings that a hub's model is opened with
+OURS = catalogue.CROSS_ENCODER.name  # relevance and stance in one pass
 DPR_QUESTIONS = "facebook/dpr-question_encoder-single-nq-base"
+OF_HUB = ("threads", *(setting.name for setting in fields(Hub)))  # settings that a hub's model is opened with
+
+# Setting of a role -> (the role as people call it, kinds of model that can play it: see `HubModel.role`).
+ROLES = {
+    "span_models": ("span finder", ("spans",)),
+    "question_model": ("question writer", ("questions",)),
+    "question_encoder": ("question encoder", ("encoder",)),
+    "page_encoder": ("document encoder", ("encoder",)),
+    "reranker": ("reranker", ("reranker", "relevance")),
+    "relevance_model": ("relevance", ("relevance", "reranker")),
+    "stance_model": ("stance reader", ("stance",)),
+    "similarity_model": ("similarity", ("encoder",)),
+}
 
 
 class Chosen:
@@ -37,11 +54,15 @@ class Chosen:
     def __init__(self, resources: Resources) -> None:
         self._resources, self._settings = resources, resources.settings
 
-    def span_extractor(self, store: PageStore, ngrams: bool = True) -> SpanExtractor:
-        """All that SPAN_MODELS names, and runs of words that are titles. Raises ModelError."""
-        extractors: list[SpanExtractor] = [TitleNgrams(store)] if ngrams else []
+    def spans(self) -> SpanExtractor:
+        """All that SPAN_MODELS names. Raises ModelError."""
         named = [self._spans(name) for name in _split(self._settings.span_models)]
-        return MergedSpans([*named, *extractors])
+        return named[0] if len(named) == 1 else MergedSpans(named)
+
+    def spans_and_titles(self, store: PageStore, ngrams: bool = True) -> SpanExtractor:
+        """The same, and runs of words that are titles. Raises ModelError."""
+        titles: list[SpanExtractor] = [TitleNgrams(store, self._settings.title_matches)] if ngrams else []
+        return MergedSpans([*map(self._spans, _split(self._settings.span_models)), *titles])
 
     def question_generator(self) -> QuestionGenerator:
         """What QUESTION_MODEL names. Raises ModelError."""
@@ -58,9 +79,12 @@ class Chosen:
         return rules if self._settings.question_model == RULES else PolarByModel(rules, self.question_generator())
 
     def question_encoder(self) -> Encoder:
-        """What QUESTION_ENCODER names. Raises ModelError."""
-        name = self._settings.question_encoder
-        return self._encoder(DPR_QUESTIONS if name == "dpr" else name, "question")
+        """What QUESTION_ENCODER names, to search passages with. Raises ModelError."""
+        return self._encoder(_question_half(self._settings.question_encoder), "question")
+
+    def claim_encoder(self) -> Encoder:
+        """The same, to search claims like a claim with. Raises ModelError."""
+        return self._encoder(_question_half(self._settings.question_encoder), "similar")
 
     def page_encoder(self) -> Encoder:
         """What PAGE_ENCODER names. Raises ModelError."""
@@ -70,22 +94,31 @@ class Chosen:
         """What SIMILARITY_MODEL names. Raises ModelError."""
         return self._encoder(self._settings.similarity_model, "similarity")
 
-    def relevance_classifier(self) -> RelevanceClassifier | None:
-        """What RELEVANCE_MODEL names; None for our own, which judges relevance and stance in one pass. Raises ModelError."""
-        name = self._settings.relevance_model
-        if name == catalogue.CROSS_ENCODER.name:
-            return None
-        listed = find_hub_model(name)
-        opened = hub.reranker if listed and listed.role == "reranker" else hub.relevance_classifier
-        return self._resources.once(f"relevance {name}", lambda: opened(name, self._settings), *OF_HUB)
+    def pair_scorer(self) -> PairScorer:
+        """Relevance by what RELEVANCE_MODEL names, stance by what STANCE_MODEL names. Raises ModelError."""
+        ours, relevance, stance = self._resources.pair_scorer(), self._relevance(), self._stance()
+        return Readers(ours, relevance, stance) if relevance or stance else ours
+
+    def reads_by_ours(self) -> bool:
+        """Whether relevance and stance are those that the verdicts' probabilities were calibrated on."""
+        return self._settings.relevance_model == self._settings.stance_model == OURS
+
+    def reranker(self) -> RelevanceClassifier:
+        """What RERANKER names. Raises ModelError."""
+        name = self._settings.reranker
+        return self._classifier(name) or ScorerRelevance(self._resources.pair_scorer(), catalogue.CROSS_ENCODER.id)
 
     def id_of(self, role: str) -> str:
         """As records of checks name the models of a setting: with the version, where they are here."""
         names = str(getattr(self._settings, role))
-        if names == "dpr" and role == "question_encoder":
-            names = DPR_QUESTIONS
+        if role == "question_encoder":
+            names = _question_half(names)
         ours = {model.name: model.id for model in catalogue.MODELS} | {RULES: RULES}
         return ", ".join(ours.get(name) or self._hub_id(name) for name in _split(names))
+
+    def vectors_id(self) -> str:
+        """As a corpus names the vectors that PAGE_ENCODER makes of its pages. Raises ModelError."""
+        return vectors_id(self.page_encoder(), self.id_of("page_encoder"), self._settings.page_characters)
 
     def _hub_id(self, name: str) -> str:
         try:
@@ -103,9 +136,25 @@ class Chosen:
 
         return self._resources.once("rules", RuleQuestions)
 
-    def _encoder(self, name: str, role: str) -> Encoder:
-        from retrieval.models.memory_cache import CachedEncoder
+    def _relevance(self) -> RelevanceClassifier | None:
+        return self._classifier(self._settings.relevance_model)
 
+    def _classifier(self, name: str) -> RelevanceClassifier | None:
+        """None for our own."""
+        if name == OURS:
+            return None
+        listed = find_hub_model(name)
+        opened = hub.reranker if listed and listed.role == "reranker" else hub.relevance_classifier
+        return self._resources.once(f"relevance {name}", lambda: opened(name, self._settings), *OF_HUB)
+
+    def _stance(self) -> StanceReader | None:
+        """None for our own."""
+        name = self._settings.stance_model
+        if name == OURS:
+            return None
+        return self._resources.once(f"stance {name}", lambda: hub.stance_reader(name, self._settings), *OF_HUB)
+
+    def _encoder(self, name: str, role: str) -> Encoder:
         full = PAGE_ENCODERS.get(name, name)
         if full == catalogue.ENCODER.name:
             return self._resources.encoder()
@@ -113,8 +162,20 @@ class Chosen:
             return self._resources.once(
                 "static encoder", lambda: open_page_encoder(full, self._settings)[0], *OF_HUB, "data"
             )
-        made = lambda: CachedEncoder(hub.encoder(full, role, self._settings))  # noqa: E731
-        return self._resources.once(f"encoder {full} {role}", made, *OF_HUB)
+        needs = (*OF_HUB, "data", "vector_cache")
+        return self._resources.once(f"encoder {full} {role}", lambda: self._of_hub(full, role), *needs)
+
+    def _of_hub(self, name: str, role: str) -> Encoder:
+        """Its vectors are kept in DATA like our own's; what a role puts before a text makes them others."""
+        from retrieval.models.disk_cache import cached
+
+        encoder, place = hub.encoder(name, role, self._settings), hub.find(name, self._settings)
+        path = self._settings.data / "vectors.sqlite"
+        return cached(encoder, f"{place.content()} {role}", path, self._settings.vector_cache)
+
+
+def _question_half(name: str) -> str:
+    return DPR_QUESTIONS if name == "dpr" else name
 
 
 def _split(names: str) -> list[str]:

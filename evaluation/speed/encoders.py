@@ -18,7 +18,7 @@ from evaluation.fever.data import GoldClaim
 from evaluation.metrics import mean, resample
 from retrieval.errors import CorpusError
 from retrieval.protocols import Encoder, PageStore
-from retrieval.stores.vectors import cosines, page_text, quantised
+from retrieval.stores.vectors import cosines, page_vectors, quantised
 from retrieval.types import Page
 
 CANDIDATES = 30
@@ -61,7 +61,7 @@ def compare_encoders(cases: Sequence[Case], encoders: Mapping[str, Callable[[], 
     for name, open_encoder in encoders.items():
         encoder = open_encoder()
         began = time.process_time()
-        vectors = quantised(encoder.encode([page_text(page) for page in pages.values()]))
+        vectors = quantised(page_vectors(encoder, list(pages.values())))
         rate = len(pages) / (time.process_time() - began)
         rows[name] = {**_scores(cases, _orders(cases, encoder, dict(zip(pages, vectors, strict=True))))}
         rows[name] |= {"pages_per_s": round(rate, 1), "hours": round(WHOLE / rate / CORES / 3600, 2)}

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from retrieval.errors import SettingError
+from retrieval.protocols import Encoder, Matrix
 from retrieval.text.bm25 import Bm25, folded_words
 
 
@@ -22,36 +26,49 @@ class Example:
     label: str
 
 
-# Shown where no file of examples is set. Written for this project.
-OWN = (
-    Example(
-        "The new tram line to the harbour cost the city twice as much as the mayor had promised.",
-        (
-            ("What did the mayor say the tram line to the harbour would cost?", "He announced 40 million in 2016."),
-            ("What did the tram line to the harbour cost in the end?", "The auditors counted 43 million."),
-        ),
-        "Refuted",
-    ),
+NO_EXAMPLES = (
+    "The language model was shown no checked claims as examples, as none are here. "
+    "Fetch them: python -m retrieval examples --get."
 )
 
 
 class Examples:
-    """The nearest checked claims by BM25. Safe to share between threads."""
+    """The nearest checked claims, by BM25 or by embedding. Safe to share between threads."""
 
-    def __init__(self, examples: tuple[Example, ...] = OWN) -> None:
-        self._examples = examples
-        self._index = Bm25([folded_words(example.claim) for example in examples])
+    def __init__(self, examples: Sequence[Example] = (), queries: Encoder | None = None, claims: Encoder | None = None):
+        """queries, claims: encoders of the claim that is looked for with, and of those that are found; None: BM25."""
+        self._examples, self._queries, self._claims = tuple(examples), queries, claims
+        self._index = Bm25([folded_words(example.claim) for example in self._examples])
+
+    def __len__(self) -> int:
+        return len(self._examples)
+
+    def by_embedding(self, queries: Encoder, claims: Encoder) -> Examples:
+        """The same examples, found by embedding."""
+        return Examples(self._examples, queries, claims)
 
     def nearest(self, claim: str, top_k: int) -> list[Example]:
         """At most `top_k`, nearest first; never the claim itself."""
+        if not self._examples:
+            return []
         words = folded_words(claim)
-        order = np.argsort(-self._index.scores(words), kind="stable").tolist()
+        order = np.argsort(-self._scores(claim, words), kind="stable").tolist()
         others = (self._examples[row] for row in order if folded_words(self._examples[row].claim) != words)
         return [example for example, _ in zip(others, range(top_k), strict=False)]
 
+    def _scores(self, claim: str, words: Sequence[str]) -> NDArray[Any]:
+        if self._queries and self._claims:
+            return np.asarray(self._vectors @ self._queries.encode([claim])[0])
+        return self._index.scores(words)
+
+    @functools.cached_property
+    def _vectors(self) -> Matrix:
+        assert self._claims
+        return self._claims.encode([example.claim for example in self._examples])
+
 
 def read_examples(path: Path) -> Examples:
-    """Examples of a file, ours where there is none. Raises SettingError where it is no such file."""
+    """Examples of a file, none where there is none. Raises SettingError where it is no such file."""
     if not path.exists():
         return Examples()
     try:
@@ -60,7 +77,7 @@ def read_examples(path: Path) -> Examples:
         raise SettingError(
             f"EXAMPLES names {path}, which is no list of checked claims ({error!r}). Name AVeriTeC's train.json."
         ) from error
-    return Examples(found or OWN)
+    return Examples(found)
 
 
 def _example(row: dict[str, Any]) -> Example:

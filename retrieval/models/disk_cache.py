@@ -5,14 +5,18 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
-from retrieval.protocols import Encoder, Matrix
+from retrieval.protocols import Encoder, Matrix, PairEncoder
 
 _ROWS_AT_ONCE = 500
+ROUNDING = 0.01  # that float16 may change the length of a unit vector by
+
+Item = TypeVar("Item", str, tuple[str, str])
 
 
 class CachedEncoder:
@@ -38,20 +42,28 @@ class CachedEncoder:
             self._file = None
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        """Matrix (len(texts), dimension), float32, rows of unit length."""
-        keys = [hashlib.sha256(f"{self._model}\0{text}".encode("utf-8", "surrogatepass")).digest() for text in texts]
+        """Matrix (len(texts), dimension), float32, rows as long as the encoder made them."""
+        return self._vectors(texts, self._encoder.encode)
+
+    def _vectors(self, items: Sequence[Item], encode: Callable[[Sequence[Item]], Matrix]) -> Matrix:
+        """What `encode` gives for texts or pairs of texts, looked up where it was computed before."""
+        keys = [self._key(item) for item in items]
         known = self._known(keys)
-        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
+        missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
         if missing:
-            vectors = self._encoder.encode(list(missing.values()))
-            new = dict(zip(missing, vectors.astype(np.float16), strict=True))
+            new = dict(zip(missing, encode(list(missing.values())).astype(np.float16), strict=True))
             self._keep(new)
             known |= new
         if not keys:
             return np.zeros((0, self.dimension), dtype=np.float32)
         found = np.stack([known[key] for key in keys]).astype(np.float32)
         lengths: Matrix = np.linalg.norm(found, axis=1, keepdims=True)
-        return np.asarray(found / np.maximum(lengths, 1e-9), dtype=np.float32)
+        unit = np.abs(lengths - 1) < ROUNDING
+        return np.asarray(np.where(unit, found / np.maximum(lengths, 1e-9), found), dtype=np.float32)
+
+    def _key(self, item: str | tuple[str, str]) -> bytes:
+        text = item if isinstance(item, str) else "\0".join(item)
+        return hashlib.sha256(f"{self._model}\0{text}".encode("utf-8", "surrogatepass")).digest()
 
     def _known(self, keys: Sequence[bytes]) -> dict[bytes, Matrix]:
         found: dict[bytes, Matrix] = {}
@@ -88,3 +100,24 @@ class CachedEncoder:
             except sqlite3.Error:
                 if self._file.in_transaction:
                     self._file.execute("ROLLBACK")
+
+
+class CachedPairEncoder(CachedEncoder):
+    """The same of an encoder that reads titles apart. Implements `PairEncoder`."""
+
+    def __init__(self, encoder: PairEncoder, model: str, path: Path, megabytes: int) -> None:
+        super().__init__(encoder, model, path, megabytes)
+        self._of_pairs = encoder
+
+    def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        """See `encode`."""
+        return self._vectors(pairs, self._of_pairs.encode_pairs)
+
+
+def cached(encoder: Encoder, model: str, path: Path, megabytes: int) -> Encoder:
+    """The encoder with its vectors kept; megabytes 0: as it is."""
+    if not megabytes:
+        return encoder
+    if isinstance(encoder, PairEncoder):
+        return CachedPairEncoder(encoder, model, path, megabytes)
+    return CachedEncoder(encoder, model, path, megabytes)

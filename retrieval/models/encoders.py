@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.protocols import Encoder, Matrix
+from retrieval.protocols import Encoder, Matrix, PairEncoder
 from retrieval.settings import Settings
 from retrieval.text.ranking import LONGEST, unit_length, with_length
 
@@ -50,7 +50,9 @@ def _hub(name: str, settings: Settings, device: str) -> tuple[Encoder, str]:
 
     chosen = replace(settings, hub_device=device)
     encoder, id = hub.encoder(name, "context", chosen), hub.find(name, chosen).id
-    return (encoder if unit_length(encoder.encode(["one"])) else LengthKept(encoder)), id
+    if unit_length(encoder.encode(["one"])):
+        return encoder, id
+    return (LengthKeptOfPairs(encoder) if isinstance(encoder, PairEncoder) else LengthKept(encoder)), id
 
 
 class LengthKept:
@@ -62,3 +64,15 @@ class LengthKept:
     def encode(self, texts: Sequence[str]) -> Matrix:
         """(len(texts), dimension), of which `ranking.LONGEST` and a query's length make products again."""
         return with_length(self._encoder.encode(texts)) / LONGEST
+
+
+class LengthKeptOfPairs(LengthKept):
+    """The same of an encoder that reads titles apart. Implements `PairEncoder`."""
+
+    def __init__(self, encoder: PairEncoder) -> None:
+        super().__init__(encoder)
+        self._of_pairs = encoder
+
+    def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        """See `encode`."""
+        return with_length(self._of_pairs.encode_pairs(pairs)) / LONGEST

@@ -1,31 +1,54 @@
-"""All models for people: what for, how large, under which licence, whether they are here, how to get them."""
+"""All models for people: which plays a role now, what else could, how large, under which licence, whether it is here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.models.hub import opening as hub
-from retrieval.models.hub.catalogue import HUB_MODELS
+from retrieval.models.hub.catalogue import HUB_MODELS, HubModel
 from retrieval.settings import Settings
 
 GET = "python -m retrieval models --get NAME"
+LLM_ROLES = {
+    "llm_model": "LLM for the verdict",
+    "llm_questions": "LLM for questions",
+    "llm_contexts": "LLM for contexts",
+}
+
+# Setting of a role -> (the role as people call it, kinds of model that can play it, recipes that have it).
+Roles = Mapping[str, tuple[str, Sequence[str], Sequence[str]]]
 
 
-def list_models(settings: Settings) -> Iterator[str]:
-    """Two lines a model: ours, those of the hub, the language model of the settings."""
+def list_models(settings: Settings, roles: Roles, writers: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """The roles with the models that play them, then every model. writers: role of a language model -> recipes."""
+    yield f"{'ROLE':20} {'SETTING':18} {'MODEL':45} RECIPES"
+    for setting, (role, _, recipes) in roles.items():
+        yield f"{role:20} {setting.upper():18} {getattr(settings, setting):45} {', '.join(recipes)}"
+    for setting, role in LLM_ROLES.items():
+        model = getattr(settings, setting) or (settings.llm_model or "none")
+        yield f"{role:20} {setting.upper():18} {model:45} {', '.join(writers[setting])}"
+    yield ""
+    yield "Models that come with the program:"
     for model in catalogue.MODELS:
-        yield from _lines(model.role, model.name, model.megabytes, model.licence, _here(model))
+        here = _here(model)
+        measured = _megabytes([catalogue.WEIGHTS / file.name for file in model.files]) if here == "here" else 0.0
+        yield from _lines(model.role, model.name, measured or model.megabytes, model.licence, here)
         yield f"{'':14} {model.source}"
     missing = hub.missing_packages()
     yield f"From the hub, on request. {f'First: {hub.INSTALL}' if missing else f'Fetch one: {GET}'}"
     for wanted in HUB_MODELS:
-        known = "huggingface_hub" not in missing
-        here = "here" if known and hub.local_folder(wanted.name, settings) else "not here"
-        yield from _lines(wanted.role, wanted.name, wanted.megabytes, wanted.licence, here)
-        yield f"{'':14} in place of {wanted.default}"
-    yield f"{'language model':14} {settings.llm_model or 'none; LLM_MODEL and LLM_URL name one (see README)'}"
+        folder = None if "huggingface_hub" in missing else hub.local_folder(wanted.name, settings)
+        size = _megabytes(folder.rglob("*")) if folder else wanted.megabytes
+        yield from _lines(wanted.role, wanted.name, size, wanted.licence, "here" if folder else "not here")
+        yield f"{'':14} for {', '.join(settings_of(wanted, roles))}; in place of {wanted.default}"
+
+
+def settings_of(model: HubModel, roles: Roles) -> list[str]:
+    """The settings that may name the model, as people write them."""
+    return [setting.upper() for setting, (_, kinds, _) in roles.items() if model.role in kinds]
 
 
 def fetch_model(name: str, settings: Settings) -> str:
@@ -37,6 +60,10 @@ def fetch_model(name: str, settings: Settings) -> str:
 
 def _lines(role: str, name: str, megabytes: float, licence: str, here: str) -> Iterator[str]:
     yield f"{role:14} {name:50} {megabytes:7.1f} MB  {here:9} {licence}"
+
+
+def _megabytes(files: Iterator[Path] | Sequence[Path]) -> float:
+    return sum(file.stat().st_size for file in files if file.is_file()) / 1_000_000
 
 
 def _here(model: catalogue.Model) -> str:

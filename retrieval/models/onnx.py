@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -154,6 +154,12 @@ def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:
     """Word pieces of each text, without marks at start and end."""
     shortened = [text[:LONGEST_TEXT] for text in texts]
     return [found.ids for found in tokenizer.encode_batch_fast(shortened, add_special_tokens=False)]
+
+
+def token_counter(model: catalogue.Model = catalogue.ENCODER) -> Callable[[Sequence[str]], list[int]]:
+    """Counts the word pieces of texts, whatever their length. Raises ModelError."""
+    tokenizer = open_tokenizer(catalogue.load(model)[-1])
+    return lambda texts: [len(found.ids) for found in tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
 
 
 def joined_ids(sentences: Sequence[Ids]) -> Ids:

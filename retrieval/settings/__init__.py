@@ -23,6 +23,7 @@ from retrieval.settings.groups import (
     Judging,
     LanguageModel,
     Limits,
+    Models,
     RagFusion,
     Server,
 )
@@ -33,7 +34,7 @@ __all__ = ["STEPS", "Settings", "deciding"]
 
 @dataclass(frozen=True, repr=False)
 class Settings(
-    Limits, Hub, LanguageModel, Contextual, RagFusion, Aic, Esoteric, Fast, Judging, Corpus, Server
+    Limits, Hub, LanguageModel, Contextual, RagFusion, Aic, Esoteric, Fast, Models, Judging, Corpus, Server
 ):  # a dataclass lists the fields of its last base first
     """One field a setting; its environment variable is the field's name in capitals.
 

@@ -12,6 +12,7 @@ ESOTERIC = ("esoteric",)
 AIC = ("aic",)
 FUSION = ("rag_fusion", "contextual")
 QUESTIONS = (*AIC, *FUSION)
+ASKING = (*ESOTERIC, *QUESTIONS)
 CONTEXTUAL = ("contextual",)
 
 # Steps of recipe `esoteric` that can be left out, to see what each is worth.
@@ -110,6 +111,56 @@ class Judging:
 
 
 @dataclass(frozen=True)
+class Models:
+    """Which model plays which role, in every recipe that has the role. `python -m retrieval models` lists them."""
+
+    span_models: str = setting(
+        "en_core_web_sm", "Models that find names and phrases in a claim, separated by commas.", decides=(EVERY,)
+    )
+    question_model: str = setting(
+        "rules",
+        "Model that asks about parts of a claim. `rules`: grammar in `esoteric`, templates in the others. Where a language "
+        "model asks, it comes first.",
+        decides=ASKING,
+    )
+    question_encoder: str = setting(
+        "minilm-l6-int8", "Model for the vectors of claims and questions, which are searched with.", decides=ASKING
+    )
+    page_encoder: str = setting(
+        "minilm-l6-int8", "Model for the vectors of pages, chunks and sentences, which are found.", decides=ASKING
+    )
+    page_characters: int = setting(
+        400,
+        "Characters of a page that its vector is made of, unless the model is DPR, which reads 512 tokens. Change it, and "
+        "the corpus needs new vectors.",
+        decides=ESOTERIC,
+    )
+    document_characters: int = setting(
+        1200,
+        "Characters of a document or chunk that its vector is made of. The default is what MiniLM reads; with mxbai or "
+        "stella, set it to 2048.",
+        decides=QUESTIONS,
+    )
+    reranker: str = setting(
+        "esoteric-cross-encoder-int8", "Model that reorders the sentences found for a question.", decides=CONTEXTUAL
+    )
+    relevance_model: str = setting(
+        "esoteric-cross-encoder-int8", "Model that tells how relevant a sentence is to a claim.", decides=(EVERY,)
+    )
+    stance_model: str = setting(
+        "esoteric-cross-encoder-int8",
+        "Model that tells whether a sentence supports or contradicts a claim.",
+        decides=(EVERY,),
+    )
+    similarity_model: str = setting(
+        "minilm-l6-int8",
+        "Model that orders relevant sentences. With sentence-transformers/all-mpnet-base-v2, the thesis also drops those "
+        "below a cosine of 0.7: set SIMILARITY_CUTOFF to 0.7 for that.",
+        decides=ESOTERIC,
+    )
+
+
+@dataclass(frozen=True)
 class Fast:
     """Recipe `fast`."""
 
@@ -119,20 +170,14 @@ class Fast:
 
 @dataclass(frozen=True)
 class Esoteric:
-    """Recipe `esoteric`: its models and the cut-offs of its steps."""
+    """Recipe `esoteric`: the limits and cut-offs of its steps."""
 
-    span_models: str = setting(
-        "en_core_web_sm",
-        "Models that find names and phrases in a claim, separated by commas.",
-        decides=ESOTERIC,
+    title_matches: int = setting(
+        500, "Pages found by their titles, before the brackets are compared.", decides=ESOTERIC
     )
-    question_model: str = setting("rules", "Model that asks for parts of a claim.", decides=ESOTERIC)
-    question_encoder: str = setting("minilm-l6-int8", "Model for the vectors of questions.", decides=ESOTERIC)
-    page_encoder: str = setting("minilm-l6-int8", "Model for the vectors of pages and passages.", decides=ESOTERIC)
-    relevance_model: str = setting(
-        "esoteric-cross-encoder-int8", "Model that tells which sentences are relevant.", decides=ESOTERIC
+    most_questions: int = setting(
+        24, "Questions asked about a claim; each is compared with every page found.", decides=ESOTERIC
     )
-    similarity_model: str = setting("minilm-l6-int8", "Model that orders relevant sentences.", decides=ESOTERIC)
     bracket_cutoff: float = setting(
         0.0, "Least similarity between the claim and the bracket of a page's title.", decides=ESOTERIC
     )
@@ -192,7 +237,27 @@ class RagFusion:
     fusion_questions: int = setting(3, "Questions asked about a claim.", decides=QUESTIONS)
     fusion_answers: int = setting(3, "Sentences kept for each question.", decides=QUESTIONS)
     fusion_pairs: int = setting(10, "Most question-answer pairs that a verdict rests on.", decides=QUESTIONS)
+    fusion_choice: str = setting(
+        "questions",
+        "Which sentences are kept: the best of each of the `questions`, as in the paper, or the best in all their "
+        "`ranks` together, by reciprocal rank fusion.",
+        decides=FUSION,
+        choices=("questions", "ranks"),
+    )
     fusion_rank: int = setting(60, "Constant k of reciprocal rank fusion.", decides=QUESTIONS)
+    fusion_query: str = setting(
+        "questions",
+        "What sentences are searched with: `questions`, or the `claim`, in which case a question is asked for each "
+        "sentence found.",
+        decides=FUSION,
+        choices=("questions", "claim"),
+    )
+    fusion_example: str = setting(
+        "embedding",
+        "How the checked claim nearest to a claim is found: by `embedding`, as in the paper, or by `bm25`.",
+        decides=FUSION,
+        choices=("embedding", "bm25"),
+    )
     fusion_sufficiency: bool = setting(
         False, "Ask the language model first whether the evidence is enough.", decides=FUSION
     )
@@ -215,9 +280,9 @@ class Contextual:
     )
     context_order: str = setting(
         "after",
-        "Whether contexts are written `after` or `before` reranking.",
+        "When contexts are written: `after` or `before` reranking. `none`: reranking alone. `only`: contexts alone.",
         decides=CONTEXTUAL,
-        choices=("after", "before"),
+        choices=("after", "before", "none", "only"),
     )
 
 
@@ -230,6 +295,16 @@ class LanguageModel:
         "Language model that judges the evidence, as its server names it. Empty: none.",
         decides=(EVERY,),
         common=True,
+    )
+    llm_questions: str = setting(
+        "",
+        "Language model that writes questions, on the same server as LLM_MODEL. Empty: LLM_MODEL. `none`: none.",
+        decides=FUSION,
+    )
+    llm_contexts: str = setting(
+        "",
+        "Language model that writes contexts, such as a cheaper one. Empty: LLM_MODEL. `none`: none.",
+        decides=CONTEXTUAL,
     )
     llm_kind: str = setting(
         "openai",
@@ -297,6 +372,7 @@ GROUPS = {
     "server": Server,
     "corpus": Corpus,
     "judging": Judging,
+    "models": Models,
     "fast": Fast,
     "esoteric": Esoteric,
     "aic": Aic,

@@ -12,7 +12,6 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.types import FactCheck, Progress, Span
 
 TITLE, PHRASES = "TITLE", ("NOUN_PHRASE", "ANSWER")
-MOST_TITLES = 500
 _QUOTED = re.compile(r"“([^”]+)”|\"([^\"]+)\"")
 _ARTICLE = re.compile(r"(?:a|an|the) ", re.IGNORECASE)
 
@@ -41,8 +40,9 @@ class ClaimSpans:
 class TitleNgrams:
     """Runs of up to eight words, and quotations, that are the title of a page. Implements `SpanExtractor`."""
 
-    def __init__(self, store: PageStore) -> None:
-        self._store = store
+    def __init__(self, store: PageStore, found: int = 500) -> None:
+        """found: pages looked up by title at most."""
+        self._store, self._found = store, found
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
         """(start, end, "TITLE"), in text order."""
@@ -50,7 +50,7 @@ class TitleNgrams:
         quoted = [match.span(1) if match[1] else match.span(2) for match in _QUOTED.finditer(claim)]
         # Longest first: a common word with hundreds of pages must not crowd out a long title.
         keys = sorted(runs, key=lambda key: (-len(key), runs[key]))
-        pages = [page for page, _ in self._store.find_titles(keys, MOST_TITLES)]
+        pages = [page for page, _ in self._store.find_titles(keys, self._found)]
         known = {fold(title) for page in pages for title in (page.title, without_bracket(page.title))}
         found = {runs[key] for key in keys if key in known} | set(quoted)
         return [(start, end, TITLE) for start, end in sorted(found, key=lambda span: (span[0], -span[1]))]

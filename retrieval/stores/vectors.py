@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.errors import NoVectors
-from retrieval.protocols import Matrix
+from retrieval.protocols import Encoder, Matrix, PairEncoder
+from retrieval.text.sentences import pair_text
 from retrieval.types import Page
 
 Bytes = NDArray[np.int8]
 START_OF_TEXT = 400  # characters: what an article is about stands in its first sentences
+PAIRS = "+pairs"  # in the id of vectors made of (title, text) pairs, which cannot be compared with others by that model
 
 
-def page_text(page: Page) -> str:
-    """What an encoder reads of a page: its title and the start of its text."""
-    return f"{page.title} : {page.text[:START_OF_TEXT]}"
+def page_text(page: Page, characters: int = START_OF_TEXT) -> str:
+    """What an encoder of single texts reads of a page: its title and the start of its text."""
+    return pair_text(page.title, page.text[:characters])
+
+
+def page_vectors(encoder: Encoder, pages: Sequence[Page], characters: int = START_OF_TEXT) -> Matrix:
+    """Vectors of pages, (len(pages), dimension): those that are stored, and those made when they are needed.
+
+    An encoder of pairs reads title and whole text, up to its own limit; others `characters` of the text.
+    """
+    if isinstance(encoder, PairEncoder):
+        return encoder.encode_pairs([(page.title, page.text) for page in pages])
+    return encoder.encode([page_text(page, characters) for page in pages])
+
+
+def vectors_id(encoder: Encoder, model: str, characters: int = START_OF_TEXT) -> str:
+    """The id of a model with what it read of a page: vectors of other readings are not compared with these."""
+    if isinstance(encoder, PairEncoder):
+        return model + PAIRS
+    return model if characters == START_OF_TEXT else f"{model}+{characters}"
 
 
 def quantised(vectors: Matrix) -> Bytes:

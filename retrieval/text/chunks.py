@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from retrieval.types import Page, Sentence
+
+SEPARATORS = ("\n\n", "\n", ". ", " ")  # from the coarsest
+
+TokenCount = Callable[[Sequence[str]], Sequence[int]]
 
 
 def chunks(page: Page, length: int = 2048) -> list[Sentence]:
@@ -34,6 +40,54 @@ def _bounded(text: str, start: int, end: int, length: int) -> list[tuple[int, in
     if end > start:
         pieces.append((start, end))
     return pieces
+
+
+def recursive_chunks(
+    text: str, most: int, count: TokenCount, separators: Sequence[str] = SEPARATORS
+) -> list[tuple[int, int]]:
+    """The text in pieces of at most `most` tokens: cut at paragraphs, and where these are too long, at lines, sentences,
+    words. Half-open spans, in order, that make up the whole text.
+
+    count: tokens of each of several texts; they are thought to add up.
+    """
+    return _recursive(text, 0, len(text), most, count, separators)
+
+
+def _recursive(
+    text: str, start: int, end: int, most: int, count: TokenCount, separators: Sequence[str]
+) -> list[tuple[int, int]]:
+    if not separators:  # a token has one character at least
+        return [(first, min(first + most, end)) for first in range(start, end, max(1, most))]
+    pieces = _pieces(text, start, end, separators[0])
+    spans: list[tuple[int, int]] = []
+    size = 0  # tokens of the last span
+    for (first, last), tokens in zip(pieces, count([text[a:b] for a, b in pieces]), strict=True):
+        if tokens > most:
+            spans += _recursive(text, first, last, most, count, separators[1:])
+            size = most  # what follows begins another
+        elif spans and size + tokens <= most:
+            spans[-1], size = (spans[-1][0], last), size + tokens
+        else:
+            spans.append((first, last))
+            size = tokens
+    return spans
+
+
+def _pieces(text: str, start: int, end: int, separator: str) -> list[tuple[int, int]]:
+    """Spans that end behind the separator."""
+    spans, first = [], start
+    while first < end:
+        at = text.find(separator, first, end)
+        last = end if at < 0 else at + len(separator)
+        spans.append((first, last))
+        first = last
+    return spans
+
+
+def chunk_around(text: str, start: int, end: int, most: int, count: TokenCount) -> str:
+    """The recursive chunk that holds text[start:end]; where it lies in several, all of these."""
+    spans = [(a, b) for a, b in recursive_chunks(text, most, count) if a < end and start < b]
+    return text[spans[0][0] : spans[-1][1]].strip() if spans else text[start:end]
 
 
 def neighbours(text: str, start: int, end: int, length: int) -> tuple[str, str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
+from retrieval.protocols import Encoder, Matrix, PairEncoder
 from retrieval.types import Sentence
 
 LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, so that a passage stays bounded
@@ -109,3 +110,17 @@ def with_title(sentence: Sentence) -> str:
 def pair_text(title: str, text: str) -> str:
     """A sentence with the title of its page, without which "He" says nothing."""
     return f"{title} : {text}"
+
+
+def without_title(text: str) -> str:
+    """What `pair_text` was made of, less the title."""
+    return text.partition(" : ")[2] or text
+
+
+def encode_with_titles(
+    encoder: Encoder, pairs: Sequence[tuple[str, str]], join: Callable[[str, str], str] = pair_text
+) -> Matrix:
+    """Vectors of (title, text), (len(pairs), dimension): as pairs where the encoder was trained so, else joined."""
+    if isinstance(encoder, PairEncoder):
+        return encoder.encode_pairs(pairs)
+    return encoder.encode([join(title, text) for title, text in pairs])

@@ -12,7 +12,9 @@ import pytest
 from retrieval.errors import ModelError, SettingError
 from retrieval.models.hub import opening as hub
 from retrieval.models.hub.catalogue import HUB_MODELS
-from retrieval.models.listing import list_models
+from retrieval.models.listing import LLM_ROLES, list_models
+from retrieval.protocols import PairEncoder
+from retrieval.roles import ROLES
 from retrieval.settings import Settings
 from tests.hub import tiny
 from tests.hub.tiny import CLAIM, OTHER, VERSION
@@ -23,7 +25,7 @@ NER, ANSWERS = "Babelscape/wikineural-multilingual-ner", "vabatista/t5-small-ans
 QUESTIONS = "mrm8488/t5-base-finetuned-question-generation-ap"
 DPR_QUESTION, DPR_PAGE = "facebook/dpr-question_encoder-single-nq-base", "facebook/dpr-ctx_encoder-single-nq-base"
 MPNET, RELEVANCE = "sentence-transformers/all-mpnet-base-v2", "theobaur/relevancy_classification_FEVER"
-RERANKER = "cross-encoder/ms-marco-MiniLM-L-12-v2"
+RERANKER, STANCE = "cross-encoder/ms-marco-MiniLM-L-12-v2", "cross-encoder/nli-MiniLM2-L6-H768"
 NEAR, FAR = "The physicist lived in Paris.", OTHER
 
 
@@ -97,6 +99,59 @@ def test_both_halves_of_dpr(settings: Settings, cache: Path) -> None:
     np.testing.assert_allclose(vectors[0], vectors[27], atol=1e-5)
     with pytest.raises(ModelError, match="a DPRContextEncoder is needed here"):
         hub.encoder(DPR_QUESTION, "context", settings)
+
+
+def test_dpr_reads_title_and_whole_text_as_a_pair(settings: Settings, cache: Path) -> None:
+    import torch
+    from transformers import AutoTokenizer, DPRContextEncoder
+
+    name = "own/passages"
+    tiny.dpr_half(tiny.snapshot(cache, name), question=False)
+    encoder = hub.encoder(name, "context", settings)
+    assert isinstance(encoder, PairEncoder)
+    title, long = "Marie Curie", "Warsaw " * 60 + "Paris " * 600
+    vectors = encoder.encode_pairs([(title, OTHER), (title, long), ("", "")])
+    folder = hub.find(name, settings).folder
+    model, tokenizer = DPRContextEncoder.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder)
+    for row, text in enumerate((OTHER, long)):
+        tokens = tokenizer(title, text, return_tensors="pt", truncation=True, max_length=512)
+        assert tokens["token_type_ids"].sum() > 0
+        with torch.inference_mode():
+            alone = model(**tokens).pooler_output.numpy()
+        np.testing.assert_allclose(vectors[row], alone[0], atol=1e-5)
+    assert tokens["input_ids"].shape[1] == 512
+    assert not np.allclose(vectors[0], encoder.encode([f"{title} : {OTHER}"])[0])
+    assert encoder.encode_pairs([]).shape == (0, 32)
+
+
+def test_relevance_by_a_bert_that_knows_token_types(tmp_path: Path) -> None:
+    tiny.relevance_by_types(tmp_path / "own")
+    shares = hub.relevance_classifier(str(tmp_path / "own"), Settings(threads=1)).relevance(CLAIM, [OTHER])
+    assert shares[0] > 0.7
+
+
+def test_stances_by_a_model_of_inference(settings: Settings, cache: Path, tmp_path: Path) -> None:
+    tiny.inference(tiny.snapshot(cache, STANCE))
+    reader = hub.stance_reader(STANCE, settings)
+    (supports,), (refutes,) = reader.stances(OTHER, [CLAIM]), reader.stances(CLAIM, [OTHER])
+    assert supports.supports > 0.7
+    assert refutes.refutes > 0.7
+    assert reader.stances(CLAIM, []) == []
+    tiny.inference(tmp_path / "own", ("LABEL_0", "LABEL_1", "LABEL_2"))
+    with pytest.raises(ModelError, match="labels are not entailment, contradiction and neutral"):
+        hub.stance_reader(str(tmp_path / "own"), settings)
+
+
+def test_both_prompts_of_stella(tmp_path: Path) -> None:
+    """Its own class runs code that is not here; the prompts are those of its card, whatever the class."""
+    name = "dunzhang/stella_en_400M_v5"
+    tiny.mpnet(tiny.snapshot(tmp_path, name))
+    settings = Settings(hub_folder=str(tmp_path), hub_code=True)
+    passages, similar, plain = (hub.encoder(name, role, settings) for role in ("question", "similar", "context"))
+    s2p = "Instruct: Given a web search query, retrieve relevant passages that answer the query.\nQuery: "
+    s2s = "Instruct: Retrieve semantically similar text.\nQuery: "
+    np.testing.assert_allclose(passages.encode([CLAIM]), plain.encode([s2p + CLAIM]), atol=1e-6)
+    np.testing.assert_allclose(similar.encode([CLAIM]), plain.encode([s2s + CLAIM]), atol=1e-6)
 
 
 def test_relevance_of_sentences(settings: Settings, cache: Path, tmp_path: Path) -> None:
@@ -191,7 +246,8 @@ def test_code_of_others_runs_only_where_it_is_allowed(tmp_path: Path) -> None:
 
 def test_the_list_says_what_is_here(tmp_path: Path) -> None:
     tiny.dpr_half(tiny.snapshot(tmp_path, DPR_QUESTION), question=True)
-    lines = list(list_models(Settings(hub_folder=str(tmp_path))))
+    roles = {setting: (name, kinds, ["fast"]) for setting, (name, kinds) in ROLES.items()}
+    lines = list(list_models(Settings(hub_folder=str(tmp_path)), roles, dict.fromkeys(LLM_ROLES, ("fast",))))
     state = {model.name: next(line for line in lines if f" {model.name} " in line) for model in HUB_MODELS}
     assert " here " in state[DPR_QUESTION]
     assert " not here " not in state[DPR_QUESTION]

@@ -93,7 +93,7 @@ def test_pages_keep_their_score_when_their_vectors_lie_in_the_store(
     monkeypatch.setenv("DATA", str(settings.data))
     assert main(["vectors", "--store", settings.store, "--model", "dpr"]) == 0
     after, resources = checked(wide)
-    assert resources.corpus().vector_model == f"{DPR_PAGE}@{VERSION[:8]}"
+    assert resources.corpus().vector_model == f"{DPR_PAGE}@{VERSION[:8]}+pairs"
     assert "0 of 0 others encoded" in after.details["question ranking"]
     assert "0 pages compared" not in after.details["question ranking"]
     scores = {hit.page.id: hit.score for hit in before.pages}

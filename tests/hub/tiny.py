@@ -33,7 +33,7 @@ def save(model: Any, tokenizer: Any, folder: Path) -> None:
 
 
 def word_pieces(kind: str = "bert") -> Any:
-    """A WordPiece tokenizer trained on WORDS."""
+    """A WordPiece tokenizer trained on WORDS; bert and cased know token types."""
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
     from transformers import PreTrainedTokenizerFast
 
@@ -49,12 +49,13 @@ def word_pieces(kind: str = "bert") -> Any:
     inner.train_from_iterator(WORDS, trainer)
     inner.post_processor = processors.TemplateProcessing(
         single=f"{first} $A {last}",
-        pair=f"{first} $A {last} $B {last}",
+        pair=f"{first} $A {last} $B:1 {last}:1",
         special_tokens=[(token, inner.token_to_id(token)) for token in (first, last)],
     )
     return PreTrainedTokenizerFast(
         tokenizer_object=inner, unk_token=unknown, pad_token=pad, cls_token=first, sep_token=last, mask_token=mask,
         model_max_length=128,
+        model_input_names=["input_ids", *(["token_type_ids"] if kind in ("bert", "cased") else []), "attention_mask"],
     )  # fmt: skip
 
 
@@ -139,7 +140,7 @@ def relevance(folder: Path, pairs: dict[tuple[str, str], int], labels: dict[int,
     import torch
     from transformers import DistilBertConfig, DistilBertForSequenceClassification
 
-    tokenizer = word_pieces()
+    tokenizer = word_pieces("distilbert")
     config = DistilBertConfig(
         vocab_size=len(tokenizer), dim=32, n_layers=1, n_heads=2, hidden_dim=64, dropout=0, attention_dropout=0,
         seq_classif_dropout=0, num_labels=2,
@@ -149,24 +150,68 @@ def relevance(folder: Path, pairs: dict[tuple[str, str], int], labels: dict[int,
     model = DistilBertForSequenceClassification(config)
     texts = [f"{claim} [SEP] {sentence}" for claim, sentence in pairs]
     batch = tokenizer(texts, return_tensors="pt", padding=True)
-    batch.pop("token_type_ids", None)
     wanted = torch.tensor(list(pairs.values()))
     teach(model, lambda: model(**batch, labels=wanted).loss)
-    tokenizer.model_input_names = ["input_ids", "attention_mask"]
+    save(model, tokenizer, folder)
+
+
+def relevance_by_types(folder: Path) -> None:
+    """BERT that finds relevant what has a second half: it can tell that by token types alone."""
+    import torch
+    from transformers import BertConfig, BertForSequenceClassification
+
+    tokenizer = word_pieces()
+    config = BertConfig(
+        vocab_size=len(tokenizer), num_labels=2, hidden_dropout_prob=0, attention_probs_dropout_prob=0, **SMALL
+    )
+    model = BertForSequenceClassification(config)
+    pairs = tokenizer([CLAIM, OTHER], [OTHER, CLAIM], return_tensors="pt", padding=True)
+    plain = {**pairs, "token_type_ids": torch.zeros_like(pairs["token_type_ids"])}
+    batch = {name: torch.cat([pairs[name], plain[name]]) for name in pairs}
+    teach(model, lambda: model(**batch, labels=torch.tensor([1, 1, 0, 0])).loss)
+    save(model, tokenizer, folder)
+
+
+def inference(folder: Path, labels: tuple[str, str, str] = ("contradiction", "entailment", "neutral")) -> None:
+    """BERT that holds that CLAIM entails OTHER, and OTHER contradicts CLAIM."""
+    import torch
+    from transformers import BertConfig, BertForSequenceClassification
+
+    tokenizer, names = word_pieces(), dict(enumerate(labels))
+    config = BertConfig(
+        vocab_size=len(tokenizer), id2label=names, label2id={v: k for k, v in names.items()}, hidden_dropout_prob=0,
+        attention_probs_dropout_prob=0, **SMALL,
+    )  # fmt: skip
+    model = BertForSequenceClassification(config)
+    batch = tokenizer([CLAIM, OTHER], [OTHER, CLAIM], return_tensors="pt", padding=True)
+    teach(model, lambda: model(**batch, labels=torch.tensor([1, 0])).loss)
     save(model, tokenizer, folder)
 
 
 def mpnet(folder: Path) -> None:
     """An untaught MPNet with mean pooling, as `sentence-transformers` saves it."""
-    from sentence_transformers import SentenceTransformer
-    from sentence_transformers.sentence_transformer import modules
     from transformers import MPNetConfig, MPNetModel
 
     tokenizer = word_pieces("mpnet")
+    sentence_encoder(folder, MPNetModel(MPNetConfig(vocab_size=len(tokenizer), **SMALL)), tokenizer)
+
+
+def bert_encoder(folder: Path) -> None:
+    """An untaught BERT with mean pooling: the class of mxbai."""
+    from transformers import BertConfig, BertModel
+
+    tokenizer = word_pieces()
+    sentence_encoder(folder, BertModel(BertConfig(vocab_size=len(tokenizer), **SMALL)), tokenizer)
+
+
+def sentence_encoder(folder: Path, model: Any, tokenizer: Any) -> None:
+    """Saved with mean pooling, as `sentence-transformers` does."""
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer import modules
+
     inner = folder.parent / "plain"
     inner.mkdir()
-    tokenizer.model_input_names = ["input_ids", "attention_mask"]
-    save(MPNetModel(MPNetConfig(vocab_size=len(tokenizer), **SMALL)), tokenizer, inner)
+    save(model, tokenizer, inner)
     layers = modules.Transformer(str(inner))
     SentenceTransformer(modules=[layers, modules.Pooling(32, "mean")], device="cpu").save_pretrained(str(folder))
 

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from retrieval.errors import SettingError
 from retrieval.llm.budget import Budget
-from retrieval.llm.examples import Example, Examples, read_examples
-from retrieval.models.disk_cache import CachedEncoder
-from retrieval.models.fitted.four_labels import LABELS, FourLabels, answer_features, combine_two
-from retrieval.models.fitted.logistic import softmax
+from retrieval.llm.examples import NO_EXAMPLES, Example, Examples
+from retrieval.models.fitted.four_labels import LABELS
 from retrieval.output.record import dump_check, load_check
-from retrieval.protocols import Matrix
 from retrieval.resources import Resources
-from retrieval.stages.averitec.contexts import Contexts, surroundings
-from retrieval.stages.averitec.questions import template_questions
+from retrieval.stages.averitec.contexts import Contexts
 from retrieval.stores.knowledge import KnowledgeStore
-from retrieval.text.chunks import chunks, neighbours
-from retrieval.text.ranking import maximal_marginal_relevance, reciprocal_rank_fusion
-from retrieval.types import Claim, FactCheck, Label, Limits, LLMCall, Reply, Stance
+from retrieval.types import Claim, FactCheck, Label, Limits, LLMCall, Reply
 from tests.making import make_page
 
 CLAIM = Claim("7", "The Anchor Bridge was opened in 1932.")
@@ -81,6 +69,9 @@ class Answering(Recorded):
 class WithModel(Resources):
     model: Recorded | None = None
 
+    def examples(self) -> Examples:
+        return Examples([Example("Tea is hot.", (("Is tea hot?", "Yes"),), "Supported")])
+
     def llm(self) -> Recorded | None:
         return self.model
 
@@ -89,6 +80,11 @@ def check(resources: Resources, recipe: str, llm: Recorded | None = None, **sett
     ours = WithModel(replace(resources.settings, **settings))
     ours._loaded, ours.model = resources._loaded, llm
     return ours.over(KnowledgeStore(PAGES, "bridge")).pipeline(recipe).run(CLAIM)
+
+
+def letters(texts: Sequence[str]) -> list[int]:
+    """As if each letter were a token, and spaces none."""
+    return [len("".join(text.split())) for text in texts]
 
 
 AIC = {
@@ -200,6 +196,57 @@ def test_a_reply_is_recorded_before_it_is_read(resources: Resources, recipe: str
     assert blamed in {call.purpose for step in steps for call in step.calls if not call.error}, "handed on unread"
 
 
+@pytest.mark.parametrize(("recipe", "replies"), [("aic", (AIC,)), ("rag_fusion", (QUESTIONS, VERDICT))])
+def test_without_examples_the_model_is_shown_none_and_a_note_says_so(
+    resources: Resources, monkeypatch: pytest.MonkeyPatch, recipe: str, replies: tuple[object, ...]
+) -> None:
+    assert NO_EXAMPLES not in check(resources, recipe, Recorded(*replies)).notes
+    monkeypatch.setattr(WithModel, "examples", lambda self: Examples())
+    llm = Recorded(*replies)
+    assert NO_EXAMPLES in check(resources, recipe, llm).notes
+    assert "Tea" not in llm.sent[0][1].partition("</sources>")[2]
+    assert "Checked before" not in llm.sent[0][1]
+    assert "An example" not in llm.sent[0][1]
+
+
+def test_sentences_found_by_the_claim_have_questions_of_their_own(resources: Resources) -> None:
+    asked = {"questions": [f"Question {number}?" for number in range(9)]}
+    local = check(resources, "rag_fusion", fusion_query="claim")
+    assert {pair.question for pair in local.questions} == {CLAIM.text}
+    count = len(local.questions)
+    assert 3 < count <= 9
+    done = check(
+        resources, "rag_fusion", Recorded({"questions": asked["questions"][:count]}, VERDICT), fusion_query="claim"
+    )
+    assert [pair.question for pair in done.questions] == asked["questions"][:count]
+    assert [pair.answer for pair in done.questions] == [pair.answer for pair in local.questions]
+    short = check(resources, "rag_fusion", Recorded({"questions": ["One?"]}, VERDICT), fusion_query="claim")
+    assert {pair.question for pair in short.questions} == {CLAIM.text}
+    assert any("no questions of their own" in note for note in short.notes)
+
+
+def test_rank_fusion_decides_which_sentences_are_evidence(resources: Resources) -> None:
+    more = {"fusion_pairs": 4, "fusion_answers": 2}
+    ours = check(resources, "rag_fusion", Recorded(QUESTIONS, VERDICT), fusion_choice="ranks", **more)
+    ranks = [evidence.rank_score for evidence in ours.sentences]
+    assert len(ours.evidence) == 4
+    assert ranks == sorted(ranks, key=lambda score: -(score or 0.0))
+    each = check(resources, "rag_fusion", Recorded(QUESTIONS, VERDICT), **more)
+    best = sorted([e.rank_score or 0.0 for e in each.evidence], reverse=True)
+    assert sum(score or 0.0 for score in ranks) >= sum(best)
+
+
+def test_what_a_context_adds_is_read_with_the_sentence(resources: Resources) -> None:
+    plain = check(resources, "contextual", context_order="none")
+    added = check(resources, "contextual", context_order="after")
+    assert [e.sentence for e in plain.evidence] == [e.sentence for e in added.evidence]
+    assert [e.stance for e in plain.evidence] != [e.stance for e in added.evidence]
+    assert all(e.verified for e in added.evidence)
+    alone = check(resources, "contextual", context_order="only")
+    fused = check(resources, "rag_fusion")
+    assert [e.sentence for e in alone.evidence] == [e.sentence for e in fused.evidence], "chosen without a reranker"
+
+
 def test_every_call_stands_in_the_record(resources: Resources) -> None:
     done = check(resources, "contextual", Answering())
     contexts = [f"context {number}" for number in range(1, len(done.questions) + 1)]
@@ -212,13 +259,13 @@ def test_a_reply_that_the_record_holds_is_not_paid_for_again(resources: Resource
     kept = tuple(replace(call, reply=Reply("Kept.")) for call in done.calls if call.purpose == "context 1")
     llm = Recorded(*["New."] * 10)
     answered = replace(done, calls=kept, questions=tuple(replace(q, answer="") for q in done.questions))
-    *_, last = Contexts(llm, resources.pair_scorer()).run(answered)
+    *_, last = Contexts(llm, resources.pair_scorer(), letters).run(answered)
     assert len(llm.sent) == len(done.questions) - 1
     assert last.check.questions[0].answer.startswith("Kept. ")
     assert all(pair.answer.startswith("New. ") for pair in last.check.questions[1:])
     failed = replace(done, calls=(LLMCall("context 1", Reply(""), "It was not there."),))
     again = Recorded(*["New."] * 10)
-    assert list(Contexts(again, resources.pair_scorer()).run(failed))
+    assert list(Contexts(again, resources.pair_scorer(), letters).run(failed))
     assert len(again.sent) == len(done.questions)
 
 
@@ -271,130 +318,3 @@ def test_no_document_at_all(resources: Resources) -> None:
     done = resources.over(KnowledgeStore([])).pipeline("aic").run(CLAIM)
     assert done.verdict is not None
     assert done.evidence == ()
-
-
-# Parts
-
-
-@given(st.lists(st.text("ab. \n", min_size=1, max_size=60).filter(str.strip), max_size=12), st.integers(5, 80))
-def test_chunks_are_the_page_in_pieces(sentences: list[str], length: int) -> None:
-    page = make_page("P", *sentences)
-    pieces = chunks(page, length)
-    assert all(piece.text == page.text[piece.start : piece.end] and 0 < len(piece.text) <= length for piece in pieces)
-    assert all(one.end <= other.start for one, other in itertools.pairwise(pieces))
-    assert "".join("".join(piece.text for piece in pieces).split()) == "".join(page.text.split())
-
-
-def test_neighbours_end_at_words() -> None:
-    text = "One two three. Four five six. Seven eight nine."
-    assert neighbours(text, 15, 29, 9) == ("three.", "Seven")
-    assert neighbours(text, 0, 14, 100) == ("", "Four five six. Seven eight nine.")
-
-
-@given(st.text("ab. \n", min_size=1, max_size=300), st.data())
-def test_surroundings_hold_the_sentence(text: str, data: st.DataObject) -> None:
-    start = data.draw(st.integers(0, len(text) - 1))
-    end = data.draw(st.integers(start + 1, len(text)))
-    assert text[start:end].strip() in surroundings(text, start, end, 50)
-
-
-def test_rank_fusion_by_hand() -> None:
-    # 1/61 + 1/63 for 0, 1/62 + 1/61 for 1, 1/63 + 1/62 for 2.
-    assert reciprocal_rank_fusion([[0, 1, 2], [1, 2, 0]]) == [1, 0, 2]
-    assert reciprocal_rank_fusion([]) == []
-
-
-def test_marginal_relevance_by_hand() -> None:
-    query = np.array([1.0, 0.0], dtype=np.float32)
-    rows = np.array([[0.9, 0.436], [0.9, 0.436], [0.6, -0.8]], dtype=np.float32)
-    assert maximal_marginal_relevance(query, rows, 3, 1.0) == [0, 1, 2]
-    assert maximal_marginal_relevance(query, rows, 2, 0.5) == [0, 2]  # Its twin says nothing new.
-    assert maximal_marginal_relevance(query, rows[:0], 2, 0.5) == []
-    with pytest.raises(ValueError, match="not between"):
-        maximal_marginal_relevance(query, rows, 2, 1.5)
-
-
-class Counting:
-    """An encoder that counts what it embeds."""
-
-    dimension = 4
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-
-    def encode(self, texts: Sequence[str]) -> Matrix:
-        self.texts += texts
-        rows = np.array([[len(text), text.count("a"), 1, hash(text) % 7] for text in texts], dtype=np.float32)
-        return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float32)
-
-
-def test_no_text_is_embedded_twice(tmp_path: Path) -> None:
-    real = Counting()
-    first = CachedEncoder(real, "m", tmp_path / "v.sqlite", 1)
-    texts = ["a", "b", "a", "\ud800"]
-    vectors = first.encode(texts)
-    assert np.allclose(vectors, Counting().encode(texts), atol=2e-3)
-    assert real.texts == ["a", "b", "\ud800"]
-    again = CachedEncoder(real, "m", tmp_path / "v.sqlite", 1)
-    assert np.array_equal(again.encode(texts), vectors)
-    assert len(real.texts) == 3
-    CachedEncoder(real, "another model", tmp_path / "v.sqlite", 1).encode(["a"])
-    assert len(real.texts) == 4
-    assert first.encode([]).shape == (0, 4)
-
-
-def test_a_cache_that_cannot_be_used_is_done_without(tmp_path: Path) -> None:
-    (tmp_path / "v.sqlite").write_text("no database at all, " * 100, "utf-8")
-    assert CachedEncoder(Counting(), "m", tmp_path / "v.sqlite", 1).encode(["a"]).shape == (1, 4)
-    assert CachedEncoder(Counting(), "m", tmp_path / "v.sqlite" / "below", 1).encode(["a"]).shape == (1, 4)
-
-
-def test_the_oldest_vectors_go(tmp_path: Path) -> None:
-    encoder = CachedEncoder(Counting(), "m", tmp_path / "v.sqlite", 1)
-    encoder._most = 10
-    for number in range(8):
-        encoder.encode([f"{number} {part}" for part in range(5)])
-    with sqlite3.connect(tmp_path / "v.sqlite") as file:
-        assert file.execute("SELECT count(*) FROM vectors").fetchone() == (10,)
-
-
-def test_questions_by_rule() -> None:
-    spans = [(0, 17, "NOUN_PHRASE"), (32, 36, "DATE")]
-    assert template_questions("The Anchor Bridge was opened in 1932.", spans, 3) == [
-        "Is it true that the Anchor Bridge was opened in 1932?",
-        "What is the figure for The Anchor Bridge, is it 1932?",
-        "What is known about The Anchor Bridge?",
-    ]
-    assert template_questions("Ada lives.", [(0, 3, "PERSON")], 1) == ["Is it true that Ada lives?"]
-    assert template_questions("it rains", [], 3) == ["Is it true that it rains?"]
-
-
-def test_examples(tmp_path: Path) -> None:
-    examples = Examples(
-        (Example("Tea is hot.", (), "Supported"), Example("The bridge is red.", (("Is it?", "No"),), "Refuted"))
-    )
-    assert [example.label for example in examples.nearest("A red bridge", 1)] == ["Refuted"]
-    assert [example.label for example in examples.nearest("The bridge is red.", 5)] == ["Supported"]  # Never itself.
-    assert read_examples(tmp_path / "none.json").nearest("A tram line", 3)
-    (tmp_path / "bad.json").write_text("[1]", "utf-8")
-    with pytest.raises(SettingError, match="EXAMPLES"):
-        read_examples(tmp_path / "bad.json")
-
-
-def test_four_labels_of_odd_evidence(resources: Resources) -> None:
-    model = FourLabels()
-    encoder = resources.encoder()
-    for pairs in ([], [("", "x" * 5_000)], [("Is it?", "No answer could be found.")] * 12):
-        relevances, stances = [0.0] * len(pairs), [Stance(0.0, 0.0, 1.0)] * len(pairs)
-        found = model.probabilities("A claim.", pairs, relevances, stances, encoder)
-        assert sum(found.values()) == pytest.approx(1)
-        assert min(found.values()) >= 0
-    assert list(answer_features([("q", "Yes. So"), ("q", "No"), ("q", "No answer could be found.")])[:3]) == [1, 1, 1]
-
-
-def test_two_classifiers_give_four_labels() -> None:
-    for scores, label in (((4, -4), 0), ((-4, 4), 1), ((-4, -4), 2), ((4, 4), 3)):
-        shares = combine_two(np.array(scores, dtype=float))
-        assert shares.sum() == pytest.approx(1)
-        assert shares.argmax() == label
-    assert softmax(np.array([1000.0, 0.0]))[0] == pytest.approx(1)

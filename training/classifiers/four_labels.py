@@ -223,7 +223,7 @@ def classifier(strength: float) -> Any:
 def encode(encoder: Encoder, texts: Sequence[str], what: str) -> Matrix:
     """(texts, dim), telling how far it is."""
     parts = []
-    for done, vectors in encode_in_steps(encoder, texts):
+    for done, vectors in encode_in_steps(encoder, [("", text) for text in texts], lambda _, text: text):
         parts.append(vectors)
         if done % 1280 == 0:
             print(f"{what}: {done:,} of {len(texts):,} embedded", file=sys.stderr, flush=True)

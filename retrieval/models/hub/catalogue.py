@@ -11,7 +11,8 @@ SEE_CARD = "see its card"
 class HubModel:
     """name: on the hub. megabytes: to be fetched, about. default: what does its work where it is not here.
 
-    query: what is put before a question, as its card has it. own_code: it runs code of its repository.
+    query, similar: what its card puts before a question for passages, and before a sentence for others like it.
+    own_code: it runs code of its repository. role: what it can be set for; see `roles.KINDS`.
     """
 
     name: str
@@ -20,6 +21,7 @@ class HubModel:
     megabytes: int
     default: str
     query: str = ""
+    similar: str = ""
     own_code: bool = False
 
 
@@ -48,10 +50,12 @@ HUB_MODELS = (
         1740,
         ENCODER,
         query="Instruct: Given a web search query, retrieve relevant passages that answer the query.\nQuery: ",
+        similar="Instruct: Retrieve semantically similar text.\nQuery: ",
         own_code=True,
     ),
     HubModel("theobaur/relevancy_classification_FEVER", "relevance", SEE_CARD, 268, RELEVANCE),
     HubModel("cross-encoder/ms-marco-MiniLM-L-12-v2", "reranker", "Apache-2.0", 134, RELEVANCE),
+    HubModel("cross-encoder/nli-MiniLM2-L6-H768", "stance", "Apache-2.0", 329, RELEVANCE),
 )
 
 

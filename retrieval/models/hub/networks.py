@@ -10,18 +10,21 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from retrieval.models.hub.place import Place
 from retrieval.protocols import Matrix
+from retrieval.types import Stance
 
 BATCH = 16
 LONGEST = 512  # tokens
 LONGEST_REPLY = 128  # tokens a T5 writes
 OUTSIDE = "O"
 ANSWER = "ANSWER"
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +41,11 @@ class Loaded:
         """Whether it is an encoder and decoder."""
         return bool(self.model.config.is_encoder_decoder)
 
-    def tensors(self, texts: Sequence[str], **options: Any) -> Any:
-        """A padded batch on the model's device."""
+    def tensors(self, texts: Sequence[str], seconds: Sequence[str] | None = None, **options: Any) -> Any:
+        """A padded batch on the model's device. seconds: the other half of each pair; of two, the longer is cut first."""
         options = {"padding": True, "truncation": True, "max_length": LONGEST, **options}
-        return self.tokenizer(list(texts), return_tensors="pt", **options).to(self.device)
+        halves = [list(texts)] if seconds is None else [list(texts), list(seconds)]
+        return self.tokenizer(*halves, return_tensors="pt", **options).to(self.device)
 
     def write(self, texts: Sequence[str]) -> list[str]:
         """What the model writes for each text, greedily. Tokens of its own making (`<sep>`) stay in it."""
@@ -59,7 +63,7 @@ class Loaded:
 
 
 def load(place: Place, kind: str, device: str) -> Loaded:
-    """The model in the folder, by its configuration. kind: span, question or relevance. Raises OSError, ValueError."""
+    """The model in the folder, by its configuration. kind: span, question, relevance or stance. Raises OSError, ValueError."""
     import torch
     from transformers import (
         AutoConfig,
@@ -73,6 +77,7 @@ def load(place: Place, kind: str, device: str) -> Loaded:
         "span": AutoModelForTokenClassification,
         "question": AutoModelForSeq2SeqLM,
         "relevance": AutoModelForSequenceClassification,
+        "stance": AutoModelForSequenceClassification,
     }
     config = AutoConfig.from_pretrained(place.folder)
     made = AutoModelForSeq2SeqLM if kind == "span" and config.is_encoder_decoder else classes[kind]
@@ -156,7 +161,7 @@ class AnswerQuestions:
 
 
 class PairClassifier:
-    """A classifier of `claim [SEP] sentence`. Implements `RelevanceClassifier`."""
+    """A classifier of (claim, sentence) pairs, with token types where it knows them. Implements `RelevanceClassifier`."""
 
     def __init__(self, loaded: Loaded) -> None:
         self.id, self._loaded = loaded.id, loaded
@@ -164,20 +169,54 @@ class PairClassifier:
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
         """One probability a sentence, 0..1, in order."""
-        import torch
-
-        shares: list[float] = []
-        for batch in _batches([f"{claim} [SEP] {sentence}" for sentence in sentences]):
-            with torch.inference_mode():
-                logits = self._loaded.model(**self._loaded.tensors(batch)).logits
-            shares += torch.softmax(logits, -1)[:, self._relevant].tolist()
-        return shares
+        pairs = [(claim, sentence) for sentence in sentences]
+        return [row[self._relevant] for row in _shares(self._loaded, pairs)]
 
 
 def relevant_label(labels: dict[int, str]) -> int:
     """Which output means relevant: the one called so, else the second, as the thesis numbered them."""
     named = [index for index, name in labels.items() if name.casefold() in ("relevant", "entailment", "true")]
     return int(named[0]) if named else 1
+
+
+class StancesByInference:
+    """Stances by a classifier of natural language inference: the sentence entails the claim, or contradicts it.
+
+    Implements `StanceReader`.
+    """
+
+    def __init__(self, loaded: Loaded) -> None:
+        """Raises ValueError where the model does not name the three labels."""
+        self.id, self._loaded = loaded.id, loaded
+        self._places = inference_labels(loaded.model.config.id2label)
+
+    def stances(self, claim: str, sentences: Sequence[str]) -> list[Stance]:
+        """One stance a sentence, in order."""
+        rows = _shares(self._loaded, [(sentence, claim) for sentence in sentences])
+        return [Stance(*(row[place] for place in self._places)) for row in rows]
+
+
+def inference_labels(labels: dict[int, str]) -> tuple[int, int, int]:
+    """Places of entailment, contradiction and neutral. Raises ValueError where one is not there."""
+    found = []
+    for begins in ("entail", "contra", "neutral"):
+        named = [index for index, name in labels.items() if name.casefold().startswith(begins)]
+        if len(named) != 1 or len(labels) != 3:
+            raise ValueError("its labels are not entailment, contradiction and neutral")
+        found.append(int(named[0]))
+    return found[0], found[1], found[2]
+
+
+def _shares(loaded: Loaded, pairs: Sequence[tuple[str, str]]) -> list[list[float]]:
+    """Softmax of a classifier's logits, a row a pair."""
+    import torch
+
+    rows: list[list[float]] = []
+    for batch in _batches(pairs):
+        inputs = loaded.tensors([first for first, _ in batch], [second for _, second in batch])
+        with torch.inference_mode():
+            rows += torch.softmax(loaded.model(**inputs).logits, -1).tolist()
+    return rows
 
 
 class CrossEncoderScores:
@@ -245,13 +284,35 @@ class DPREncoder:
 
     def encode(self, texts: Sequence[str]) -> Matrix:
         """(len(texts), dimension), not of unit length: DPR's score is the dot product as it is."""
+        return self._vectors([self._loaded.tensors(batch) for batch in _batches(texts)])
+
+    def _vectors(self, batches: Sequence[Any]) -> Matrix:
         import torch
 
         rows = [np.zeros((0, self.dimension), np.float32)]
-        for batch in _batches(texts):
+        for batch in batches:
             with torch.inference_mode():
-                rows.append(self._loaded.model(**self._loaded.tensors(batch)).pooler_output.float().cpu().numpy())
+                rows.append(self._loaded.model(**batch).pooler_output.float().cpu().numpy())
         return np.concatenate(rows).astype(np.float32)
+
+
+class DPRPassages(DPREncoder):
+    """The half that reads passages: pairs of title and text, 512 tokens of both, as it was trained.
+
+    Implements `PairEncoder`, but for the length of its vectors.
+    """
+
+    def __init__(self, place: Place, device: str) -> None:
+        super().__init__(place, device, question=False)
+
+    def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        """(len(pairs), dimension), not of unit length. Of title and text, the longer is cut."""
+        return self._vectors(
+            [
+                self._loaded.tensors([title for title, _ in batch], [text for _, text in batch])
+                for batch in _batches(pairs)
+            ]
+        )
 
 
 def reads_as_dpr(folder: Path) -> bool:
@@ -266,6 +327,6 @@ def _architecture(folder: Path) -> str:
     return str((config.get("architectures") or [""])[0])
 
 
-def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+def _batches(texts: Sequence[Item]) -> Iterator[Sequence[Item]]:
     for start in range(0, len(texts), BATCH):
         yield texts[start : start + BATCH]

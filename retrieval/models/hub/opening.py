@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from retrieval.errors import EsotericError, ModelError
 from retrieval.models.hub.catalogue import HubModel, find_hub_model
 from retrieval.models.hub.place import Place
-from retrieval.protocols import Encoder, QuestionGenerator, RelevanceClassifier, SpanExtractor
+from retrieval.protocols import Encoder, QuestionGenerator, RelevanceClassifier, SpanExtractor, StanceReader
 from retrieval.settings import Settings
 
 if TYPE_CHECKING:
@@ -41,28 +41,39 @@ def question_generator(name: str, settings: Settings) -> QuestionGenerator:
 
 
 def encoder(name: str, role: str, settings: Settings) -> Encoder:
-    """Vectors of texts. role: `question` for what is looked for with, anything else for what is found.
+    """Vectors of texts. role: `question` for what passages are looked for with, `similar` for what sentences like it are
+    looked for with, anything else for what is found.
 
     DPR's vectors keep their length, as its scores are dot products; all others have length 1. Raises ModelError.
     """
-    from retrieval.models.hub.networks import DPREncoder, SentenceEncoder, reads_as_dpr
+    from retrieval.models.hub.networks import DPREncoder, DPRPassages, SentenceEncoder, reads_as_dpr
 
     place = find(name, settings)
     with _readable(name):
         if reads_as_dpr(place.folder):
-            return DPREncoder(place, _device(settings), question=role == "question")
+            device = _device(settings)
+            return DPREncoder(place, device, True) if role in ("question", "similar") else DPRPassages(place, device)
         listed = find_hub_model(name) or HubModel(name, "encoder", "", 0, "")
-        query = listed.query if role == "question" else ""
+        query = {"question": listed.query, "similar": listed.similar}.get(role, "")
         if listed.own_code and not settings.hub_code:
             raise ModelError(f"{name} runs code of its own. Set HUB_CODE to true if you trust it, or {_default(name)}.")
         return SentenceEncoder(place, _device(settings), query, listed.own_code)
 
 
 def relevance_classifier(name: str, settings: Settings) -> RelevanceClassifier:
-    """Whether a sentence matters to a claim, by a classifier of `claim [SEP] sentence`. Raises ModelError."""
+    """Whether a sentence matters to a claim, by a classifier of such pairs. Raises ModelError."""
     from retrieval.models.hub.networks import PairClassifier
 
     return PairClassifier(_load(name, settings, "relevance"))
+
+
+def stance_reader(name: str, settings: Settings) -> StanceReader:
+    """What a sentence says of a claim, by a model of natural language inference. Raises ModelError."""
+    from retrieval.models.hub.networks import StancesByInference
+
+    loaded = _load(name, settings, "stance")
+    with _readable(name):
+        return StancesByInference(loaded)
 
 
 def reranker(name: str, settings: Settings) -> RelevanceClassifier:

@@ -12,3 +12,9 @@ class Place:
 
     folder: Path
     id: str
+
+    def content(self) -> str:
+        """The id, and what tells one content of the folder from another: names, sizes and times of its weights."""
+        weights = sorted(file for kind in ("*.safetensors", "*.bin") for file in self.folder.rglob(kind))
+        facts = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in weights]
+        return f"{self.id} {facts}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from retrieval.errors import ReplyError
 from retrieval.llm.budget import blamed
+from retrieval.llm.examples import NO_EXAMPLES
 from retrieval.protocols import PairScorer, Stage
 from retrieval.stages.averitec.judges import SourceJudge
 from retrieval.stages.judge import made, opinion_of
@@ -28,10 +29,12 @@ class ReplyAnswers:
     instead: Sequence[Stage]
     name = "answers"
     reads = ("claim", "sentences", "pages", "calls")
-    writes = ("questions", "sentences", "evidence", "calls")
+    writes = ("questions", "sentences", "evidence", "calls", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
+        if self.judge.shown_examples and not len(self.judge.examples):
+            check = replace(check, notes=(*check.notes, NO_EXAMPLES))
         try:
             believed = opinion_of(self.judge, check)
         except ReplyError as error:

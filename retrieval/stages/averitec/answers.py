@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
-from retrieval.protocols import Encoder, Matrix, PairScorer
+from retrieval.protocols import Encoder, Matrix, PairScorer, RelevanceClassifier
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stages.sentences import score_sentences
 from retrieval.stages.verdict import verify
 from retrieval.text.ranking import fused_scores
+from retrieval.text.sentences import with_title
 from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer, Sentence
 
 LEAST_WORDS = 4  # of a sentence that can answer anything
 
 Within = Literal["pages", "chunks"]
-Rerank = Callable[[str, Sequence[str]], Sequence[float]]
 
 
 @dataclass(frozen=True)
 class AnswerSentences:
-    """The sentences nearest to each question; rank fusion of all questions' orders puts the evidence in one.
+    """The sentences nearest to each question, or those that stand highest in all questions' orders together.
 
-    within: all sentences of `pages`, or those of the chunks that stand in `sentences`.
-    candidates, reranked: with a reranker, so many sentences a question are read by it and the best of them kept.
+    encoder: of sentences. queries: of questions; None: the same. within: all sentences of `pages`, or those of the chunks
+    that stand in `sentences`. candidates: sentences a question that `reranker` reads, to keep the best of them; 0: none.
+    fused: reciprocal rank fusion of the orders by the claim and each question decides which sentences are kept, and a
+    sentence answers the question in whose order it stands highest. by_claim: the claim is the one question.
     """
 
     encoder: Encoder
@@ -36,27 +38,34 @@ class AnswerSentences:
     rank_constant: int = 60
     within: Within = "pages"
     candidates: int = 0
+    queries: Encoder | None = None
+    reranker: RelevanceClassifier | None = None
+    fused: bool = False
+    by_claim: bool = False
     name = "answers"
     writes = ("questions", "sentences", "evidence")
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The sentences, which are chunks then, only where answers are looked for within them."""
-        return ("claim", "questions", "pages", "sentences")[: 4 if self.within == "chunks" else 3]
+        """The questions unless the claim is the one; the sentences, which are chunks then, where answers are within them."""
+        asked = () if self.by_claim else ("questions",)
+        return ("claim", *asked, "pages", *(("sentences",) if self.within == "chunks" else ()))
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         found = candidate_sentences(check, self.within)
         yield Progress(self.name, 0, max(1, len(found)), check)
         parts: list[Matrix] = []
-        for done, vectors in encode_in_steps(self.encoder, [sentence.text for sentence in found]):
+        for done, vectors in encode_in_steps(
+            self.encoder, [(sentence.title, sentence.text) for sentence in found], lambda _, text: text
+        ):
             parts.append(vectors)
             yield Progress(self.name, done, len(found), check)
-        asked = list(dict.fromkeys(pair.question for pair in check.questions))
+        asked = [check.claim.text] if self.by_claim else list(dict.fromkeys(p.question for p in check.questions))
         if parts and asked:
-            scores = np.concatenate(parts) @ self.encoder.encode([check.claim.text, *asked]).T
+            scores = np.concatenate(parts) @ (self.queries or self.encoder).encode([check.claim.text, *asked]).T
             rankings = [np.argsort(-column, kind="stable").tolist() for column in scores.T]
-            kept = self._kept(found, asked, rankings)
             fused = fused_scores([ranking[:1000] for ranking in rankings], self.rank_constant)
+            kept = self._fused(rankings, fused) if self.fused else self._kept(found, asked, rankings)
             check = self._answered(check, found, asked, kept, fused)
         else:
             check = replace(check, sentences=(), evidence=())
@@ -69,10 +78,20 @@ class AnswerSentences:
         kept: list[list[int]] = []
         for question, ranking in zip(asked, rankings[1:], strict=True):
             rows = [row for row in ranking[: self.answers + self.candidates + len(taken)] if row not in taken]
-            if self.candidates:
-                rows = rerank(self.scorer, question, found, rows[: self.candidates])
+            if self.candidates and self.reranker:
+                rows = rerank(self.reranker, question, found, rows[: self.candidates])
             kept.append(rows[: self.answers])
             taken.update(kept[-1])
+        return kept
+
+    def _fused(self, rankings: list[list[int]], fused: Mapping[int, float]) -> list[list[int]]:
+        """For each question those of the best sentences by rank fusion that stand higher in its order than in others'."""
+        best = sorted(fused, key=lambda row: (-fused[row], row))[: self.pairs]
+        places = [{row: place for place, row in enumerate(ranking)} for ranking in rankings[1:]]
+        kept: list[list[int]] = [[] for _ in places]
+        for row in best:
+            number = min(range(len(places)), key=lambda number: (places[number][row], number))
+            kept[number].append(row)
         return kept
 
     def _answered(
@@ -120,10 +139,10 @@ def candidate_sentences(check: FactCheck, within: Within) -> list[Sentence]:
     return list(found.values())
 
 
-def rerank(scorer: PairScorer, question: str, found: Sequence[Sentence], rows: Sequence[int]) -> list[int]:
-    """The rows in the order of their relevance to the question, as the pair scorer sees it."""
-    relevance: dict[int, float] = {}
-    texts = [f"{found[row].title} : {found[row].text}" for row in rows]
-    for places, scores, _ in scorer.score(question, texts):
-        relevance |= {rows[place]: score for place, score in zip(places, scores, strict=True)}
+def rerank(
+    reranker: RelevanceClassifier, question: str, found: Sequence[Sentence], rows: Sequence[int]
+) -> list[int]:  # fmt: skip
+    """The rows in the order of their relevance to the question, as the reranker sees it."""
+    scores = reranker.relevance(question, [with_title(found[row]) for row in rows])
+    relevance = dict(zip(rows, scores, strict=True))
     return sorted(rows, key=lambda row: (-relevance[row], row))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -10,29 +10,34 @@ from retrieval.errors import ReplyError
 from retrieval.llm.budget import NO_LIMIT, Budget, blamed, call_for
 from retrieval.llm.prompts import prompt, quoted
 from retrieval.llm.replies import read_context
-from retrieval.protocols import LLM, PairScorer
+from retrieval.protocols import LLM, PairScorer, RelevanceClassifier
+from retrieval.text.chunks import TokenCount, chunk_around
+from retrieval.text.sentences import with_title
 from retrieval.types import Evidence, FactCheck, LLMCall, Page, Progress, QuestionAnswer
 
 REPLY_TOKENS = 200
-CHARACTERS_A_TOKEN = 4  # of English text, about
 
 
 @dataclass(frozen=True)
 class Contexts:
     """Writes the context of each evidence sentence and puts it in front of the sentence in its pair.
 
-    The evidence itself stays the page's own words. Without a language model the context is the page's title and the
-    sentence before; so it is where the model writes none, and a note says so. kept: pairs left after the second reading, where contexts are written before the reranking: then
-    the pair scorer reads context and sentence together, and of each question the best `kept` stay.
+    The evidence itself stays the page's own words; its relevance and stance are those of sentence and context together,
+    so that a local verdict takes account of what the context adds. Without a language model the context is the page's
+    title and the sentence before; so it is where the model writes none, and a note says so.
+    tokens: of the part of the page that a language model is shown, by `count`.
+    kept: pairs of a question left by `reranker`, which reads context and sentence; 0: all stay.
     """
 
     llm: LLM | None
     scorer: PairScorer
+    count: TokenCount
     tokens: int = 768
     kept: int = 0
+    reranker: RelevanceClassifier | None = None
     budget: Budget = NO_LIMIT
     name = "contexts"
-    reads = ("questions", "evidence", "pages")
+    reads = ("claim", "questions", "evidence", "sentences", "pages")
     writes = ("questions", "evidence", "sentences", "calls", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -42,7 +47,7 @@ class Contexts:
         pages = {hit.page.id: hit.page for hit in check.pages}
         total = max(1, len(check.questions))
         done: list[QuestionAnswer] = []
-        llm, faults = self.llm, list[str]()
+        llm, faults, contexts = self.llm, list[str](), list[str]()
         for number, pair in enumerate(check.questions, 1):
             yield Progress(self.name, len(done), total, check)
             evidence = check.evidence[pair.sources[0] - 1]
@@ -54,6 +59,7 @@ class Contexts:
                 faults += [fault] if fault else []
                 llm = None if call.error else llm  # who does not answer is not asked for the rest
             context = context or sentence_before(page, evidence)
+            contexts.append(context)
             done.append(replace(pair, answer=f"{context} {evidence.sentence.text}".strip()))
         notes = (
             [f"{faults[0]} Contexts that it did not write are the page's title and the sentence before."]
@@ -61,14 +67,28 @@ class Contexts:
             else []
         )
         check = replace(check, questions=tuple(done), notes=(*check.notes, *notes))
+        check = self._read_again(check, contexts)
         yield Progress(self.name, total, total, self._reranked(check) if self.kept else check)
+
+    def _read_again(self, check: FactCheck, contexts: Sequence[str]) -> FactCheck:
+        """The evidence with relevance and stance of sentence and context; the sentence first, as what is long is cut."""
+        read = dict(zip((pair.sources[0] - 1 for pair in check.questions), contexts, strict=True))
+        places = list(read)
+        texts = [f"{with_title(check.evidence[place].sentence)} {read[place]}" for place in places]
+        evidence = list(check.evidence)
+        for rows, relevances, stances in self.scorer.score(check.claim.text, texts):
+            for row, relevance, stance in zip(rows, relevances, stances, strict=True):
+                evidence[places[row]] = replace(evidence[places[row]], relevance=relevance, stance=stance)
+        again = {e.sentence: e for e in evidence}
+        sentences = tuple(again.get(e.sentence, e) for e in check.sentences)
+        return replace(check, evidence=tuple(evidence), sentences=sentences)
 
     def _asked(
         self, llm: LLM, check: FactCheck, number: int, evidence: Evidence, page: Page
     ) -> tuple[FactCheck, LLMCall]:
         """The check with one more call in its record, and the call."""
         sentence = evidence.sentence
-        around = surroundings(page.text, sentence.start, sentence.end, self.tokens * CHARACTERS_A_TOKEN)
+        around = chunk_around(page.text, sentence.start, sentence.end, self.tokens, self.count)
         content = (
             f"<page>\n{quoted(page.title)}\n{quoted(around)}\n</page>\n<sentence>\n{quoted(sentence.text)}\n</sentence>"
         )
@@ -79,9 +99,9 @@ class Contexts:
         pairs: list[QuestionAnswer] = []
         evidence: list[Evidence] = []
         for question, grouped in groupby(check.questions, key=lambda pair: pair.question):
-            group, scores = list(grouped), dict[int, float]()
-            for rows, relevances, _ in self.scorer.score(question, [pair.answer for pair in group]):
-                scores |= dict(zip(rows, relevances, strict=True))
+            assert self.reranker
+            group = list(grouped)
+            scores = self.reranker.relevance(question, [pair.answer for pair in group])
             for row in sorted(range(len(group)), key=lambda row: (-scores[row], row))[: self.kept]:
                 evidence.append(check.evidence[group[row].sources[0] - 1])
                 pairs.append(replace(group[row], sources=(len(evidence),)))
@@ -102,23 +122,3 @@ def sentence_before(page: Page, evidence: Evidence) -> str:
     """Title of the page and the sentence before, in brackets; the title alone where there is none."""
     before = [s for s in page.sentences() if s.end <= evidence.sentence.start][-1:]
     return f"[{page.title}{': ' + before[0].text if before else ''}]"
-
-
-def surroundings(text: str, start: int, end: int, length: int) -> str:
-    """The text around text[start:end], about `length` characters in all, cut where paragraphs, sentences or words end.
-
-    The cut looks for the coarsest end that leaves at least half of the room, as recursive splitting does.
-    """
-    room = max(0, length - (end - start)) // 2
-    first, last = max(0, start - room), min(len(text), end + room)
-    for sign in ("\n", ". ", " "):
-        at = text.find(sign, first, start)
-        if first and first < at + len(sign) <= start - room // 2:
-            first = at + len(sign)
-            break
-    for sign in ("\n", ". ", " "):
-        at = text.rfind(sign, end + room // 2, last)
-        if last < len(text) and at >= 0:
-            last = at + len(sign)
-            break
-    return text[first:last].strip()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
@@ -12,6 +12,7 @@ from retrieval.protocols import Encoder, Matrix, PageStore
 from retrieval.text.bm25 import Bm25, folded_words
 from retrieval.text.chunks import chunks
 from retrieval.text.ranking import maximal_marginal_relevance
+from retrieval.text.sentences import encode_with_titles
 from retrieval.types import Evidence, FactCheck, Hit, Page, Progress, Sentence, Stance
 
 UNREAD = Stance(0.0, 0.0, 1.0)  # of text that nothing has judged yet
@@ -35,10 +36,15 @@ def candidate_pages(store: PageStore, claim: str) -> list[Page]:
     return [page for page, _ in store.search_text(claim, top_k=FOUND_IN_CORPUS)]
 
 
-def encode_in_steps(encoder: Encoder, texts: Sequence[str]) -> Iterator[tuple[int, Matrix]]:
-    """(texts done, their vectors) batch by batch, so that a person can stop it."""
-    for first in range(0, len(texts), BATCH):
-        vectors = encoder.encode(texts[first : first + BATCH])
+def encode_in_steps(
+    encoder: Encoder, pairs: Sequence[tuple[str, str]], join: Callable[[str, str], str]
+) -> Iterator[tuple[int, Matrix]]:
+    """(pairs done, their vectors) batch by batch, so that a person can stop it. pairs: (title, text).
+
+    join: what an encoder of single texts reads of a pair.
+    """
+    for first in range(0, len(pairs), BATCH):
+        vectors = encode_with_titles(encoder, pairs[first : first + BATCH], join)
         yield first + len(vectors), vectors
 
 
@@ -47,6 +53,7 @@ class ChunkSearch:
     """Chunks of all documents, cut down by BM25, then the nearest by embedding, then those that say different things.
 
     kept chunks stand in `sentences`, best first, the cosine as their rank score; their pages in `pages`.
+    encoder: of chunks. queries: of the claim; None: the same. characters: of a chunk that is embedded.
     """
 
     store: PageStore
@@ -56,6 +63,8 @@ class ChunkSearch:
     fetched: int = 40
     kept: int = 10
     relevance: float = 0.75
+    queries: Encoder | None = None
+    characters: int = 1200
     name = "chunks"
     reads = ("claim",)
     writes = ("pages", "sentences", "corpus")
@@ -66,7 +75,9 @@ class ChunkSearch:
         cut = prune(claim, [chunk for page in pages.values() for chunk in chunks(page, self.length)], self.pruned)
         yield Progress(self.name, 0, max(1, len(cut)), check)
         parts: list[Matrix] = []
-        for done, vectors in encode_in_steps(self.encoder, [opening(chunk.title, chunk.text) for chunk in cut]):
+        for done, vectors in encode_in_steps(
+            self.encoder, [(chunk.title, chunk.text) for chunk in cut], opening(self.characters)
+        ):
             parts.append(vectors)
             yield Progress(self.name, done, len(cut), check)
         found = self._nearest(claim, cut, parts) if cut else []
@@ -82,10 +93,11 @@ class ChunkSearch:
         yield Progress(self.name, total, total, done_check)
 
     def _nearest(self, claim: str, cut: Sequence[Sentence], parts: Sequence[Matrix]) -> list[tuple[Sentence, float]]:
-        query, vectors = self.encoder.encode([claim])[0], np.concatenate(parts)
+        query, vectors = (self.queries or self.encoder).encode([claim])[0], np.concatenate(parts)
         scores = vectors @ query
         fetched = np.argsort(-scores, kind="stable")[: self.fetched]
-        rows = maximal_marginal_relevance(query, vectors[fetched], self.kept, self.relevance)
+        near, asked = as_unit(vectors[fetched]), as_unit(query[None])[0]
+        rows = maximal_marginal_relevance(asked, near, self.kept, self.relevance)
         return [(cut[fetched[row]], round(float(scores[fetched[row]]), 6)) for row in rows]
 
 
@@ -100,11 +112,16 @@ def prune(claim: str, cut: Sequence[Sentence], most: int) -> list[Sentence]:
 
 @dataclass(frozen=True)
 class DocumentSearch:
-    """The documents nearest to the claim by embedding of their beginnings."""
+    """The documents nearest to the claim by embedding of their beginnings.
+
+    encoder: of documents. queries: of the claim; None: the same. characters: of a document that is embedded.
+    """
 
     store: PageStore
     encoder: Encoder
     top_k: int = 50
+    queries: Encoder | None = None
+    characters: int = 1200
     name = "documents"
     reads = ("claim",)
     writes = ("pages", "corpus")
@@ -113,21 +130,28 @@ class DocumentSearch:
         pages = candidate_pages(self.store, check.claim.text)
         yield Progress(self.name, 0, max(1, len(pages)), check)
         parts: list[Matrix] = []
-        for done, vectors in encode_in_steps(self.encoder, [opening(page.title, page.text) for page in pages]):
+        for done, vectors in encode_in_steps(
+            self.encoder, [(page.title, page.text) for page in pages], opening(self.characters)
+        ):
             parts.append(vectors)
             yield Progress(self.name, done, len(pages), check)
         hits: list[Hit] = []
         if parts:
-            scores = np.concatenate(parts) @ self.encoder.encode([check.claim.text])[0]
+            scores = np.concatenate(parts) @ (self.queries or self.encoder).encode([check.claim.text])[0]
             order = np.argsort(-scores, kind="stable")[: self.top_k].tolist()
             hits = [Hit(pages[row], round(float(scores[row]), 6), "embedding") for row in order]
         total = max(1, len(pages))
         yield Progress(self.name, total, total, replace(check, pages=tuple(hits), corpus=self.store.info()))
 
 
-def opening(title: str, text: str) -> str:
-    """What is embedded of a document or chunk: title and beginning, as much as an encoder reads.
+def opening(characters: int) -> Callable[[str, str], str]:
+    """What is embedded of a document or chunk: title and so many characters of its beginning.
 
     One form for both, so that a short document, which is a single chunk, is embedded once for every recipe.
     """
-    return f"{title}\n{text[:1200]}"
+    return lambda title, text: f"{title}\n{text[:characters]}"
+
+
+def as_unit(vectors: Matrix) -> Matrix:
+    """The rows at length 1, which DPR's are not."""
+    return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12), np.float32)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.errors import ReplyError
 from retrieval.llm.budget import NO_LIMIT, Budget, blamed, call_for
-from retrieval.llm.examples import Examples
+from retrieval.llm.examples import NO_EXAMPLES, Examples
 from retrieval.llm.prompts import prompt, quoted
 from retrieval.llm.replies import check_own_words, read_questions
-from retrieval.protocols import LLM, SpanExtractor
-from retrieval.types import FactCheck, Progress, QuestionAnswer
+from retrieval.protocols import LLM, QuestionGenerator, SpanExtractor, Stage
+from retrieval.stages.esoteric.questions import PolarQuestions
+from retrieval.types import FactCheck, LLMCall, Progress, QuestionAnswer
 
-PURPOSE = "questions"
+PURPOSE, OF_SENTENCES = "questions", "sentence questions"
 REPLY_TOKENS = 400
 _FIGURE = re.compile(r"\d[\d,.]*\s*(?:%|percent|million|billion|thousand)?")
 
@@ -54,6 +55,26 @@ def _lowered(text: str, spans: list[tuple[int, int, str]]) -> str:
 
 
 @dataclass(frozen=True)
+class ModelQuestions:
+    """The claim as a question that yes or no answers, and questions that a model asks for its names and phrases."""
+
+    extractor: SpanExtractor
+    generator: QuestionGenerator
+    polar: PolarQuestions
+    most: int = 3
+    name = "questions"
+    reads = ("claim",)
+    writes = ("questions",)
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        claim = check.claim.text
+        spans = self.extractor.extract(claim)
+        asked = [self.polar.polar(claim, spans), *self.generator.ask(claim, spans[: self.most])]
+        questions = list(dict.fromkeys(filter(None, asked)))[: self.most] or template_questions(claim, spans, 1)
+        yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(QuestionAnswer, questions))))
+
+
+@dataclass(frozen=True)
 class AskedQuestions:
     """Questions written by a language model, shown those of the nearest checked claim.
 
@@ -62,7 +83,7 @@ class AskedQuestions:
 
     llm: LLM
     examples: Examples
-    instead: TemplateQuestions
+    instead: Stage
     most: int = 3
     budget: Budget = NO_LIMIT
     name = "questions"
@@ -71,6 +92,8 @@ class AskedQuestions:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         yield Progress(self.name, 0, 1, check)
+        if not len(self.examples):
+            check = replace(check, notes=(*check.notes, NO_EXAMPLES))
         asked = (prompt("questions", questions=self.most), self._content(check), schema(self.most), REPLY_TOKENS)
         check, call = call_for(self.llm, self.budget, check, PURPOSE, *asked)
         yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
@@ -93,6 +116,50 @@ class AskedQuestions:
             listed = "\n".join(f"- {quoted(question)}" for question in earlier)
             lines.append(f"An example.\nClaim: {quoted(example.claim)}\nIts questions:\n{listed}\n")
         return "\n".join([*lines, f"The claim to check: {quoted(check.claim.text)}"])
+
+
+@dataclass(frozen=True)
+class SentenceQuestions:
+    """A question for each sentence found by the claim itself, which the sentence answers: all in one call.
+
+    Where no model is set or its reply is of no use, the claim stays the question of all.
+    """
+
+    llm: LLM | None
+    budget: Budget = NO_LIMIT
+    name = "questions"
+    reads = ("questions",)
+    writes = ("questions", "calls", "notes")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        yield Progress(self.name, 0, 1, check)
+        answers = [pair.answer for pair in check.questions]
+        if self.llm is not None and answers:
+            lines = "\n".join(f"[{number}] {quoted(answer)}" for number, answer in enumerate(answers, 1))
+            content = f"<sentences>\n{lines}\n</sentences>"
+            asked = (prompt("sentence_questions"), content, schema(len(answers)), REPLY_TOKENS)
+            check, call = call_for(self.llm, self.budget, check, OF_SENTENCES, *asked)
+            yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
+            try:
+                questions = questions_of(call, answers)
+            except ReplyError as error:
+                note = f"{error} The sentences have no questions of their own."
+                check = replace(blamed(check, OF_SENTENCES, str(error)), notes=(*check.notes, note))
+            else:
+                pairs = zip(check.questions, questions, strict=True)
+                check = replace(check, questions=tuple(replace(pair, question=q) for pair, q in pairs))
+        yield Progress(self.name, 1, 1, check)
+
+
+def questions_of(call: LLMCall, answers: Sequence[str]) -> list[str]:
+    """One question an answer. Raises ReplyError where the reply does not hold them."""
+    if call.error:
+        raise ReplyError(call.error)
+    check_own_words(call.reply.text, answers)
+    questions = read_questions(call.reply.text, len(answers))
+    if len(questions) < len(answers):
+        raise ReplyError(f"The language model wrote {len(questions)} different questions for {len(answers)} sentences.")
+    return questions
 
 
 def schema(most: int) -> dict[str, object]:

@@ -9,7 +9,7 @@ from retrieval.protocols import Encoder
 from retrieval.stages.esoteric.question_ranking import asked_texts
 from retrieval.stages.sentences import likely_sentences
 from retrieval.text.ranking import best_questions, merge_overlaps, thesis_scale, unit_length
-from retrieval.text.sentences import with_title
+from retrieval.text.sentences import encode_with_titles
 from retrieval.types import Evidence, FactCheck, Page, Progress, Sentence, Stance
 
 BATCH = 32
@@ -50,7 +50,8 @@ class Passages:
             queries = self.questions.encode(asked_texts(check))
             for first in range(0, len(likely), BATCH):
                 batch = likely[first : first + BATCH]
-                products = self.passages.encode([with_title(sentence) for sentence in batch]) @ queries.T
+                pairs = [(sentence.title, sentence.text) for sentence in batch]
+                products = encode_with_titles(self.passages, pairs) @ queries.T
                 scores += [thesis_scale(list(map(float, row)), unit_length(queries)) for row in products]
                 yield Progress(self.name, len(scores), total, replace(check, pages=pages))
         kept = self._kept(likely, scores)

@@ -9,7 +9,7 @@ import numpy as np
 
 from retrieval.protocols import Encoder, Matrix, PageStore
 from retrieval.stages.esoteric.titles import BRACKETED, EXACT
-from retrieval.stores.vectors import page_text
+from retrieval.stores.vectors import START_OF_TEXT, page_vectors
 from retrieval.text.ranking import LONGEST, best_questions, overlap_scores, thesis_scale, unit_length, without_length
 from retrieval.types import FactCheck, Hit, Progress
 
@@ -38,6 +38,7 @@ class QuestionRanking:
     cutoff: float
     used: str = ""
     model: str = ""
+    characters: int = START_OF_TEXT
     name = "question ranking"
     reads = ("claim", "questions", "pages")
     writes = ("pages", "details")
@@ -57,7 +58,7 @@ class QuestionRanking:
         yield Progress(self.name, 0, total, check)
         for first in range(0, len(chosen), BATCH):
             batch = [hit.page for hit in chosen[first : first + BATCH]]
-            found = self.pages.encode([page_text(page) for page in batch]) @ queries.T
+            found = page_vectors(self.pages, batch, self.characters) @ queries.T
             products |= {page.id: [float(x) for x in row] for page, row in zip(batch, found, strict=True)}
             yield Progress(self.name, min(total, first + len(batch)), total, check)
         ranked = self._ranked([hit for hit in rest if hit.page.id in products], products, unit_length(queries))

@@ -10,8 +10,6 @@ from retrieval.protocols import QuestionGenerator
 from retrieval.stages.claim import TITLE
 from retrieval.types import FactCheck, Progress, QuestionAnswer
 
-MOST = 24  # questions a claim; a long one has that many parts, and each costs a comparison with every page
-
 
 class PolarQuestions(Protocol):
     """Turns a claim into a question that yes or no answers."""
@@ -30,6 +28,7 @@ class ClaimQuestions:
 
     generator: QuestionGenerator | None
     polar: PolarQuestions | None
+    most: int = 24
     name = "questions"
     reads = ("claim", "spans")
     writes = ("questions", "details")
@@ -47,7 +46,7 @@ class ClaimQuestions:
         for text, (start, end, _) in zip(asked, answers if self.generator else [], strict=True):
             if text:
                 questions.setdefault(text, QuestionAnswer(text, claim[start:end]))
-        kept = tuple(questions.values())[:MOST]
+        kept = tuple(questions.values())[: self.most]
         used = self.generator.id if self.generator else "no generator"
         details = check.telling(
             self.name, f"{len(kept)} questions by {used}, {int(bool(polar))} of them for yes or no."

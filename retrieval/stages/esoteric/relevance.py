@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 
-from retrieval.protocols import Encoder, PairScorer, RelevanceClassifier
+from retrieval.protocols import Encoder, PairScorer
 from retrieval.stages.sentences import best_first, by_best_sentence, score_sentences
 from retrieval.text.sentences import with_title
 from retrieval.types import Evidence, FactCheck, Progress
@@ -22,7 +22,6 @@ class Relevance:
 
     scorer: PairScorer
     cutoff: float
-    classifier: RelevanceClassifier | None = None
     used: str = ""
     name = "relevance"
     reads = ("claim", "pages", "sentences")
@@ -35,9 +34,7 @@ class Relevance:
         done: list[Evidence] = []
         yield Progress(self.name, 0, total, check)
         for scored in score_sentences(self.scorer, claim, chosen, ""):
-            done += [
-                replace(e, method=methods[e.sentence.page_id, e.sentence.start]) for e in self._judged(claim, scored)
-            ]
+            done += [replace(e, method=methods[e.sentence.page_id, e.sentence.start]) for e in scored]
             yield Progress(self.name, len(done), total, replace(check, sentences=best_first(done)))
         relevant = sum(evidence.relevance >= self.cutoff for evidence in done)
         details = check.telling(
@@ -48,12 +45,6 @@ class Relevance:
         yield Progress(
             self.name, total, total, replace(check, sentences=best_first(done), pages=pages, details=details)
         )
-
-    def _judged(self, claim: str, scored: list[Evidence]) -> list[Evidence]:
-        if self.classifier is None:
-            return scored
-        relevances = self.classifier.relevance(claim, [e.sentence.text for e in scored])
-        return [replace(e, relevance=relevance) for e, relevance in zip(scored, relevances, strict=True)]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from retrieval.text.ranking import title_score
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import FactCheck, Hit, Page, Progress
 
-TITLE_MATCHES = 500
 EXACT, BRACKETED, TEXT = "title", "bracket", "text"
 
 
@@ -20,7 +19,8 @@ class TitleMatch:
 
     The rule is Nie, Chen and Bansal's (AAAI 2019), as the thesis has it (its figure 13).
 
-    cutoff: least cosine of bracket and claim; limit: bracketed pages kept; used: the encoder's name.
+    cutoff: least cosine of bracket and claim; limit: bracketed pages kept; used: the encoder's name. found: pages looked
+    up by title.
     """
 
     store: PageStore
@@ -28,6 +28,7 @@ class TitleMatch:
     cutoff: float
     limit: int
     used: str = ""
+    found: int = 500
     name = "titles"
     reads = ("claim", "spans")
     writes = ("pages", "corpus", "details")
@@ -36,7 +37,7 @@ class TitleMatch:
         claim = check.claim.text
         places = {fold(span.text): (span.start, span.end) for span in check.spans}
         keys = sorted(filter(None, places), key=lambda key: (-len(key), places[key]))
-        found = self.store.find_titles(keys, TITLE_MATCHES)
+        found = self.store.find_titles(keys, self.found)
         exact = [page for page, whole in found if whole]
         exact.sort(key=lambda page: (-title_score(claim, page, True, places), page.id))
         bracketed = self._ranked(claim, [page for page, whole in found if not whole])

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from retrieval.models.encoders import LengthKept
+from retrieval.models.readers import Readers
 from retrieval.protocols import Encoder, Matrix, Stage
 from retrieval.stages.claim import ClaimSpans, MergedSpans, TitleNgrams
 from retrieval.stages.esoteric.passages import Passages, english_sentences, with_lines
 from retrieval.stages.esoteric.question_ranking import QuestionRanking, likely_pages
-from retrieval.stages.esoteric.questions import MOST, ClaimQuestions
+from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
 from retrieval.stages.esoteric.titles import TextMatch, TitleMatch
 from retrieval.stores.vectors import cosines, page_text, quantised
@@ -198,7 +199,7 @@ def test_a_question_for_each_part_and_one_for_yes_or_no() -> None:
         check,
         spans=tuple(Span("", n, n + 1, "X") for n in range(16)) + tuple(Span("", 0, n, "X") for n in range(2, 16)),
     )
-    assert len(last(ClaimQuestions(Echo(), Echo()), many).questions) == MOST
+    assert len(last(ClaimQuestions(Echo(), Echo()), many).questions) == 24
 
 
 # 5 question ranking
@@ -344,7 +345,7 @@ def test_relevance_and_stance_of_the_passages() -> None:
 
 def test_a_classifier_judges_relevance_and_the_scorer_stance() -> None:
     check = begun("x", pages=hits(STREAM, PARIS), sentences=(evidence(PARIS, 1), evidence(STREAM, 0)))
-    done = last(Relevance(Scorer(), 0.5, Classifier(), "kings"), check)
+    done = last(Relevance(Readers(Scorer(), Classifier(), None), 0.5, "kings"), check)
     assert [(e.relevance, e.stance.supports) for e in done.sentences] == [(0.8, 0.7), (0.1, 0.7)]
     assert [hit.page.title for hit in done.pages] == ["Paris", "Seine"]
 

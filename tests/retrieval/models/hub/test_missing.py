@@ -49,7 +49,12 @@ def test_the_command_lists_every_model(
         assert model.role in line
         assert model.licence in line
         assert "here" in line
-    assert "mistral-small" in listed
+    assert "LLM for the verdict  LLM_MODEL          mistral-small " in listed
+    (reranker,) = [line for line in listed.splitlines() if line.startswith("reranker ") and "RERANKER" in line]
+    assert reranker.split()[-1] == "contextual"
+    (encoder,) = [line for line in listed.splitlines() if line.startswith("question encoder")]
+    assert encoder.endswith("esoteric, aic, rag_fusion, contextual")
+    assert "for QUESTION_ENCODER, PAGE_ENCODER, SIMILARITY_MODEL; in place of minilm-l6-int8" in listed
     assert "requirements-hub.txt" in listed or "--get" in listed
 
 
