@@ -75,11 +75,13 @@ cards: sample-store  ## Measure the models that ship on the sample; figures into
 AVERITEC ?= ../shared/data/averitec
 AVERITEC_OUT := data/local/averitec
 averitec: env  ## Score the three recipes on AVeriTeC's development claims; figures into docs/averitec.md and docs/results.md
-	@for run in gold aic rag_fusion rag_fusion-two contextual contextual-before; do \
+	@for run in gold aic rag_fusion rag_fusion-two rag_fusion-claim rag_fusion-ranks contextual contextual-before contextual-none contextual-only; do \
 	  case $$run in *-two) kind=two;; *) kind=llm;; esac; \
-	  case $$run in *-before) order=before;; *) order=after;; esac; \
+	  case $$run in *-before) order=before;; *-none) order=none;; *-only) order=only;; *) order=after;; esac; \
+	  case $$run in *-claim) query=claim;; *) query=questions;; esac; \
+	  case $$run in *-ranks) choice=ranks;; *) choice=questions;; esac; \
 	  echo "$$run"; \
-	  FUSION_VERDICT=$$kind CONTEXT_ORDER=$$order LLM_MODEL= $(RUN) -m evaluation averitec $(AVERITEC)/dev.json \
+	  FUSION_VERDICT=$$kind CONTEXT_ORDER=$$order FUSION_QUERY=$$query FUSION_CHOICE=$$choice LLM_MODEL= $(RUN) -m evaluation averitec $(AVERITEC)/dev.json \
 	    --knowledge $(AVERITEC)/knowledge_store --recipe $${run%%-*} --out $(AVERITEC_OUT)/$$run || exit 1; \
 	  cp $(AVERITEC_OUT)/$$run/scorecard.json docs/averitec-$$run.json; done
 	@$(RUN) -m evaluation averitec-results docs/averitec-*.json --into docs/averitec.md docs/results.md

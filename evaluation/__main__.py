@@ -133,6 +133,9 @@ def _add_averitec(commands: Any) -> None:
         metavar="FILE",
         help="answer calls of the language model from this file; where one is set, ask it what the file lacks and keep it",
     )
+    averitec.add_argument(
+        "--ev2r", action="store_true", help="have LLM_MODEL judge how much of people's evidence was found"
+    )
     averitec.set_defaults(run=_averitec)
     results = commands.add_parser(
         "averitec-results",
@@ -222,14 +225,16 @@ def _averitec(options: argparse.Namespace) -> int:
     if options.predictions:
         if options.recipe or options.knowledge:
             raise SettingError("`--predictions` needs no recipe and no documents. Leave out `--recipe`, `--knowledge`.")
-        card = evaluate_predictions(options.claims, options.out, options.predictions, settings, options.limit)
+        card = evaluate_predictions(
+            options.claims, options.out, options.predictions, settings, options.limit, options.ev2r
+        )
     else:
         if not options.knowledge:
             raise SettingError(
                 "A recipe needs documents. Name their folder with `--knowledge`, or use `--predictions`."
             )
         chosen = (options.recipe or "aic", options.knowledge, options.limit)
-        more = {"replies": options.replies, "restart": options.restart}
+        more = {"replies": options.replies, "restart": options.restart, "ev2r": options.ev2r}
         card = evaluate(options.claims, options.out, Resources(settings), *chosen, **more)
     _print_card(card)
     if missing := card["data"]["claims"] - card["data"]["scored"]:

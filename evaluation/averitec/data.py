@@ -43,7 +43,7 @@ class GoldClaim:
 
 @dataclass(frozen=True)
 class Prediction:
-    """What was said of a claim. questions and pairs in order of rank, uncut.
+    """What was said of a claim. questions, pairs, and the pairs' answers alone in order of rank, uncut.
 
     urls: of the evidence, in order. milliseconds, prompt_tokens, reply_tokens: None where they were not measured.
     """
@@ -59,6 +59,7 @@ class Prediction:
     peak_rss_mb: int = 0
     timings: Mapping[str, float] = field(default_factory=dict)
     row: Mapping[str, Any] | None = None
+    answers: tuple[str, ...] = ()
 
     def as_row(self, id: str) -> Json:
         """As a line of `claims.jsonl`: the submission with fields of our own."""
@@ -122,11 +123,13 @@ def row_prediction(row: Mapping[str, Any]) -> Prediction:
         questions = [question for question, _ in given]
         pairs = [f"{question} {answer}" for question, answer in given] + pairs
         urls = [_text(pair.get("url")) for pair in row["evidence"]]
+        answers = [answer for _, answer in given]
     else:
         asked = row.get("questions", [])
         pairs = question_answers(asked) + pairs
         questions = [_text(question["question"]) for question in asked] if "questions" in row else pairs
         urls = [_text(answer.get("source_url")) for question in asked for answer in _answers(question)]
+        answers = [answer for _, answer in answer_parts(asked)]
     return Prediction(
         label=label,
         questions=tuple(questions),
@@ -139,6 +142,7 @@ def row_prediction(row: Mapping[str, Any]) -> Prediction:
         peak_rss_mb=row.get("peak_rss_mb") or 0,
         timings=row.get("timings_ms") or {},
         row={name: row[name] for name in ("claim_id", "claim", "pred_label", "evidence") if name in row},
+        answers=tuple(answers),
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.averitec.data import LABELS, GoldClaim, Prediction, read_claims, read_predictions, row_prediction
+from evaluation.averitec.ev2r import fact_recalls
 from evaluation.averitec.meteor import Meteor, meteor
 from evaluation.averitec.scores import MOST_PAIRS, ClaimScore, Pairs, averitec_measures, claim_score
 from evaluation.fever.data import file_digest
@@ -17,6 +18,8 @@ from evaluation.journal import Journal, program_digest
 from evaluation.metrics import quantiles, score_all
 from evaluation.report.page import averitec_report
 from retrieval.errors import CorpusError, SettingError
+from retrieval.llm.client import open_llm
+from retrieval.protocols import LLM
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 
@@ -33,10 +36,12 @@ def evaluate(
     *,
     replies: Path | None = None,
     restart: bool = False,
+    ev2r: bool = False,
 ) -> Json:
     """Check every claim against its own documents, write the results into `out`, return the scorecard.
 
-    knowledge: folder of ID.json files. replies: file of a language model's recorded replies (`evaluation/averitec/recorded.py`). Predictions are kept as they are made: called again after it was cut off, it
+    knowledge: folder of ID.json files. replies: file of a language model's recorded replies
+    (`evaluation/averitec/recorded.py`). ev2r: have the language model judge the evidence too. Predictions are kept as they are made: called again after it was cut off, it
     goes on. Raises CorpusError where there is no claim to check, SettingError where `out` cannot be written.
     """
     from evaluation.averitec.runner import MeteredResources, describe_pipeline, run_claims
@@ -49,10 +54,17 @@ def evaluate(
     journal = Journal(out, {"data": data["sha256"], "pipeline": pipeline, "program": program_digest()}, row_prediction, restart)  # fmt: skip
     failed = run_claims(claims, journal, metered, recipe, knowledge)
     pairs = [(claim, journal.answers[claim.id]) for claim in claims if claim.id in journal.answers]
-    return _write(out, claims, pairs, {**data, "failed": failed}, pipeline, compare)
+    judge = _judge(metered.llm()) if ev2r else None
+    return _write(out, claims, pairs, {**data, "failed": failed}, pipeline, compare, judge)
 
 
-def evaluate_predictions(path: Path, out: Path, predictions: Path, settings: Settings, limit: int | None = None) -> Json:  # fmt: skip
+def _judge(llm: LLM | None) -> LLM:
+    if llm is None:
+        raise SettingError("A language model judges by Ev2R, and none is set. Set LLM_MODEL, or leave out `--ev2r`.")
+    return llm
+
+
+def evaluate_predictions(path: Path, out: Path, predictions: Path, settings: Settings, limit: int | None = None, ev2r: bool = False) -> Json:  # fmt: skip
     """Score predictions made elsewhere as if a recipe had made them, write the results into `out`.
 
     Claims without a prediction are named as failed and not scored. Raises CorpusError where no claim has one.
@@ -73,18 +85,20 @@ def evaluate_predictions(path: Path, out: Path, predictions: Path, settings: Set
     except OSError as error:
         raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
     data = {"path": path.name, "sha256": file_digest(path), "failed": failed}
-    return _write(out, claims, pairs, data, pipeline, meteor(settings.data / "nltk_data"))
+    judge = _judge(open_llm(settings)) if ev2r else None
+    return _write(out, claims, pairs, data, pipeline, meteor(settings.data / "nltk_data"), judge)
 
 
 def _write(
-    out: Path, claims: Sequence[GoldClaim], pairs: Pairs, data: Json, pipeline: Json, compare: Meteor
+    out: Path, claims: Sequence[GoldClaim], pairs: Pairs, data: Json, pipeline: Json, compare: Meteor, judge: LLM | None = None
 ) -> Json:  # fmt: skip
     """Scorecard, report and predictions into the folder. Raises CorpusError where no claim could be answered."""
     failed: Mapping[str, str] = data["failed"]
     if not pairs:
         raise CorpusError(f"No claim could be checked: {next(iter(failed.values()))}")
     data = {**data, "claims": len(claims), "scored": len(pairs), "failed": len(failed)}
-    card = averitec_scorecard(pairs, data, pipeline, compare)
+    recalls = fact_recalls(pairs, judge) if judge else {}
+    card = averitec_scorecard(pairs, data, pipeline, compare, recalls)
     (out / "scorecard.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
     (out / "report.html").write_text(averitec_report(card), "utf-8")
     rows = [json.dumps(submission(claim, said), ensure_ascii=False) + "\n" for claim, said in pairs]
@@ -115,9 +129,12 @@ def beside_majority(gold: Sequence[str], said: Sequence[str]) -> Json:
     return {"label": usual, "accuracy": round(accuracy, 4), "ours_alone": ours, "theirs_alone": theirs, "p": p}
 
 
-def averitec_scorecard(pairs: Pairs, data: Json, pipeline: Json, compare: Meteor) -> Json:
-    """In the form of every scorecard, with seconds and tokens a claim."""
-    scores: list[ClaimScore] = [claim_score(gold, said, compare) for gold, said in pairs]
+def averitec_scorecard(
+    pairs: Pairs, data: Json, pipeline: Json, compare: Meteor, recalls: Mapping[str, float] | None = None
+) -> Json:
+    """In the form of every scorecard, with seconds and tokens a claim. recalls: by Ev2R, claim id to share."""
+    facts = recalls or {}
+    scores: list[ClaimScore] = [claim_score(gold, said, compare, facts.get(gold.id)) for gold, said in pairs]
     metrics = {name: score.as_json() for name, score in score_all(averitec_measures(pairs, scores)).items()}
     card: Json = {"data": data, "pipeline": pipeline, "metrics": metrics}
     gold, said = [claim.label for claim, _ in pairs], [prediction.label for _, prediction in pairs]

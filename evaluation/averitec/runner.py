@@ -35,6 +35,11 @@ class Metered:
         self._llm = llm
         self.id = llm.id
         self.prompt_tokens = self.reply_tokens = 0
+        self._others: dict[str, Metered] = {}
+
+    def other(self, llm: LLM) -> Metered:
+        """A further model, the cheaper one for contexts perhaps, whose tokens are counted here too."""
+        return self._others.setdefault(llm.id, MeteredWith(llm, self))
 
     def complete(
         self,
@@ -46,9 +51,25 @@ class Metered:
     ) -> Reply:
         """One call, counted."""
         reply = self._llm.complete(instructions, content, schema, limits=limits)
+        self.count(reply)
+        return reply
+
+    def count(self, reply: Reply) -> None:
+        """Adds what a reply cost."""
         self.prompt_tokens += reply.prompt_tokens
         self.reply_tokens += reply.reply_tokens
-        return reply
+
+
+class MeteredWith(Metered):
+    """A model whose tokens another's meter counts."""
+
+    def __init__(self, llm: LLM, meter: Metered) -> None:
+        super().__init__(llm)
+        self._meter = meter
+
+    def count(self, reply: Reply) -> None:
+        """Adds what a reply cost."""
+        self._meter.count(reply)
 
 
 class MeteredResources(Resources):
@@ -72,6 +93,11 @@ class MeteredResources(Resources):
     def llm(self) -> LLM | None:
         """The metered model."""
         return self.meter
+
+    def llm_for(self, role: str) -> LLM | None:
+        """The metered model of a role."""
+        model = super().llm_for(role)
+        return self.meter.other(model) if model and self.meter and model is not self.meter else model
 
 
 def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path) -> Json:

@@ -18,6 +18,7 @@ from evaluation.averitec.meteor import Meteor
 from evaluation.metrics import Measure, Values, calibration, mean
 
 MOST_PAIRS = 10
+FACTS_FOUND = 0.5  # least Ev2R recall of a claim that counts
 THRESHOLDS = (0.10, 0.20, 0.25, 0.30, 0.40, 0.50)
 
 Pairs = Sequence[tuple[GoldClaim, Prediction]]
@@ -25,10 +26,16 @@ Pairs = Sequence[tuple[GoldClaim, Prediction]]
 
 @dataclass(frozen=True)
 class ClaimScore:
-    """Evidence scores of one claim, 0..1; None where the gold names no question."""
+    """Evidence scores of one claim, 0..1; None where the gold names no question.
+
+    answers: of the answers alone, which is what the claim's own search can be measured by (Momii et al., table 3).
+    facts: recall by Ev2R; None where no language model judged it.
+    """
 
     questions: float | None
     pairs: float | None
+    answers: float | None = None
+    facts: float | None = None
 
 
 def assignment_score(predicted: Sequence[str], gold: Sequence[str], meteor: Meteor) -> float | None:
@@ -44,17 +51,29 @@ def assignment_score(predicted: Sequence[str], gold: Sequence[str], meteor: Mete
     return float(table[rows, columns].sum()) / len(gold)
 
 
-def claim_score(gold: GoldClaim, said: Prediction, meteor: Meteor) -> ClaimScore:
-    """Both evidence scores of a claim."""
+def claim_score(gold: GoldClaim, said: Prediction, meteor: Meteor, facts: float | None = None) -> ClaimScore:
+    """The evidence scores of a claim. facts: its recall by Ev2R."""
     return ClaimScore(
-        assignment_score(said.questions, gold.questions, meteor), assignment_score(said.pairs, gold.pairs, meteor)
+        assignment_score(said.questions, gold.questions, meteor),
+        assignment_score(said.pairs, gold.pairs, meteor),
+        assignment_score(said.answers, [answer for _, answer in gold.answers], meteor),
+        facts,
     )
 
 
 def averitec_measures(pairs: Pairs, scores: Sequence[ClaimScore]) -> dict[str, Measure]:
     """Every figure, by the name it has in a scorecard."""
     right = [float(gold.label == said.label) for gold, said in pairs]
-    measures = {"q_meteor": mean([s.questions for s in scores]), "qa_meteor": mean([s.pairs for s in scores])}
+    measures = {
+        "q_meteor": mean([s.questions for s in scores]),
+        "a_meteor": mean([s.answers for s in scores]),
+        "qa_meteor": mean([s.pairs for s in scores]),
+    }
+    if any(s.facts is not None for s in scores):
+        measures["ev2r_recall"] = mean([s.facts for s in scores])
+        measures[f"averitec_ev2r@{FACTS_FOUND:.2f}"] = mean(
+            [None if s.facts is None else hit * (s.facts >= FACTS_FOUND) for s, hit in zip(scores, right, strict=True)]
+        )
     for threshold in THRESHOLDS:
         measures[f"averitec@{threshold:.2f}"] = mean(
             [None if s.pairs is None else hit * (s.pairs > threshold) for s, hit in zip(scores, right, strict=True)]

@@ -13,7 +13,29 @@ from retrieval.errors import CorpusError
 
 Json = dict[str, Any]
 BLOCK = "averitec"
-FIGURES = ("label_accuracy", "macro_f1", "averitec@0.25", "q_meteor", "qa_meteor", "url_hit_rate")
+FIGURES = (
+    "label_accuracy",
+    "macro_f1",
+    "averitec@0.25",
+    "q_meteor",
+    "a_meteor",
+    "qa_meteor",
+    "url_hit_rate",
+    "ev2r_recall",
+)
+ORDERS = {
+    "after": "contexts after reranking",
+    "before": "contexts before reranking",
+    "none": "reranking alone",
+    "only": "contexts alone",
+}
+# (setting, value) -> what a row of the ablation is called by it; scorecards of older versions lack some of these.
+VARIANTS = {
+    ("fusion_query", "claim"): "searched with the claim",
+    ("fusion_choice", "ranks"): "sentences chosen by rank fusion",
+    ("fusion_sufficiency", "true"): "asked first whether the evidence suffices",
+    ("fusion_sufficiency", "1"): "asked first whether the evidence suffices",
+}
 HEAD = (
     "recipe",
     "language model",
@@ -59,9 +81,11 @@ def _name(card: Json) -> str:
         return "verdict alone, gold answers"
     more = []
     if recipe == "contextual":
-        more.append(f"contexts {settings['context_order']} reranking")
+        more.append(ORDERS[settings["context_order"]])
     if recipe != "aic" and settings.get("fusion_verdict") == "two":
         more.append("two classifiers")
+    if recipe != "aic":
+        more += [said for (name, value), said in VARIANTS.items() if str(settings.get(name)).lower() == value]
     return f"`{recipe}`" + "".join(f", {word}" for word in more)
 
 

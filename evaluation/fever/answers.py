@@ -23,7 +23,7 @@ class Answer:
     """What was said of one claim, in the form that is scored.
 
     pages and sentences: best first, as far as they were read. evidence: the sentences that were shown for it.
-    confidence, milliseconds: None where unknown. gold_stance: gold sentences whose stance was seen rightly, and how
+    methods: how each page was found; empty where that is not known. confidence, milliseconds: None where unknown. gold_stance: gold sentences whose stance was seen rightly, and how
     many were judged. timings: milliseconds by stage.
     """
 
@@ -37,6 +37,7 @@ class Answer:
     timings: Mapping[str, float] = field(default_factory=dict)
     claim: str = ""
     peak_rss_mb: int = 0
+    methods: tuple[str, ...] = ()
 
     def as_row(self, id: str) -> dict[str, Any]:
         """As a line of `claims.jsonl`: FEVER's submission with fields of our own."""
@@ -46,6 +47,7 @@ class Answer:
             "predicted_label": self.label,
             "predicted_evidence": [list(pointer) for pointer in self.sentences],
             "predicted_pages": list(self.pages),
+            "page_methods": list(self.methods),
             "shown_evidence": [list(pointer) for pointer in self.evidence],
             "confidence": self.confidence,
             "gold_stance": list(self.gold_stance) if self.gold_stance else None,
@@ -76,6 +78,7 @@ def answer_of(check: FactCheck, milliseconds: float | None) -> Answer:
         evidence=tuple((e.sentence.page_id, e.sentence.line) for e in check.evidence),
         timings=dict(check.timings),
         claim=check.claim.text,
+        methods=tuple(hit.method for hit in check.pages[:KEPT_PAGES]),
     )
 
 
@@ -126,6 +129,7 @@ def row_answer(row: Mapping[str, Any]) -> Answer:
         confidence=_share(row.get("confidence")),
         pages=tuple(dict.fromkeys(page for page, _ in sentences)) if pages is None else tuple(map(str, pages)),
         sentences=sentences,
+        methods=tuple(map(str, row.get("page_methods", ()))),
         milliseconds=row.get("milliseconds"),
         evidence=sentences if shown is None else _pointers(shown),
         gold_stance=(int(stance[0]), int(stance[1])) if stance else None,

@@ -12,6 +12,7 @@ import numpy as np
 
 from evaluation.fever.answers import Answer
 from evaluation.fever.data import FEVER_NAMES, LABELS, GoldClaim
+from evaluation.fever.evidence_sets import evidence_set_figures
 from evaluation.fever.scores import Pairs, fever_measures, page_recall, sentence_recall
 from evaluation.metrics import BINS, quantiles, reliability_bin, score_all
 
@@ -35,6 +36,8 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
         some = [pair for pair in pairs if chosen(pair[0])]
         if some and any(claim.verifiable for claim, _ in some):
             card[name] = _metrics(some)
+    if figures := evidence_set_figures(pairs):
+        card["evidence_sets"] = figures
     if classes := class_figures(pairs):
         card["classes"] = classes
     gold, said = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]

@@ -1,0 +1,69 @@
+"""How much of people's evidence is in what was found, judged by a language model: recall after Ev2R.
+
+Akhtar, Schlichtkrull and Vlachos (2024): the reference is split into atomic facts, and each is looked for in the evidence
+found. AVeriTeC's task of 2025 counts a claim by it. Here one call a claim does both; figures of different models, and of
+the task's own, are not to be compared.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+
+from tqdm import tqdm
+
+from evaluation.averitec.data import GoldClaim, Prediction
+from retrieval.errors import LLMError
+from retrieval.llm.prompts import prompt, quoted
+from retrieval.protocols import LLM
+
+MOST_PAIRS = 10
+FACT = {
+    "type": "object",
+    "properties": {"fact": {"type": "string"}, "found": {"type": "boolean"}},
+    "required": ["fact", "found"],
+    "additionalProperties": False,
+}
+SCHEMA = {
+    "type": "object",
+    "properties": {"facts": {"type": "array", "items": FACT, "minItems": 1}},
+    "required": ["facts"],
+    "additionalProperties": False,
+}
+
+
+def fact_recalls(pairs: Sequence[tuple[GoldClaim, Prediction]], llm: LLM) -> dict[str, float]:
+    """Claim id to the share of the reference's facts that are in the evidence found.
+
+    Left out, and told on stderr: claims without a reference, and those whose reply did not come or cannot be read.
+    """
+    recalls: dict[str, float] = {}
+    for gold, said in tqdm(pairs, unit=" claims", desc="Ev2R", mininterval=1, file=sys.stderr):
+        if not gold.pairs:
+            continue
+        try:
+            recalls[gold.id] = read_recall(llm.complete(prompt("ev2r"), content(gold, said), SCHEMA).text)
+        except LLMError as error:
+            print(f"Claim {gold.id} has no Ev2R recall: {error}", file=sys.stderr)
+    return recalls
+
+
+def content(gold: GoldClaim, said: Prediction) -> str:
+    """Reference and evidence found, as quotations."""
+    reference = "\n".join(f"- {quoted(pair)}" for pair in gold.pairs)
+    found = "\n".join(f"- {quoted(pair)}" for pair in said.pairs[:MOST_PAIRS])
+    return f"<reference>\n{reference}\n</reference>\n<evidence>\n{found}\n</evidence>\nThe claim: {quoted(gold.text)}"
+
+
+def read_recall(text: str) -> float:
+    """Share of the facts that were found. Raises LLMError where the reply is not wholly what was asked for."""
+    start, end = text.find("{"), text.rfind("}")
+    try:
+        facts = json.loads(text[start : end + 1])["facts"]
+        found = [fact["found"] for fact in facts]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        found = []
+    if not found or not all(isinstance(value, bool) for value in found):
+        raise LLMError("The language model's reply holds no list of facts, each found or not.")
+    return float(sum(found)) / len(found)
