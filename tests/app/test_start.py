@@ -97,7 +97,9 @@ def test_it_starts_without_a_corpus_and_goes_on_when_one_appears(server: Server,
     check_id = server.submit("Warsaw is a city.")
     done = server.wait(check_id, lambda check: check["state"] in ended, limit=60)
     assert done["state"] == "done"
-    assert {"spans", "cross_encoder", "ranker", "verdict"} == set(done["models"])
+    assert {"span_models", "relevance_model", "stance_model", "cross_encoder", "ranker", "verdict"} == set(
+        done["models"]
+    )
     server.kill()
     shutil.rmtree(tmp_path / "data" / "store")
     server.start()

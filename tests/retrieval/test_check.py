@@ -70,7 +70,14 @@ def test_a_real_process_prints_the_whole_check_as_json(sample_folder: Path, tmp_
     assert "Casablanca_-LRB-film-RRB-" in [page["page_id"] for page in check["pages"]]
     assert all(check["claim"][span["start"] : span["end"]] == span["text"] for span in check["spans"])
     assert list(check["timings_ms"]) == ["spans", "pages", "sentences", "second hop", "ranking", "evidence", "verdict"]
-    assert set(check["models"]) == {"spans", "cross_encoder", "ranker", "verdict"}
+    assert set(check["models"]) == {
+        "span_models",
+        "relevance_model",
+        "stance_model",
+        "cross_encoder",
+        "ranker",
+        "verdict",
+    }
     assert check["created"] <= check["finished"]
 
 
