@@ -40,7 +40,7 @@ def test_upload_check_delete(server: Server, open_page: Open, tmp_path: Path) ->
     assert "tram.md and 1 more" in page.inner_text(".how")
     page.goto(f"{server.address}/documents")
     page.click("article.documents button")
-    page.wait_for_selector("text=Nothing has been uploaded.")
+    page.wait_for_selector("text=No uploads yet.")
     page.goto(result)
     assert "404" in page.title() or "Not Found" in page.inner_text("main")
 
@@ -66,7 +66,7 @@ def test_without_scripts(server: Server, open_page: Open, tmp_path: Path) -> Non
     page.wait_for_selector("article.documents.failed")
     assert "empty.txt: it is empty" in page.inner_text(".faults")
     page.click("article.documents button")
-    page.wait_for_selector("text=Nothing has been uploaded.")
+    page.wait_for_selector("text=No uploads yet.")
 
 
 def test_it_fits_a_small_screen(server: Server, open_page: Open) -> None:
