@@ -38,7 +38,7 @@ GRACE = 30.0  # seconds that a check may be in the table and not in the queue: w
 SIGNS = 5  # of life in the time after which silence means death
 CONNECTIONS = 4  # to the database for DBOS itself, beside one for each check that runs
 
-LOST = "The work on this check was interrupted and could not be gone on with. Check the claim again."
+LOST = "The work on this check was interrupted and could not be resumed. Check the claim again."
 
 
 class Worker:
@@ -139,7 +139,7 @@ class Worker:
             except Exception as error:
                 if not self._stopped.is_set():
                     why = str(error).splitlines()[0] if isinstance(error, SQLAlchemyError) else repr(error)
-                    log.warning("No sign of life could be given; trying again (%s)", why)
+                    log.warning("The heartbeat could not be written; trying again (%s)", why)
             (self._stopped if self._launched.is_set() else self._launched).wait(pause)
 
     def _workflow(self) -> Callable[[str], None]:

@@ -38,7 +38,7 @@ AT_ONCE, WAITING, WAITING_EACH = 2, 20, 4
 LONGEST_NAME = 100
 LOCK = "lock"
 
-NOTHING = "None of these files holds text that can be read; what is wrong is said beside each."
+NOTHING = "None of these files contains readable text; the problem is listed next to each."
 
 
 class Uploads:
@@ -98,7 +98,9 @@ class Uploads:
         if self._documents.kept(person) >= MOST_KEPT:
             raise Problem(422, f"You have {MOST_KEPT} uploads, which is the limit. Delete some of them.")
         if self._turns.held(person) >= WAITING_EACH:
-            raise Problem(503, "Other documents of yours are being read. Try again in a minute.", {"Retry-After": "60"})
+            raise Problem(
+                503, "Your other documents are still being read. Try again in a minute.", {"Retry-After": "60"}
+            )
         if sum(found.state == READING for found in self._documents.all()) >= WAITING:
             raise Problem(503, "Other documents are being read. Try again in a minute.", {"Retry-After": "60"})
 

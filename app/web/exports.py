@@ -90,7 +90,7 @@ def as_markdown(check: StoredCheck) -> str:
     record = check.complete
     lines = [f"# {plain(check.claim)}", ""]
     if verdict := record.verdict:
-        lean = f", leaning to {LABELS[verdict.label].lower()}" if verdict.abstained else ""
+        lean = f", leaning towards {LABELS[verdict.label].lower()}" if verdict.abstained else ""
         lines += [f"**{headline(verdict)}**{lean}{bracketed(verdict)}. {plain(verdict.reason)}", ""]
         lines += [plain(tested), ""] if (tested := grounding(record)) else []
         lines += [ONE_SOURCE, ""] if verdict.one_source else []

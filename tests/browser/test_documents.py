@@ -51,7 +51,7 @@ def test_what_would_be_refused_is_said_before_it_is_sent(server: Server, open_pa
     large.write_bytes(b"x" * 21_000_000)
     page = open_page(f"{server.address}/documents")
     upload(page, wrong)
-    assert "none of the types" in page.inner_text("#upload-problem")
+    assert "not one of the types" in page.inner_text("#upload-problem")
     upload(page, large)
     assert "at most 20 MB" in page.inner_text("#upload-problem")
     assert page.locator("article.documents").count() == 0

@@ -169,7 +169,7 @@ class ElasticWriter:
                 if time.monotonic() - began > SECONDS_OF_PATIENCE:
                     raise
                 if pause == next(pauses()):
-                    self._report(f"{error} The load waits and goes on by itself.")
+                    self._report(f"{error} The load waits and resumes by itself.")
                 time.sleep(pause)
         raise AssertionError("pauses() has no end")
 
