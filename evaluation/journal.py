@@ -1,4 +1,4 @@
-"""Answers on disk as they are made, so that a run that was cut off goes on where it stood."""
+"""Answers on disk as they are made, so that an interrupted run resumes where it stopped."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def load_documents(
         unread += 1
         report(f"{path}: {why}.")
 
-    # An interrupted call begins anew: it has no checkpoint, and until its end readers see the corpus from before.
+    # An interrupted call starts over: it has no checkpoint, and until it ends readers see the previous corpus.
     with open_writer(store, "documents", replace=replace, restart=restart, report=report) as writer:
         before = None if replace else _open_if_there(store)
         added = 0

@@ -58,7 +58,7 @@ class Worker:
         self._signs = threading.Thread(target=self._give_signs, name="signs of life", daemon=True)
 
     def sign_on(self) -> None:
-        """Give signs of life from here on: before any check is taken, or others would hand it on at once."""
+        """Send heartbeats from here on: before any check is taken, or others would hand it on at once."""
         self.workers.sign(self.executor)
         self._signs.start()
 
@@ -90,7 +90,7 @@ class Worker:
         self._launched.set()
 
     def close(self) -> None:
-        """Stop. What runs is gone on with by others, or at the next launch."""
+        """Stop. Others resume what is running, or the next launch does."""
         from dbos import DBOS
 
         self._stopped.set()

@@ -73,7 +73,7 @@ class Sources:
         return dict(self.choices()).get(against or "", "")
 
     def forget(self, against: str) -> None:
-        """Keep nothing of it in memory; whoever reads it still does so to the end."""
+        """Keep nothing of it in memory; anything still reading it reads to the end."""
         with self._lock:
             self._open.pop(against, None)
 

@@ -1,4 +1,4 @@
-"""Loads a dump into a store while its files are still coming; goes on where an earlier call stopped."""
+"""Loads a dump into a store while its files are still being fetched; resumes where an earlier call stopped."""
 
 from __future__ import annotations
 

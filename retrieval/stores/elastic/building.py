@@ -118,7 +118,7 @@ def take(server: Server, building: Building) -> None:
 
 
 def release(server: Server, building: Building) -> None:
-    """Let another process go on with it. Does nothing where the index is gone, as after `--restart`."""
+    """Let another process resume it. Does nothing if the index is gone, as after `--restart`."""
     from elasticsearch import NotFoundError
 
     try:

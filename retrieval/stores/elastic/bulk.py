@@ -20,7 +20,7 @@ THREADS = 3
 BYTES_A_REQUEST = 3_000_000
 REQUESTS_WAITING = THREADS + 1  # beside those on their way; bounds the memory
 SECONDS_A_REQUEST = 120.0
-SECONDS_OF_PATIENCE = 1_800.0  # without any success, before a load is left to be gone on with later
+SECONDS_OF_PATIENCE = 1_800.0  # without any success, before a load is left to be resumed later
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
 SECONDS_BETWEEN_REPORTS = 30.0
 

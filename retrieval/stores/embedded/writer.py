@@ -122,7 +122,7 @@ class _Ids:
 def open_writer(
     location: str | Path, job: str, *, replace: bool = False, restart: bool = False
 ) -> Iterator[EmbeddedWriter]:
-    """Begin the next generation, or go on with the one that the same `job` left unfinished (see `writer.position`).
+    """Begin the next generation, or resume the one that the same `job` left unfinished (see `writer.position`).
 
     replace: leave out the pages of the current generation. restart: throw an unfinished load away.
     Raises StoreReadOnly, StoreVersion, and StoreError where another job's unfinished load lies there.
