@@ -39,7 +39,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="of backup and restore")
     parser.add_argument(
-        "--health", action="store_true", help="start nothing: exit 0 where the one of this host is alive"
+        "--health", action="store_true", help="start nothing: exit 0 if the worker on this host is alive"
     )
     parser.set_defaults(run=_start)
     return parser
@@ -88,7 +88,7 @@ def _tell_health(settings: Settings, role: str) -> int:
     from app.web.health import web_is_alive, worker_is_alive
 
     alive = worker_is_alive(settings) if role == "worker" else web_is_alive(settings)
-    print("alive" if alive else f"The {role} of this host gives no sign of life.")
+    print("alive" if alive else f"The {role} on this host does not respond.")
     return 0 if alive else 1
 
 

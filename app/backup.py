@@ -37,7 +37,7 @@ def back_up(settings: Settings, file: Path) -> dict[str, int]:
     begun = file.with_name(f"{file.name}.part")
     try:
         if file.exists():
-            raise CannotStart(f"{file} is there already. Name another file, or move it away.")
+            raise CannotStart(f"{file} already exists. Name another file, or move it away.")
         with open(begun, "wb", opener=_for_me_alone) as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
             counts = _write(engine, archive)
             archive.writestr(MANIFEST, json.dumps({"version": VERSION, "rows": counts}))
@@ -65,7 +65,7 @@ def restore(settings: Settings, file: Path) -> dict[str, int]:
                 with open(settings.data / KEY, "wb", opener=_for_me_alone) as key:
                     key.write(bytes.fromhex(archive.read(KEY).decode()))
     except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
-        raise CannotStart(f"{file} is no backup that can be read ({error}). Name another file.") from None
+        raise CannotStart(f"{file} is not a readable backup ({error}). Name another file.") from None
     finally:
         engine.dispose()
     if counts != manifest["rows"]:
@@ -97,7 +97,7 @@ def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
     with engine.begin() as connection:
         for table in (checks.table, documents.table):
             if connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one():
-                raise CannotStart("The database holds checks or documents already. Restore into an empty one.")
+                raise CannotStart("The database already holds checks or documents. Restore into an empty one.")
         connection.execute(sa.delete(kept).where(kept.c.name != NAME))
         for table in TABLES:
             counts[table.name] = 0

@@ -30,7 +30,7 @@ def database_url(settings: Settings) -> sa.URL:
     if not settings.database:
         return sa.URL.create("sqlite", database=str(settings.data.resolve() / "checks.sqlite"))
     if settings.database.count("@") > 1:  # what stands behind the first would be taken for the host, and be shown
-        raise SettingError("DATABASE holds more than one @. Write one in a name or a password as %40.")
+        raise SettingError("DATABASE contains more than one @. Write one in a name or a password as %40.")
     url = sa.make_url(settings.database)
     return url.set(drivername="postgresql+psycopg") if url.get_backend_name() in ("postgresql", "postgres") else url
 

@@ -78,14 +78,14 @@ def as_problem(error: Exception) -> Problem:
         log.error("The disk is full")
         return Problem(
             507,
-            "The disk of the server is full, so nothing can be kept. Who runs it must free some space; then try again.",
+            "The disk of the server is full, so nothing can be kept. Free some space on it, then try again.",
             {"Retry-After": "60"},
         )
     if isinstance(error, OperationalError):
         log.error("The database of checks failed: %s", error.orig)
         return Problem(
             503,
-            "The database of checks cannot be used right now. See that the disk is not full, then try again.",
+            "The database of checks cannot be used right now. Check that the disk is not full, then try again.",
             {"Retry-After": str(RETRY_AFTER)},
         )
     log.error("Unexpected error at %s", request.path, exc_info=error)
@@ -137,9 +137,11 @@ def _http_problem(error: HTTPException) -> Problem:
     status = error.code or 500
     if isinstance(error, SecurityError):
         return Problem(
-            400, "This application does not answer to that host name. Who runs it can add the name to TRUSTED_HOSTS."
+            400, "This application does not answer to that host name. To allow it, add the name to TRUSTED_HOSTS."
         )
     if isinstance(error, MethodNotAllowed):
         allowed = ", ".join(sorted(error.valid_methods or ()))
-        return Problem(405, f"This address does not take {request.method}. Use one of: {allowed}.", {"Allow": allowed})
+        return Problem(
+            405, f"This address does not accept {request.method}. Use one of: {allowed}.", {"Allow": allowed}
+        )
     return Problem(status, SENTENCES.get(status, f"{error.description or error.name} Try again."))

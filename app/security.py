@@ -141,7 +141,7 @@ class RateLimit:
             wait = max(1, round((1 - left) * 60 / self.per_minute))
             raise Problem(
                 429,
-                f"This address asked for more than {self.per_minute} checks in a minute. Wait a moment, then go on.",
+                f"This address asked for more than {self.per_minute} checks in a minute. Wait a moment, then try again.",
                 {"Retry-After": str(wait)},
             )
 

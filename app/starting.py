@@ -20,7 +20,7 @@ def check_roles(settings: Settings, role: str) -> None:
     shared = _is_shared(settings)
     if role == "worker" and not shared:
         raise CannotStart(
-            "A worker of its own needs a database that it shares with the web application. "
+            "A separate worker needs a database that it shares with the web application. "
             "Set DATABASE to postgresql://user:password@host/name, or start `python -m app` alone, which works too."
         )
     if role == "worker" and not settings.workers:
@@ -49,8 +49,8 @@ def check_exposure(settings: Settings) -> str:
             "Set TRUSTED_HOSTS to the names by which people call this server, as facts.example.org."
         )
     return (
-        "There are no accounts: whoever reaches this server may check claims, upload, read everything and delete single "
-        "checks and uploads. Nobody may delete everything at once. Put a login in front where that is too much."
+        "There are no accounts: anyone who reaches this server can check claims, upload, read everything and delete single "
+        "checks and uploads. Nobody may delete everything at once. If that is too much, put a login in front."
     )
 
 
@@ -65,7 +65,7 @@ def claim_data_folder(settings: Settings) -> IO[str]:
         lock = open(settings.data / "app.lock", "a", encoding="ascii")  # noqa: SIM115
     except OSError as error:
         raise CannotStart(
-            f"The folder {settings.data} cannot be written ({error.strerror}). Set DATA to a folder that can."
+            f"The folder {settings.data} cannot be written ({error.strerror}). Set DATA to a writable folder."
         ) from None
     until = time.monotonic() + PATIENCE
     while alone:
@@ -75,7 +75,7 @@ def claim_data_folder(settings: Settings) -> IO[str]:
         except OSError:
             if time.monotonic() > until:
                 raise CannotStart(
-                    f"Another ESOTERIC works in {settings.data}. Stop it, or set DATA to another folder."
+                    f"Another ESOTERIC is running in {settings.data}. Stop it, or set DATA to another folder."
                 ) from None
             time.sleep(0.1)
     return lock

@@ -33,7 +33,7 @@ def _parser() -> Parser:
     _add_ablation(commands)
     results = commands.add_parser(
         "results",
-        help="figures of a scorecard, and of those beside it, into README.md and pages of docs/",
+        help="write the figures of a scorecard, and of those beside it, into README.md and pages of docs/",
         epilog="Example: python -m evaluation results evaluation/out/scorecard.json --into README.md docs/results.md docs/scaling.md",
     )
     results.add_argument("scorecard", type=Path, metavar="SCORECARD.json")
@@ -41,7 +41,7 @@ def _parser() -> Parser:
     results.set_defaults(run=_results)
     cards = commands.add_parser(
         "cards",
-        help="figures of the shipped models on the sample, into their cards",
+        help="write the figures of the shipped models on the sample into their cards",
         epilog="Example: python -m evaluation cards --store data/local/sample --into docs/models",
     )
     cards.add_argument("--store", required=True, help="a corpus that holds data/sample/wiki-001.jsonl")
@@ -72,12 +72,10 @@ def _add_load(commands: Any) -> None:
     load.add_argument("--claims", type=Path, required=True, metavar="CLAIMS.jsonl")
     load.add_argument("--url", default="", help="a running application: http://127.0.0.1:8000")
     load.add_argument(
-        "--store", default="", help="the corpus of those that are started (default: STORE, else DATA/store)"
+        "--store", default="", help="the corpus of the applications it starts (default: STORE, else DATA/store)"
     )
     load.add_argument("--threads", type=_positive, nargs="+", default=[1, 2, 4], metavar="N")
-    load.add_argument(
-        "--rate", type=float, metavar="R", help="this rate alone, in claims a second; without it, a search"
-    )
+    load.add_argument("--rate", type=float, metavar="R", help="only this rate, in claims a second; without it, search")
     load.add_argument("--seconds", type=_positive, default=30, metavar="S", help="that claims arrive at each rate")
     load.add_argument("--out", type=Path, metavar="FILE.json", help="every rate that was tried")
     load.set_defaults(run=_load)
@@ -94,12 +92,12 @@ def _add_fever(commands: Any, example: str) -> None:
         "--predictions", type=Path, metavar="FILE", help="score these instead: FEVER's submission format"
     )
     fever.add_argument("--limit", type=_positive, metavar="N", help="score the first N claims")
-    fever.add_argument("--natural", action="store_true", help="only claims whose gold stands in whole pages")
+    fever.add_argument("--natural", action="store_true", help="only claims whose gold evidence is in whole pages")
     fever.add_argument(
-        "--workers", type=_positive, default=1, metavar="N", help="processes; time is measured with 1 only"
+        "--workers", type=_positive, default=1, metavar="N", help="processes; time is measured only with 1"
     )
-    fever.add_argument("--restart", action="store_true", help="forget the answers of an interrupted run in DIR")
-    fever.add_argument("--compare", type=Path, metavar="OTHER/scorecard.json", help="another run to stand beside")
+    fever.add_argument("--restart", action="store_true", help="discard the answers of an interrupted run in DIR")
+    fever.add_argument("--compare", type=Path, metavar="OTHER/scorecard.json", help="another run to compare with")
     fever.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="where scorecard.json, report.html and predictions go"
     )
@@ -123,7 +121,7 @@ def _add_averitec(commands: Any) -> None:
         "--predictions", type=Path, metavar="FILE", help="score these instead: JSON list or lines of the shared task"
     )
     averitec.add_argument("--limit", type=_positive, metavar="N", help="score the first N claims")
-    averitec.add_argument("--restart", action="store_true", help="forget the answers of an interrupted run in DIR")
+    averitec.add_argument("--restart", action="store_true", help="discard the answers of an interrupted run in DIR")
     averitec.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="where scorecard.json, report.html and predictions go"
     )
@@ -159,7 +157,7 @@ def _add_ablation(commands: Any) -> None:
     ablation.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
     ablation.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
     ablation.add_argument("--limit", type=_positive, metavar="N", help="score the first N claims")
-    ablation.add_argument("--natural", action="store_true", help="only claims whose gold stands in whole pages")
+    ablation.add_argument("--natural", action="store_true", help="only claims whose gold evidence is in whole pages")
     ablation.add_argument("--out", type=Path, required=True, metavar="DIR", help="where ablation.json and answers go")
     ablation.add_argument("--into", type=Path, metavar="PAGE.md", help="write the table between this page's marks")
     ablation.set_defaults(run=_ablation)

@@ -1,4 +1,4 @@
-"""Answers on disk as they are made, so that a run that was cut off goes on where it stood."""
+"""Answers on disk as they are made, so that an interrupted run resumes where it stopped."""
 
 from __future__ import annotations
 
@@ -42,12 +42,14 @@ class Journal(Generic[Said]):
             same = _read_json(out / "run.json") == run
             if restart or not same:
                 if self.path.exists() and not restart:
-                    print(f"{self.path} is of another run: starting anew.", file=sys.stderr)
+                    print(f"{self.path} belongs to another run: starting over.", file=sys.stderr)
                 self.path.unlink(missing_ok=True)  # Before run.json: never another run's answers under this name.
                 (out / "run.json").write_text(json.dumps(run, indent=1) + "\n", "utf-8")
             self.answers = self._earlier()
         except OSError as error:
-            raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
+            raise SettingError(
+                f"{out} cannot be created: {error.strerror}. Name another folder with `--out`."
+            ) from error
 
     def _earlier(self) -> dict[str, Said]:
         """Whole lines only: the last one may have been cut off while it was written."""

@@ -21,7 +21,7 @@ def _add_large(commands: Any, positive: Callable[[str], int]) -> None:
     large = commands.add_parser(
         "large",
         help="a whole Wikipedia's worth of pages in both stores",
-        description="Generate a synthetic dump, load it into both stores, and measure everything. Goes on where it was cut off.",
+        description="Generate a synthetic dump, load it into both stores, and measure everything. Resumes if interrupted.",
         epilog="Example: make benchmark-large ELASTICSEARCH=http://127.0.0.1:9200/large",
     )
     large.add_argument("--folder", type=Path, required=True, metavar="DIR", help="scratch: 20 GB and more")

@@ -15,7 +15,7 @@ from retrieval.command import DONE, FAULTS, INTERRUPTED, NOT_STARTED, Parser, ru
 from retrieval.settings import Settings
 from retrieval.stores import shown
 
-STOPPED = "Stopped. Run the same command again to go on; readers still see the corpus from before."
+STOPPED = "Stopped. Run the same command again to resume; readers still see the previous corpus."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,7 +45,7 @@ def _parser() -> Parser:
     _command(
         commands, "mentions", _mentions, "count how many pages name each page", "mentions --store data/local/store"
     )
-    _command(commands, "info", _info, "say what a store holds, as JSON", "info --store data/local/store")
+    _command(commands, "info", _info, "show what a store contains, as JSON", "info --store data/local/store")
     return parser
 
 
@@ -58,7 +58,7 @@ def _add_fever(commands: Any) -> None:
         help="folder, zip, .jsonl, .jsonl.gz, .jsonl.bz2, or the archive's http(s) address",
     )
     _add_load_options(fever)
-    fever.add_argument("--skip-bad", action="store_true", help="report broken lines and go on")
+    fever.add_argument("--skip-bad", action="store_true", help="report broken lines and continue")
     fever.add_argument(
         "--no-addresses", action="store_true", help="the pages are your own texts in the dump's form, not Wikipedia's"
     )
@@ -76,7 +76,7 @@ def _add_wikipedia(commands: Any) -> None:
     wikipedia.add_argument(
         "--wiki", default="enwiki", type=_wiki, help="enwiki (default), or simplewiki, a thirtieth of it in plain words"
     )
-    wikipedia.add_argument("--date", default="latest", help="latest (default), or the day of a dump as 20251207")
+    wikipedia.add_argument("--date", default="latest", help="latest (default), or the day of a dump, such as 20251207")
     wikipedia.add_argument(
         "--address",
         default="",
@@ -88,7 +88,7 @@ def _add_wikipedia(commands: Any) -> None:
         "--text",
         choices=["intro", "full"],
         default="intro",
-        help="what stands before the first heading (default), or whole articles, cut into passages",
+        help="the text before the first heading (default), or whole articles, split into passages",
     )
     wikipedia.add_argument(
         "--update", action="store_true", help="write only pages of a higher version, and remove those that are gone"
@@ -108,12 +108,10 @@ def _add_documents(commands: Any) -> None:
 
 def _add_load_options(load: argparse.ArgumentParser) -> None:
     load.add_argument(
-        "--replace", action="store_true", help="leave out what the store holds now; readers keep it until the end"
+        "--replace", action="store_true", help="replace what the store holds now; readers keep it until the end"
     )
-    load.add_argument(
-        "--restart", action="store_true", help="throw away an unfinished load instead of going on with it"
-    )
-    load.add_argument("--name", default="", help="what the application calls the corpus")
+    load.add_argument("--restart", action="store_true", help="discard an unfinished load instead of resuming it")
+    load.add_argument("--name", default="", help="name of the corpus in the application")
 
 
 def _add_knowledge(commands: Any) -> None:
@@ -128,11 +126,11 @@ def _add_knowledge(commands: Any) -> None:
         "paths", nargs="+", type=Path, metavar="FILE", help=".txt .md .html .pdf .docx, or AVeriTeC's .json"
     )
     knowledge.add_argument("--out", type=Path, required=True, metavar="FILE")
-    knowledge.add_argument("--json", action="store_true", help="tell of each file as a line of JSON")
-    knowledge.add_argument("--megabytes", type=_positive, metavar="N", help="end where more memory is needed")
-    knowledge.add_argument("--seconds", type=_positive, metavar="N", help="end where a file needs more of a processor")
+    knowledge.add_argument("--json", action="store_true", help="report each file as a line of JSON")
+    knowledge.add_argument("--megabytes", type=_positive, metavar="N", help="stop if more memory is needed")
+    knowledge.add_argument("--seconds", type=_positive, metavar="N", help="stop if a file needs more processor time")
     knowledge.add_argument("--characters", type=_positive, metavar="N", help="read no more than this of all files")
-    knowledge.add_argument("--with-parent", action="store_true", help="end when standard input closes")
+    knowledge.add_argument("--with-parent", action="store_true", help="stop when standard input closes")
 
 
 def _add_vectors(commands: Any) -> None:
@@ -144,7 +142,7 @@ def _add_vectors(commands: Any) -> None:
         help="minilm (default), static (a hundred times as fast, and worse), dpr, or any other encoder of a hub",
     )
     vectors.add_argument("--device", choices=["cpu", "cuda"], default="cpu", help="where it runs (default: cpu)")
-    vectors.add_argument("--restart", action="store_true", help="throw away an unfinished run")
+    vectors.add_argument("--restart", action="store_true", help="discard an unfinished run")
 
 
 def _command(
@@ -176,7 +174,7 @@ def _positive(text: str) -> int:
 
 def _wiki(text: str) -> str:
     if not re.fullmatch(r"[a-z]{2,12}wiki", text):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no wiki; name one as enwiki or simplewiki")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a wiki; name one such as enwiki or simplewiki")
     return text
 
 

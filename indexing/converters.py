@@ -63,7 +63,7 @@ def _convert(name: str, content: bytes | str, **options: Any) -> tuple[str, dict
         found = getattr(haystack.converters, name)(**options).run(sources=[haystack.ByteStream(data)])["documents"]
     if not found:
         raise CorpusError("; ".join(f"its content is damaged: {complaint}"[:300] for complaint in complaints)
-                          or "it holds no text")  # fmt: skip
+                          or "it contains no text")  # fmt: skip
     return found[0].content or "", found[0].meta
 
 
@@ -157,10 +157,10 @@ def _pdf(content: bytes, path: Path) -> Converted:
                 raise CorpusError("it is protected by a password; save it without one")
             title = real_title(str(reader.metadata.title or "") if reader.metadata else "")
     except PyPdfError as error:
-        raise CorpusError(f"it is not a whole PDF: {error}; copy or save it again"[:300]) from error
+        raise CorpusError(f"it is not a complete PDF: {error}; copy or save it again"[:300]) from error
     text = tidy(unwrap(_convert("PyPDFToDocument", content)[0]))
     if not text.strip():
-        raise CorpusError("its pages hold no text, only pictures perhaps; run text recognition (OCR) over it first")
+        raise CorpusError("its pages contain no text, perhaps only pictures; run text recognition (OCR) on it first")
     return Converted(title, text, paged=True)
 
 
@@ -170,7 +170,7 @@ def _docx(content: bytes, path: Path) -> Converted:
     try:
         members = zipfile.ZipFile(io.BytesIO(content)).infolist()
     except zipfile.BadZipFile as error:
-        raise CorpusError("it is not a whole .docx file; copy or save it again") from error
+        raise CorpusError("it is not a complete .docx file; copy or save it again") from error
     # A few kilobytes can unpack to gigabytes. Python never unpacks more of a member than its size given here.
     texts = sum(member.file_size for member in members if not member.filename.startswith("word/media/"))
     if texts > LARGEST_FILE or sum(member.file_size for member in members) > LARGEST_ARCHIVE:

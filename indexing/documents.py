@@ -66,12 +66,12 @@ def _find(paths: Sequence[Path], on_error: Callable[[Path, str], None]) -> Itera
         if os.path.isdir(path):
             found = list(_walk(path, on_error))
             if not found:
-                on_error(path, f"the folder holds no {known} file; name another")
+                on_error(path, f"the folder contains no {known} file; name another")
             yield from ((file, _key(file, path)) for file in found)
         elif not os.path.exists(path):
             on_error(path, "it does not exist or cannot be reached; check the name")
         elif path.suffix.lower() not in CONVERTERS:
-            on_error(path, f"its type is none of {known}; convert it to one of them")
+            on_error(path, f"its type is not one of {known}; convert it to one of them")
         else:
             yield path, _key(path, path.parent)
 
@@ -101,7 +101,7 @@ def _pages(path: Path, key: str) -> list[Page]:
     """All pages of one file. Raises CorpusError saying what is wrong with it."""
     document = CONVERTERS[path.suffix.lower()](_content(path), path)
     if not document.text:
-        raise CorpusError("it holds no text")
+        raise CorpusError("it contains no text")
     title = document.title or _readable(path.stem)
     parts = _split(document.text)
     pages = []

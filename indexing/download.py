@@ -191,8 +191,8 @@ def _fetch_in_attempts(
             break
         wait(asked or min(PAUSE * 2 ** max(fruitless - 1, 0), LONGEST_PAUSE))
     raise CorpusError(
-        f"{shown(place)} could not be fetched to its end: {problem}. "
-        f"Run the same command again: it goes on after the {_size(_part(target)):,} bytes that have come."
+        f"{shown(place)} could not be fetched completely: {problem}. "
+        f"Run the same command again: it resumes after the {_size(_part(target)):,} bytes that have come."
     )
 
 
@@ -271,7 +271,7 @@ def _disk_error(error: OSError, target: Path) -> CorpusError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return CorpusError(
             f"The disk of {target.parent} is full. Free some space and run the same command again: "
-            f"it goes on after the {_size(_part(target)):,} bytes that have come."
+            f"it resumes after the {_size(_part(target)):,} bytes that have come."
         )
     return CorpusError(f"{target} cannot be written: {error.strerror or error}. Name a folder that can.")
 

@@ -77,7 +77,7 @@ class Source:
                     yield Row(self.name, number, raw)
         except _DAMAGES as error:
             raise CorpusError(
-                f"{self.name} cannot be read to its end: {error}. Fetch or copy the file again."
+                f"{self.name} cannot be read completely: {error}. Fetch or copy the file again."
             ) from error
 
 
@@ -86,7 +86,7 @@ def find_sources(paths: Sequence[Path]) -> list[Source]:
     sources = [source for path in paths for source in _sources(path)]
     for source in sources:
         if not source.path.is_file():
-            raise CorpusError(f"{source.name} is not a file, or a link to one that is gone. Mend or remove it.")
+            raise CorpusError(f"{source.name} is not a file, or a link to one that is gone. Repair or remove it.")
     names = [(source.path.resolve(), source.member) for source in sources]
     if len(set(names)) < len(names):
         raise CorpusError("The same file is named twice. Name each file or folder once.")
@@ -97,7 +97,9 @@ def _sources(path: Path) -> list[Source]:
     try:
         return _files(path)
     except OSError as error:
-        raise CorpusError(f"{path} cannot be read: {error.strerror}. Check its rights, or name another.") from error
+        raise CorpusError(
+            f"{path} cannot be read: {error.strerror}. Check its permissions, or name another."
+        ) from error
 
 
 def _files(path: Path) -> list[Source]:
@@ -121,7 +123,7 @@ def _members(path: Path) -> list[Source]:
     try:
         names = zipfile.ZipFile(path).namelist()
     except _DAMAGES as error:
-        raise CorpusError(f"{path} is not a whole zip archive: {error}. Fetch it again.") from error
+        raise CorpusError(f"{path} is not a complete zip archive: {error}. Fetch it again.") from error
     # An archive packed on a Mac carries a shadow of every file.
     kept = sorted(name for name in names if name.endswith(".jsonl") and not name.startswith("__MACOSX"))
     return [Source(f"{path}:{name}", path, name) for name in kept]
@@ -143,7 +145,7 @@ def parse_row(raw: bytes, addresses: bool = True) -> Page | None:
     if not page_id:
         return None
     if _unfit(page_id) or _unfit(lines):
-        raise ValueError("it holds a NUL or half a character")
+        raise ValueError("it contains a NUL or half a character")
     numbers, sentences, links = _split_lines(lines)
     text, spans = _join(numbers, readable("\n".join(sentences) + "\n").split("\n"))
     site, retrieved = (SITE, RETRIEVED) if addresses else ("", "")

@@ -52,7 +52,7 @@ def write_knowledge(
             stream.flush()  # before it is told: the next file may end this process
             report(path.name, count, faults)
     if not written:
-        raise CorpusError("None of the files holds text that can be read. Name others.")
+        raise CorpusError("None of the files contains readable text. Name others.")
     return written
 
 
@@ -112,7 +112,7 @@ def _pages(path: Path, faults: list[str]) -> Iterator[Page]:
         return
     faults += met.notes(path.name)
     if not found:
-        faults.append("it holds no document: lines of JSON with url and url2text, a list of paragraphs, are needed")
+        faults.append("it contains no document; it needs lines of JSON with url and url2text, a list of paragraphs")
 
 
 def _named(page: Page, path: Path) -> Page:

@@ -69,19 +69,19 @@ def load_fever(
     with open_writer(store, job, replace=replace, restart=restart, report=report) as writer:
         place = Place(**writer.position) if writer.position else Place()
         if writer.position:
-            report(f"Going on after {place.pages:,} pages.")
+            report(f"Resuming after {place.pages:,} pages.")
         try:
             _load(writer, sources, place, limit, addresses, _bad_line(skip_bad, report))
         except KeyboardInterrupt:
             writer.checkpoint(vars(place))
             raise LoadInterrupted(
-                f"Stopped after {place.pages:,} pages; run the same command again to go on. Readers still see the corpus from before."
+                f"Stopped after {place.pages:,} pages; run the same command again to resume. Readers still see the previous corpus."
             ) from None
         except CorpusError:
             writer.checkpoint(vars(place))
             raise
         if not place.pages:
-            raise CorpusError("There is no page in what was named; the corpus is as it was. Name the dump's files.")
+            raise CorpusError("The files contain no page; the corpus is unchanged. Name the dump's files.")
         card = writer.finish(name or _default_name(paths))
         writer.retire()
         return card, place.bad + writer.rejected
@@ -108,7 +108,7 @@ def _bad_line(skip_bad: bool, report: Callable[[str], None]) -> Callable[[Row, V
         excerpt = row.raw[:EXCERPT].decode("utf-8", "replace").strip()
         sentence = f"{row.file}, line {row.number}: {error} ({excerpt!r})"
         if not skip_bad:
-            raise CorpusError(f"{sentence}. Mend the line, or leave such lines out with `--skip-bad`.")
+            raise CorpusError(f"{sentence}. Repair the line, or skip such lines with `--skip-bad`.")
         report(sentence)
 
     return handle
@@ -153,7 +153,7 @@ def _rows_from(sources: Sequence[Source], place: Place) -> Iterator[Row]:
         done = itertools.islice(rows, place.rows)
         if functools.reduce(lambda digest, row: zlib.crc32(row.raw, digest), done, 0) != place.digest:
             raise CorpusError(
-                f"{source.name} has changed in lines that are loaded already. Add `--restart` to begin anew."
+                f"{source.name} has changed in lines that are already loaded. Add `--restart` to start over."
             )
         yield from rows
         place.file, place.rows, place.digest = place.file + 1, 0, 0
@@ -211,7 +211,7 @@ def load_documents(
         unread += 1
         report(f"{path}: {why}.")
 
-    # An interrupted call begins anew: it has no checkpoint, and until its end readers see the corpus from before.
+    # An interrupted call starts over: it has no checkpoint, and until it ends readers see the previous corpus.
     with open_writer(store, "documents", replace=replace, restart=restart, report=report) as writer:
         before = None if replace else _open_if_there(store)
         added = 0
@@ -225,7 +225,7 @@ def load_documents(
                 bar.update(count)
                 added += count
         if not added:
-            raise CorpusError("None of the files could be read; the corpus is as it was. Mend or convert them.")
+            raise CorpusError("None of the files could be read; the corpus is unchanged. Repair or convert them.")
         card = writer.finish(name or _name_with(before, _default_name(paths)))
         writer.retire()
         return card, unread + writer.rejected

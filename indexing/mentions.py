@@ -49,7 +49,7 @@ def count_mentions(location: str, report: Callable[[str], None]) -> CorpusInfo:
                 changed += writer.add((replace(page, prior=prior),))
         card = writer.finish(store.info().name)
         writer.retire()
-    report(f"{changed:,} of {card.pages:,} pages have another count of the pages that name them.")
+    report(f"{changed:,} of {card.pages:,} pages have a new count of the pages that name them.")
     return card
 
 

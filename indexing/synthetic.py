@@ -85,7 +85,7 @@ def write_corpus(folder: Path, pages: int, seed: int = 0, files: int = 109) -> i
         )
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.glob("wiki-*.jsonl")):
-        raise CorpusError(f"{folder} holds a corpus already. Name a new folder or empty this one.")
+        raise CorpusError(f"{folder} already holds a corpus. Name a new folder or empty this one.")
     bounds = [number * pages // files for number in range(files + 1)]
     written = 0
     with tqdm(total=pages, unit=" pages", unit_scale=True) as bar:

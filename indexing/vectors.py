@@ -37,13 +37,13 @@ def make_vectors(
     model = vectors_id(encoder, model, characters)
     with open_vector_writer(location, model, encoder.dimension, restart=restart, report=report) as writer:
         if writer.done:
-            report(f"Going on after {writer.done:,} pages.")
+            report(f"Resuming after {writer.done:,} pages.")
         try:
             _encode(store, writer, encoder, characters)
         except KeyboardInterrupt:
             writer.checkpoint()
             raise LoadInterrupted(
-                f"Stopped after {writer.done:,} pages; run the same command again to go on."
+                f"Stopped after {writer.done:,} pages; run the same command again to resume."
             ) from None
         if writer.done != store.count():
             raise StoreError(

@@ -81,8 +81,8 @@ def refusal(answer: httpx.Response, place: httpx.URL) -> CorpusError:
 def asked_to_wait(place: httpx.URL, seconds: float) -> CorpusError:
     """The server wants to be left alone for longer than a command should wait."""
     return CorpusError(
-        f"{shown(place)} asks to be left alone for {seconds / 60:,.0f} minutes. "
-        "Run the same command again after that: it goes on where it was."
+        f"{shown(place)} asks you to wait for {seconds / 60:,.0f} minutes. "
+        "Run the same command again after that: it resumes where it stopped."
     )
 
 

@@ -92,8 +92,8 @@ def _parser() -> Parser:
 def _add_claims(commands: Any) -> None:
     claims = commands.add_parser(
         "claims",
-        help="find the claims of a text that are worth checking",
-        description="Find the claims of an English text that are worth checking, each so that it stands alone.",
+        help="find the claims in a text that are worth checking",
+        description="Find the claims in an English text that are worth checking, each readable on its own.",
         epilog="Example: python -m retrieval claims article.txt --json",
     )
     claims.add_argument(
@@ -102,7 +102,7 @@ def _add_claims(commands: Any) -> None:
     claims.add_argument("--title", default="", help="what the text is about, where it does not begin with its title")
     claims.add_argument("--all", action="store_true", help="every sentence, with what it is: question, opinion …")
     claims.add_argument(
-        "--json", action="store_true", help="print them as a JSON list; offsets are into the text given"
+        "--json", action="store_true", help="print them as a JSON list; offsets refer to the given text"
     )
     claims.set_defaults(run=_claims)
 

@@ -298,7 +298,7 @@ RECIPES = {
     ),
     "esoteric": Recipe(
         "esoteric",
-        "The thesis' way: spans, titles, phrases, questions and their vectors, relevance, similarity, a local verdict.",
+        "The thesis's pipeline: spans, titles, phrases, questions and their vectors, relevance, similarity, a local verdict.",
         (
             "span_models",
             "question_model",
@@ -324,7 +324,7 @@ RECIPES = {
     ),
     "aic": Recipe(
         "aic",
-        "Chunks that differ from one another, then one call of a language model; without one, rules and a classifier.",
+        "Diverse chunks, then one call to a language model; without one, rules and a classifier.",
         OF_QUESTIONS,
         ("chunks", "questions", "answers", "verdict"),
         aic,

@@ -13,9 +13,9 @@ function fault(files) {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const types = form.files.accept.split(",");
   const odd = files.find((file) => !types.some((type) => file.name.toLowerCase().endsWith(type)));
-  if (files.length > Number(form.dataset.files)) return `At most ${form.dataset.files} files are taken at once.`;
-  if (odd) return `“${odd.name}” is of none of the types ${types.join(" ")}. Save it as one of them.`;
-  if (bytes > most) return `These files have ${(bytes / 1e6).toFixed(1)} MB and at most ${most / 1e6} MB are taken. Send fewer at once.`;
+  if (files.length > Number(form.dataset.files)) return `You can upload at most ${form.dataset.files} files at once.`;
+  if (odd) return `“${odd.name}” is not one of the types ${types.join(" ")}. Save it as one of them.`;
+  if (bytes > most) return `These files have ${(bytes / 1e6).toFixed(1)} MB; the limit is ${most / 1e6} MB. Upload fewer at once.`;
   return "";
 }
 
@@ -46,7 +46,7 @@ function send(event) {
     } catch {}
     ended(said);
   };
-  request.onerror = () => ended("The server does not answer, or the files are too large for it. Try again.");
+  request.onerror = () => ended("The server is not responding, or the files are too large for it. Try again.");
   request.open("POST", form.dataset.api);
   request.send(new FormData(form));
 }

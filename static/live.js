@@ -32,7 +32,7 @@ function say(text) {
 
 function describe(check) {
   if (check.state === "queued") {
-    return check.waiting_before ? `Waiting: ${check.waiting_before} before this one.` : "Starting.";
+    return check.waiting_before ? `Waiting: ${check.waiting_before} ahead of this one.` : "Starting.";
   }
   const running = check.stages.find((stage) => stage.state !== "done");
   return running ? `${nameOf(running)}.` : "Finishing.";

@@ -80,7 +80,7 @@ def test_from_the_sample_to_wikipedia_and_on(application: Server, tmp_path: Path
         assert "0 new pages, 1 changed, 301 as they were, 0 removed." in updated.stderr
     shown = application.client.get(f"/checks/{check['id']}").text
     assert "The corpus has changed" in shown
-    assert "reads otherwise" in shown
+    assert "reads differently" in shown
     later = answer(application, CLAIM)
     assert later["id"] != check["id"]
     revisions = {evidence["revision"] for evidence in later["evidence"] if evidence["title"] == TITLE}

@@ -228,7 +228,7 @@ class Checks:
             return connection.execute(sa.select(table.c.attempts).where(table.c.id == check_id)).scalar() or 0
 
     def wait(self, check_id: str, attempt: int, sentence: str) -> bool:
-        """Say what the check waits for, until it goes on. False: stop, nobody waits for it any more."""
+        """Say what the check waits for, until it continues. False: stop, nobody waits for it any more."""
         return self._write(check_id, UNFINISHED, attempt, error=sentence)
 
     def begin(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:

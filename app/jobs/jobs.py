@@ -57,7 +57,7 @@ class Jobs:
             self._make_worker().launch()
 
     def close(self) -> None:
-        """Stop taking up work. What runs is gone on with by others, or at the next launch."""
+        """Stop taking up work. Others resume what is running, or the next launch does."""
         worker, self._worker = self._worker, None
         if worker is not None:
             worker.close()

@@ -17,9 +17,9 @@ LEAST_FREE = 50_000_000  # bytes of disk under which nothing can be relied on
 NAME = "last probe"
 
 LOCKED = (
-    "The database of checks does not take a new check: {}. See that its server runs, or that nothing holds it locked."
+    "The database of checks does not take a new check: {}. Check that its server is running and that nothing locks it."
 )
-FULL = "The disk of {} is full: {:,.0f} MB are free. Free some; nothing has to be started again."
+FULL = "The disk of {} is full: {:,.0f} MB are free. Free some; you do not have to restart anything."
 
 
 class Probe:

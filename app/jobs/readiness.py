@@ -13,7 +13,7 @@ from retrieval.errors import EsotericError
 
 log = logging.getLogger(__name__)
 
-LOADING = "The models are still being loaded. Ask again in a few seconds."
+LOADING = "The models are still being loaded. Try again in a few seconds."
 AGAIN = 1.0  # seconds between two looks for a corpus
 
 
@@ -43,7 +43,7 @@ class Readiness:
             self.jobs.launch()
         except Exception:
             log.exception("The jobs cannot be launched")
-            self.reason = "Checks cannot be started yet. See the server's log; the program goes on trying."
+            self.reason = "Checks cannot be started yet. See the server's log; the program keeps trying."
             with contextlib.suppress(Exception):
                 self.jobs.close()
             return False

@@ -19,10 +19,8 @@ table = sa.Table(
     sa.Column("calls", sa.Integer, nullable=False),
     sa.Column("tokens", sa.BigInteger, nullable=False),
 )
-ALL_SPENT = "The tokens of today are spent ({:,}). Check again tomorrow, or raise LLM_TOKENS_A_DAY."
-OWN_SPENT = (
-    "Your tokens of today are spent ({:,}). Check again tomorrow, or ask who runs this to raise LLM_TOKENS_A_PERSON."
-)
+ALL_SPENT = "Today's tokens are used up ({:,}). Check again tomorrow, or raise LLM_TOKENS_A_DAY."
+OWN_SPENT = "Your tokens for today are used up ({:,}). Check again tomorrow, or ask for a higher LLM_TOKENS_A_PERSON."
 
 
 class Spending:

@@ -38,7 +38,7 @@ GRACE = 30.0  # seconds that a check may be in the table and not in the queue: w
 SIGNS = 5  # of life in the time after which silence means death
 CONNECTIONS = 4  # to the database for DBOS itself, beside one for each check that runs
 
-LOST = "The work on this check was interrupted and could not be gone on with. Check the claim again."
+LOST = "The work on this check was interrupted and could not be resumed. Check the claim again."
 
 
 class Worker:
@@ -58,7 +58,7 @@ class Worker:
         self._signs = threading.Thread(target=self._give_signs, name="signs of life", daemon=True)
 
     def sign_on(self) -> None:
-        """Give signs of life from here on: before any check is taken, or others would hand it on at once."""
+        """Send heartbeats from here on: before any check is taken, or others would hand it on at once."""
         self.workers.sign(self.executor)
         self._signs.start()
 
@@ -90,7 +90,7 @@ class Worker:
         self._launched.set()
 
     def close(self) -> None:
-        """Stop. What runs is gone on with by others, or at the next launch."""
+        """Stop. Others resume what is running, or the next launch does."""
         from dbos import DBOS
 
         self._stopped.set()
@@ -139,7 +139,7 @@ class Worker:
             except Exception as error:
                 if not self._stopped.is_set():
                     why = str(error).splitlines()[0] if isinstance(error, SQLAlchemyError) else repr(error)
-                    log.warning("No sign of life could be given; trying again (%s)", why)
+                    log.warning("The heartbeat could not be written; trying again (%s)", why)
             (self._stopped if self._launched.is_set() else self._launched).wait(pause)
 
     def _workflow(self) -> Callable[[str], None]:

@@ -39,7 +39,7 @@ def work(settings: Settings, resources: Any = None) -> int:
             jobs.launch()
         except Exception as error:
             print(
-                f"The queue cannot be opened ({error}). See that DATABASE is right and the server runs.",
+                f"The queue cannot be opened ({error}). Check that DATABASE is right and the server is running.",
                 file=sys.stderr,
             )
             failed.set()

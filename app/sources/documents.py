@@ -171,7 +171,7 @@ class Documents:
             return list(connection.execute(sa.select(table.c.id).where(table.c.created < moment)).scalars())
 
     def delete(self, documents_id: str) -> bool:
-        """Forget them; who reads them stops, at once where it is this process."""
+        """Forget them; whatever reads them stops, at once if it is this process."""
         self._held.get(documents_id, lambda: None)()
         with self.engine.begin() as connection:
             return connection.execute(sa.delete(table).where(table.c.id == documents_id)).rowcount > 0

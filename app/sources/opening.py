@@ -73,7 +73,7 @@ class Sources:
         return dict(self.choices()).get(against or "", "")
 
     def forget(self, against: str) -> None:
-        """Keep nothing of it in memory; whoever reads it still does so to the end."""
+        """Keep nothing of it in memory; anything still reading it reads to the end."""
         with self._lock:
             self._open.pop(against, None)
 
@@ -95,7 +95,7 @@ class Sources:
         elif not storable(against) or self._documents.get(against.removeprefix(UPLOAD)) is None:
             with self._lock:
                 self._open.pop(key, None)
-            raise NothingToRead("The documents that were to be read have been deleted. Choose others, or upload them.")
+            raise NothingToRead("The documents for this check have been deleted. Choose others, or upload them again.")
         with self._lock:
             if key not in self._open:
                 self._open[key] = self._opened(against)
@@ -114,7 +114,7 @@ class Sources:
         documents_id = against.removeprefix(UPLOAD)
         found, content = self._documents.get(documents_id), self._documents.content(documents_id)
         if found is None or content is None:
-            raise StoreMissing("These documents are not ready to be read. Wait until they are, or upload others.")
+            raise StoreMissing("These documents are not ready yet. Wait until they are, or upload others.")
         return KnowledgeStore(list(read_pages(content, Faults())), found.name)
 
 

@@ -28,7 +28,9 @@ NO_TIME = (
     "reading all the documents together took longer than {:.0f} seconds, so this one was left out; upload it alone"
 )
 SLOW = "reading it took longer than {} seconds, so it was left out; split it, or save it in another format"
-BROKE = "reading it broke off, as where more than {:,} MB of memory are needed; split it, or save it in another format"
+BROKE = (
+    "reading it stopped, as it does when more than {:,} MB of memory are needed; split it, or save it in another format"
+)
 
 
 @dataclass(frozen=True)

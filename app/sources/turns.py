@@ -33,7 +33,7 @@ class Turns:
             return len(self._waiting.get(person, ())) + self._running.get(person, 0)
 
     def _next(self) -> tuple[str, Work]:
-        """With the lock: of those with least at work whoever waits longest goes, and then to the end of the line."""
+        """With the lock: among those with the least at work, the longest waiting goes first, then moves to the end of the line."""
         person = min(self._waiting, key=lambda name: self._running.get(name, 0))
         line = self._waiting.pop(person)
         work = line.popleft()

@@ -38,7 +38,7 @@ AT_ONCE, WAITING, WAITING_EACH = 2, 20, 4
 LONGEST_NAME = 100
 LOCK = "lock"
 
-NOTHING = "None of these files holds text that can be read; what is wrong is said beside each."
+NOTHING = "None of these files contains readable text; the problem is listed next to each."
 
 
 class Uploads:
@@ -87,18 +87,20 @@ class Uploads:
 
     def _refuse(self, names: Sequence[str], person: str) -> None:
         if not self.most_bytes:
-            raise Problem(403, "Uploads are turned off here. Who runs this application can set UPLOAD_MEGABYTES.")
+            raise Problem(403, "Uploads are turned off. To allow them, set UPLOAD_MEGABYTES.")
         if not names:
             raise Problem(422, "No file was chosen. Choose one or more documents to upload.")
         if len(names) > MOST_FILES:
-            raise Problem(422, f"{len(names)} files were sent and at most {MOST_FILES} are taken. Send fewer at once.")
+            raise Problem(422, f"You sent {len(names)} files; the limit is {MOST_FILES}. Send fewer at once.")
         for name in names:
             if Path(name).suffix.lower() not in TYPES:
-                raise Problem(422, f"“{name}” is of none of the types {' '.join(TYPES)}. Save it as one of them.")
+                raise Problem(422, f"“{name}” is not one of the types {' '.join(TYPES)}. Save it as one of them.")
         if self._documents.kept(person) >= MOST_KEPT:
-            raise Problem(422, f"You keep {MOST_KEPT} uploads, which is the most. Delete some of them.")
+            raise Problem(422, f"You have {MOST_KEPT} uploads, which is the limit. Delete some of them.")
         if self._turns.held(person) >= WAITING_EACH:
-            raise Problem(503, "Other documents of yours are being read. Try again in a minute.", {"Retry-After": "60"})
+            raise Problem(
+                503, "Your other documents are still being read. Try again in a minute.", {"Retry-After": "60"}
+            )
         if sum(found.state == READING for found in self._documents.all()) >= WAITING:
             raise Problem(503, "Other documents are being read. Try again in a minute.", {"Retry-After": "60"})
 

@@ -28,11 +28,11 @@ def create() -> tuple[Response, int]:
     if not isinstance(claim, str):
         raise Problem(422, 'The claim is missing. Send {"claim": "One sentence to be checked."}.')
     if not isinstance(recipe, str):
-        raise Problem(422, 'The recipe is not a text. Send {"claim": "...", "recipe": "fast"}, or leave it out.')
+        raise Problem(422, 'The recipe must be a string. Send {"claim": "...", "recipe": "fast"}, or leave it out.')
     if not isinstance(fresh, bool):
         raise Problem(422, '"fresh" must be true or false. Leave it out to accept an earlier answer.')
     if not isinstance(against, str):
-        raise Problem(422, '"against" must be a text such as "upload:ID". Leave it out to read the corpus.')
+        raise Problem(422, '"against" must be a string such as "upload:ID". Leave it out to read the corpus.')
     submitted = submit(claim, recipe, fresh, against)
     url = url_for("pages.check", check_id=submitted.id)
     response = jsonify(id=submitted.id, url=url, earlier=submitted.earlier)

@@ -1,4 +1,4 @@
-"""Connections to the web server: whoever sends slowly holds a socket for a while, and nothing that others need.
+"""Connections to the web server: a slow client holds a socket for a while, and nothing that others need.
 
 Waitress reads a request whole, in one thread for all connections, before a thread of the pool sees it. Here that
 gets its deadlines, a most of connections at which the slowest goes, bounds on what a body may fill, and threads of
@@ -118,7 +118,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         super().__init__(*parts, **more)
 
     def add_task(self, task: Connection) -> None:
-        """Who asks for the server's health does not queue behind the others."""
+        """Health checks do not queue behind other requests."""
         asks_for_health = getattr(task.requests[0], "path", "") in HEALTH
         (self.health if asks_for_health else self.task_dispatcher).add_task(task)
 

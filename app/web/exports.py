@@ -90,7 +90,7 @@ def as_markdown(check: StoredCheck) -> str:
     record = check.complete
     lines = [f"# {plain(check.claim)}", ""]
     if verdict := record.verdict:
-        lean = f", leaning to {LABELS[verdict.label].lower()}" if verdict.abstained else ""
+        lean = f", leaning towards {LABELS[verdict.label].lower()}" if verdict.abstained else ""
         lines += [f"**{headline(verdict)}**{lean}{bracketed(verdict)}. {plain(verdict.reason)}", ""]
         lines += [plain(tested), ""] if (tested := grounding(record)) else []
         lines += [ONE_SOURCE, ""] if verdict.one_source else []
@@ -108,7 +108,7 @@ def as_markdown(check: StoredCheck) -> str:
             at = f", <{quotation.link}>" if quotation.link and quotation.link != page.link else ""
             lines += [f"[{quotation.number}] {stance}, {percent(share)}{found}{at}", ""]
     if not record.evidence:
-        lines += ["No sentence of the corpus speaks to this claim.", ""]
+        lines += ["No sentence in the corpus bears on this claim.", ""]
     lines += [
         "---",
         "",
@@ -119,7 +119,7 @@ def as_markdown(check: StoredCheck) -> str:
     lines += [f"Language model: {told(record.calls)}."] if record.calls else []
     lines += [plain(note) for note in record.notes]
     link = url_for("pages.check", check_id=check.id, _external=True)
-    return "\n".join([*lines, f"Permanent address: <{link}>", ""])
+    return "\n".join([*lines, f"Permanent link: <{link}>", ""])
 
 
 def bracketed(verdict: Verdict) -> str:
@@ -130,7 +130,7 @@ def bracketed(verdict: Verdict) -> str:
 def rests_on(sources: Sequence[int]) -> str:
     """What a language model's reason rests on, as a sentence."""
     if not sources:
-        return "Unsupported: the language model names no sentence for its reason."
+        return "Unsupported: the language model cites no sentence for its reason."
     return f"Rests on {', '.join(map(str, sources))}."
 
 

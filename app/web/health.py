@@ -11,7 +11,7 @@ from retrieval.settings import Settings
 
 blueprint = Blueprint("health", __name__)
 
-UNATTENDED = "No worker runs, so checks wait. Start one with `python -m app worker` on the same DATABASE."
+UNATTENDED = "No worker is running, so checks have to wait. Start one with `python -m app worker` on the same DATABASE."
 
 
 def web_is_alive(settings: Settings) -> bool:

@@ -10,8 +10,8 @@ from retrieval.types import Evidence, FactCheck, Page
 
 GONE, CHANGED = "gone", "changed"
 WORDS: Mapping[str, str] = {
-    GONE: "Its page is not in the corpus any more.",
-    CHANGED: "Its page reads otherwise in the corpus of today.",
+    GONE: "Its page is no longer in the corpus.",
+    CHANGED: "Its page reads differently in the current corpus.",
 }
 
 
@@ -35,7 +35,7 @@ def origin(page: Page) -> str:
     if page.revision is not None:
         told.append(f"Revision {page.revision}" + (f", as of {day(page.retrieved)}" if page.retrieved else ""))
     elif page.site and page.retrieved:
-        told.append(f"The text is of {day(page.retrieved)}; the page may read otherwise today")
+        told.append(f"The text is of {day(page.retrieved)}; the page may read differently today")
     elif page.retrieved:
         told.append(f"Retrieved on {day(page.retrieved)}")
     if page.parts > 1:
@@ -74,8 +74,8 @@ def moved_sentence(found: Mapping[int, str], quotations: int) -> str:
     if not quotations:
         return ""
     if not found:
-        return "All quotations still stand in it."
-    parts: Sequence[tuple[str, str]] = ((CHANGED, "reads otherwise now"), (GONE, "is from a page that is gone"))
+        return "All quotations are still in it."
+    parts: Sequence[tuple[str, str]] = ((CHANGED, "reads differently now"), (GONE, "is from a page that is gone"))
     counts = [(sum(what == kind for what in found.values()), words) for kind, words in parts]
     told = " and ".join(f"{count} {words}" for count, words in counts if count)
     return f"Of {quotations} quotation{'s' if quotations != 1 else ''}, {told}."

@@ -85,7 +85,7 @@ def history() -> ResponseReturnValue:
     """All checks, newest first, a page at a time; `?q=` searches in the claims."""
     search = request.args.get("q", "").strip()[:500]
     if not storable(search):
-        raise Problem(400, "The search holds a character that no claim has. Type it again.")
+        raise Problem(400, "The search contains a character that no claim has. Type it again.")
     before = request.args.get("before") or None
     if before is not None:
         find_check(before)
@@ -107,10 +107,10 @@ def delete_all() -> ResponseReturnValue:
     """Forget every check."""
     if not is_loopback(services().settings.host):
         raise Problem(
-            403, "Deleting everything is off where other machines can reach the server. Delete single checks."
+            403, "Deleting everything is turned off on a server that other machines can reach. Delete single checks."
         )
     if request.form.get("sure") != "yes":
-        raise Problem(400, "Deleting everything must be confirmed. Use the button in the history.")
+        raise Problem(400, "Confirm that you want to delete everything. Use the button on the history page.")
     services().jobs.delete_all()
     return redirect(url_for("pages.history"), 303)
 

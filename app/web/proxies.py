@@ -19,7 +19,7 @@ def read_networks(text: str) -> list[Network]:
         return [ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip()]
     except ValueError:
         raise SettingError(
-            "TRUSTED_PROXIES holds something that is no address. Set it to addresses or networks, as 192.0.2.1,fd00::/8."
+            "TRUSTED_PROXIES contains something that is not an address. Set it to addresses or networks, such as 192.0.2.1,fd00::/8."
         ) from None
 
 

@@ -81,7 +81,7 @@ def read_claims(path: Path, limit: int | None = None) -> list[GoldClaim]:
     claims = [_claim(row, str(number), f"{path}, claim {number}") for number, row in enumerate(rows)]
     ids = [claim.id for claim in claims]
     if twice := next((id for id in ids if ids.count(id) > 1), None):
-        raise CorpusError(f"{path} holds two claims with the id {twice[:40]}. Give each claim an id of its own.")
+        raise CorpusError(f"{path} holds two claims with the id {twice[:40]}. Give each claim its own id.")
     if not claims:
         raise CorpusError(f"{path} holds no claim to score. Name a file of AVeriTeC claims.")
     return claims[:limit]
@@ -104,7 +104,7 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
                 "answer and url."
             ) from error
         if id in found:
-            raise CorpusError(f"{where} answers claim {id[:40]} a second time. Keep one prediction a claim.")
+            raise CorpusError(f"{where} answers claim {id[:40]} a second time. Keep one prediction per claim.")
         found[id] = prediction
     return found
 
@@ -190,7 +190,7 @@ def _claim(row: Any, place: str, where: str) -> GoldClaim:
             for answer in _answers(question)
         ]
         if row["label"] not in LABELS:
-            raise ValueError(f"{str(row['label'])[:40]!r} is none of AVeriTeC's labels")
+            raise ValueError(f"{str(row['label'])[:40]!r} is not one of AVeriTeC's labels")
         return GoldClaim(
             id=str(row.get("claim_id", place)),
             text=_text(row["claim"]),

@@ -76,14 +76,14 @@ def evaluate_predictions(path: Path, out: Path, predictions: Path, settings: Set
         raise CorpusError(f"{predictions} answers no claim of {path}. Name predictions with the same ids.")
     if strange := {prediction.label for _, prediction in pairs} - set(LABELS):
         names = ", ".join(sorted(repr(label[:40]) for label in strange))
-        print(f"Labels that AVeriTeC has not count as wrong: {names}.", file=sys.stderr)
+        print(f"Labels that AVeriTeC does not have count as wrong: {names}.", file=sys.stderr)
     failed = {claim.id: "no prediction" for claim in claims if claim.id not in said}
     pipeline: Json = {"recipe": "predictions", "models": {}, "settings": {}, "corpus": {}}
     pipeline["predictions"] = {"path": predictions.name, "sha256": file_digest(predictions)}
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
+        raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error
     data = {"path": path.name, "sha256": file_digest(path), "failed": failed}
     judge = _judge(open_llm(settings)) if ev2r else None
     return _write(out, claims, pairs, data, pipeline, meteor(settings.data / "nltk_data"), judge)

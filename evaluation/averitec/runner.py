@@ -207,5 +207,5 @@ def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
     found = model.probabilities(claim.text, claim.answers, *judge_texts(scorer, claim.text, texts), resources.encoder())
     label = max(found, key=lambda name: found[name])
     questions = tuple(QuestionAnswer(question, answer) for question, answer in claim.answers)
-    verdict = Verdict(label, found, "On the questions and answers that people gave.", model.id)
+    verdict = Verdict(label, found, "On the questions and answers that people wrote.", model.id)
     return FactCheck(Claim(claim.id, claim.text), GOLD, questions=questions, verdict=verdict)

@@ -41,7 +41,7 @@ HEAD = (
     "language model",
     "claims",
     *(f"`{figure}`" for figure in FIGURES),
-    "p beside the majority label",
+    "p against the majority label",
     "s a claim, p50 / p95",
     "tokens a claim",
 )
@@ -51,7 +51,7 @@ def averitec_table(cards: Sequence[Json]) -> str:
     """A row a scorecard, then how often each label is said beside how often it is right, then what was run."""
     lines = [f"| {' | '.join(HEAD)} |", f"|{'---|' * len(HEAD)}"]
     lines += [_row(card) for card in cards]
-    lines += ["", f"| said / of these right / gold | {' | '.join(LABELS)} |", "|---|---|---|---|---|"]
+    lines += ["", f"| predicted / correct / gold | {' | '.join(LABELS)} |", "|---|---|---|---|---|"]
     lines += [_labels(card) for card in cards]
     return "\n".join([*lines, "", *_runs(cards)])
 

@@ -44,7 +44,7 @@ def evaluate_checkworthy(path: Path, out: Path, settings: Settings, limit: int |
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
+        raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error
     finder: ClaimFinder = Resources(settings).claim_finder()
     started = time.perf_counter()
     scores, said = zip(*finder.judge([row.sentence for row in rows]), strict=True)

@@ -47,7 +47,7 @@ def evaluate_standing(path: Path, out: Path, settings: Settings, limit: int | No
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
+        raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error
     finder = resources.claim_finder()
     made = [finder.find(row.sentence, row.title) for row in rows]
     ours = [tuple(claim.text for claim in claims) for claims in made]

@@ -111,7 +111,7 @@ def _add(answers: dict[str, Answer], line: str, where: str) -> None:
             "[[page id, line number], …]."
         ) from error
     if id in answers:
-        raise CorpusError(f"{where} answers claim {id[:40]} a second time. Keep one prediction a claim.")
+        raise CorpusError(f"{where} answers claim {id[:40]} a second time. Keep one prediction per claim.")
     answers[id] = answer
 
 
@@ -119,7 +119,7 @@ def row_answer(row: Mapping[str, Any]) -> Answer:
     """Inverse of `Answer.as_row`; our own fields may be missing. Raises KeyError, TypeError or ValueError."""
     label = row["predicted_label"].upper()
     if label not in LABELS:
-        raise ValueError(f"{label[:40]!r} is none of FEVER's labels")
+        raise ValueError(f"{label[:40]!r} is not one of FEVER's labels")
     sentences = _pointers(row["predicted_evidence"])
     pages = row.get("predicted_pages")
     shown = row.get("shown_evidence")

@@ -95,7 +95,7 @@ def select_claims(path: Path, limit: int | None, natural: bool) -> list[GoldClai
     ids = [claim.id for claim in claims]
     if len(set(ids)) < len(ids):
         twice = next(id for id in ids if ids.count(id) > 1)
-        raise CorpusError(f"{path} holds two claims with the id {twice[:40]}. Give each claim an id of its own.")
+        raise CorpusError(f"{path} holds two claims with the id {twice[:40]}. Give each claim its own id.")
     return claims
 
 
@@ -145,4 +145,4 @@ def _make_folder(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
+        raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error

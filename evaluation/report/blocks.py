@@ -1,4 +1,4 @@
-"""Tables between the marks of a page of the documentation; what stands around them is written by people."""
+"""Tables between the marks of a documentation page; people write what is around them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def with_block(text: str, name: str, content: str) -> str:
 
 
 def fill_pages(pages: Sequence[Path], name: str, fill: Callable[[str], str]) -> None:
-    """Write every page anew, or none of them. name: the marks to write into a page that has none.
+    """Rewrite every page, or none of them. name: the marks to write into a page that has none.
 
     fill: from a page's text to its new text, ValueError where it has no place for it. Raises SettingError.
     """

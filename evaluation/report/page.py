@@ -84,7 +84,7 @@ def _page(title: str, lead: str, headlines: Html, parts: Sequence[Html]) -> str:
     )
     foot = element(
         "footer",
-        "Small figures are 95\u202f% bootstrap intervals: what was scored, drawn again at random a thousand times.",
+        "Small figures are 95\u202f% bootstrap intervals: what was scored, resampled at random a thousand times.",
     )
     body = element("body", element("main", top, headlines, *parts), foot)
     return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
@@ -141,7 +141,7 @@ def _all_figures(card: Json) -> Html:
             rows.append(element("tr", element("th", group, colspan=len(heads), scope="rowgroup"), class_="group"))
         rows += [_row(metric, [card["metrics"], *(card[part] for part in parts)]) for metric in present]
     table = element("table", element("thead", element("tr", *heads)), element("tbody", *rows))
-    hint = "Natural: claims whose gold evidence stands in whole pages of the corpus. Complete: it stands there at all, partly in stubs that flatter every search."
+    hint = "Natural: claims whose gold evidence is in whole pages of the corpus. Complete: it is there at all, partly in stubs that flatter every search."
     words = element("p", hint, class_="soft") if parts else None
     return sections.section("figures", "All figures", words, element("div", table, class_="scroll"))
 

@@ -21,7 +21,7 @@ def trust(card: Json) -> Html:
     if "reliability" not in card:
         return NOTHING
     drawn = element("div", _reliability(card), _coverage(card), class_="charts")
-    return section("trust", "Can its confidence be believed?", drawn, _abstention(card.get("abstention", ())))
+    return section("trust", "Can you trust its confidence?", drawn, _abstention(card.get("abstention", ())))
 
 
 def _reliability(card: Json) -> Html:

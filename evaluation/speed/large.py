@@ -1,6 +1,6 @@
 """A whole Wikipedia's worth of pages in both stores: the table of docs/benchmarks.md, by one command.
 
-Every figure is kept in FOLDER/large.json as soon as it is measured, so that a run of hours goes on where it was cut off.
+Every figure is kept in FOLDER/large.json as soon as it is measured, so that a run of hours resumes where it was interrupted.
 Loads, vectors and latencies are whole processes, measured from outside; the server's share is not in their memory.
 """
 

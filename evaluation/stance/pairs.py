@@ -40,7 +40,7 @@ def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
 def twins(pairs: Sequence[Pair]) -> list[Pair]:
     """Each claim that has both, with one supporting and one refuting passage: the two that share most of their words.
 
-    Who reads the claim alone says the same twice and is right once (after Schuster et al., EMNLP 2019).
+    A model that reads only the claim says the same twice and is right once (after Schuster et al., EMNLP 2019).
     """
     by_claim: dict[str, list[Pair]] = {}
     for pair in pairs:

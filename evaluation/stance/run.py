@@ -48,7 +48,7 @@ def evaluate_stance(path: Path, out: Path, threads: int = 0, limit: int | None =
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SettingError(f"{out} cannot be made: {error.strerror}. Name another folder with `--out`.") from error
+        raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error
     scorer = OnnxPairScorer(threads=threads)
     started = time.perf_counter()
     stances = judge(scorer, pairs)

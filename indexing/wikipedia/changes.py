@@ -69,7 +69,7 @@ class Changes:
         if self._before is None:
             return f"{told}."
         if self._limited or not self._known:
-            return f"{told}; what is gone was not looked for, since not all of the dump was read."
+            return f"{told}; removed pages were not looked for, because not all of the dump was read."
         seen = np.unique(np.fromfile(self._seen, dtype=np.int64))
         gone: set[int] = set()
         for batch in self._before.scan():

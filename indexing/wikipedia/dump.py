@@ -65,9 +65,9 @@ def find_dump(address: str, wiki: str, date: str, report: Callable[[str], None])
     report: told which dumps are passed over because they are not whole yet. Raises CorpusError where there is none.
     """
     if not WIKI.fullmatch(wiki):
-        raise CorpusError(f"{wiki!r} is no wiki. Name one as enwiki or simplewiki.")
+        raise CorpusError(f"{wiki!r} is not a wiki. Name one such as enwiki or simplewiki.")
     if date != LATEST and not _DATE.fullmatch(date):
-        raise CorpusError(f"{date!r} is no date of a dump. Give `latest`, or a day as 20251207.")
+        raise CorpusError(f"{date!r} is not the date of a dump. Give `latest`, or a day such as 20251207.")
     with open_place(address) as place:
         if re.search(_SUFFIX + "$", place.name):
             return _single(place, wiki, date)
@@ -101,7 +101,7 @@ def _dump_in(folder: Place, wiki: str, date: str, report: Callable[[str], None])
     if not found:
         return None
     if not (index.holds(SUCCESS) or folder.holds(SUCCESS)):
-        sentence = f"The dump at {index} is not whole yet: it holds no {SUCCESS}."
+        sentence = f"The dump at {index} is not complete yet: it has no {SUCCESS}."
         if date != LATEST:
             raise CorpusError(f"{sentence} Try again in a day, or name an earlier one with `--date`.")
         report(f"{sentence} Looking for an earlier one.")
@@ -141,7 +141,7 @@ def _single(file: Place, wiki: str, date: str) -> Dump:
     """One file that was named itself."""
     found = _DATE.search(file.name)
     if date == LATEST and not found:
-        raise CorpusError(f"The name of {file} tells no date. Say of which day it is, as `--date 20251207`.")
+        raise CorpusError(f"The name of {file} contains no date. Name its day, such as `--date 20251207`.")
     return Dump(
         wiki, date if date != LATEST else found[0] if found else "", (DumpFile(file.name, file.key, file.size()),)
     )

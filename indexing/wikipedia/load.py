@@ -1,4 +1,4 @@
-"""Loads a dump into a store while its files are still coming; goes on where an earlier call stopped."""
+"""Loads a dump into a store while its files are still being fetched; resumes where an earlier call stopped."""
 
 from __future__ import annotations
 
@@ -91,14 +91,14 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
     with open_writer(task.store, task.job, replace=task.replace, restart=task.restart, report=report) as writer:
         position = Position(**writer.position) if writer.position else Position()
         if writer.position:
-            report(f"Going on after {position.articles:,} articles.")
+            report(f"Resuming after {position.articles:,} articles.")
         changes = Changes(task, origin, bool(writer.position)) if task.update else None
         left = [file for file in task.dump.files if position.files.get(file.name) != WHOLE]
         with open_files(task.folder, left, task.keep) as files:
             _Load(task, origin, writer, position, files, changes, report).run()
             if not position.pages and not (changes and position.same):
                 raise CorpusError(
-                    "There is no page in this dump; the corpus is as it was. Check the address, and add `--restart`."
+                    "This dump contains no page; the corpus is unchanged. Check the address, and add `--restart`."
                 )
             if changes:
                 report(changes.remove_gone(writer, position))
@@ -149,8 +149,8 @@ class _Load:
         except KeyboardInterrupt:
             self._checkpoint()
             raise LoadInterrupted(
-                f"Stopped after {self._position.articles:,} articles; run the same command again to go on. "
-                "Readers still see the corpus from before."
+                f"Stopped after {self._position.articles:,} articles; run the same command again to resume. "
+                "Readers still see the previous corpus."
             ) from None
         except CorpusError:
             self._checkpoint()
@@ -179,8 +179,10 @@ class _Load:
                 batch = reader.receive()
             except Damaged as error:
                 self._files.broken(file, reader.path)
-                what = "It was deleted; run the same command again to fetch it anew" if file.remote else "Copy it again"
-                raise CorpusError(f"{error} {what}. Readers still see the corpus from before.") from error
+                what = (
+                    "It was deleted; run the same command again to fetch it again" if file.remote else "Copy it again"
+                )
+                raise CorpusError(f"{error} {what}. Readers still see the previous corpus.") from error
             if batch is None:
                 reader.close()
                 del self._readers[connection]

@@ -49,9 +49,7 @@ def open_place(address: str) -> Iterator[Place]:
         with web.client() as client:
             yield WebPlace(client, str(web.address(address)).rstrip("/"))
     elif "://" in address:
-        raise CorpusError(
-            f"{address!r} is no address that can be read. Give one that begins with https://, or a folder."
-        )
+        raise CorpusError(f"{address!r} is not a readable address. Give one that begins with https://, or a folder.")
     elif not Path(address).exists():
         raise CorpusError(
             f"{address} does not exist. Name a folder with dumps, or an address that begins with https://."
@@ -78,7 +76,7 @@ class DiskPlace:
         try:
             return sorted(entry.name for entry in self._path.iterdir()) if self._path.is_dir() else []
         except OSError as error:
-            raise CorpusError(f"{self} cannot be listed: {error.strerror}. Check its rights.") from error
+            raise CorpusError(f"{self} cannot be listed: {error.strerror}. Check its permissions.") from error
 
     def holds(self, name: str) -> bool:
         """Whether a file of this name lies in the folder."""
@@ -144,7 +142,9 @@ class WebPlace:
                 raise web.asked_to_wait(place, seconds)
             if attempt < ATTEMPTS - 1:
                 web.pause(seconds)
-        raise CorpusError(f"{web.shown(place)} cannot be asked now: {problem}. Try again later, or check the address.")
+        raise CorpusError(
+            f"{web.shown(place)} cannot be reached now: {problem}. Try again later, or check the address."
+        )
 
     def _answer(self, url: str, read: bool) -> httpx.Response:
         with self._client.stream("GET" if read else self._looks, url) as answer:

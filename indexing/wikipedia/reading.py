@@ -126,8 +126,8 @@ class Reader:
             came = self.connection.recv()
         except EOFError:
             raise CorpusError(
-                f"The process that read {self.path.name} was ended, perhaps for want of memory. "
-                "Run the same command again: it goes on where it was."
+                f"The process that read {self.path.name} was killed, perhaps for lack of memory. "
+                "Run the same command again: it resumes where it stopped."
             ) from None
         if isinstance(came, Exception):
             raise came

@@ -45,7 +45,7 @@ def write_dump(
     place = folder / date if single else folder / date / f"index_name={wiki}_content"
     place.mkdir(parents=True, exist_ok=True)
     if any(place.glob(f"{wiki}*")):
-        raise CorpusError(f"{place} holds a dump already. Name a new folder or empty this one.")
+        raise CorpusError(f"{place} already holds a dump. Name a new folder or empty this one.")
     files = 1 if single else files
     bounds = [number * pages // files for number in range(files + 1)]
     with tqdm(total=pages, unit=" pages", unit_scale=True) as bar:
@@ -86,7 +86,7 @@ def _document(page: int, pages: int, seed: int, version: int, links: bool) -> Js
     rng = np.random.default_rng((seed, page, version))
     title = page_title(page, seed)
     plain = title.partition(" (")[0]
-    intro = [f"{plain} is known since {1900 + page % 120}.", *_sentences(rng, int(draw(rng, SENTENCES, 1)[0]))]
+    intro = [f"{plain} has been known since {1900 + page % 120}.", *_sentences(rng, int(draw(rng, SENTENCES, 1)[0]))]
     opening, text, headings = " ".join(intro), " ".join(intro), []
     for heading in _HEADINGS[: page % 7]:
         headings.append(heading)
@@ -152,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("out", type=Path, help="folder above the dates of the dumps")
     parser.add_argument("--pages", type=int, required=True, help="how many pages")
     parser.add_argument("--wiki", default="enwiki", help="whose dump (enwiki)")
-    parser.add_argument("--date", default="20251207", help="of which day (20251207)")
+    parser.add_argument("--date", default="20251207", help="its day (20251207)")
     parser.add_argument("--files", type=int, default=4, help="how many parts (4)")
     parser.add_argument("--seed", type=int, default=0, help="another number gives other pages (0)")
     parser.add_argument("--edition", type=int, default=1, help="2: the same dump a week later (1)")

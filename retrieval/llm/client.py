@@ -100,9 +100,13 @@ class ChatModel:
                 spent,
             )
         if finish != "stop":
-            raise ReplyError(f"{self.id} ended its reply early ({finish[:20]}). Take another model: LLM_MODEL.", spent)
+            raise ReplyError(
+                f"{self.id} ended its reply early ({finish[:20]}). Choose another model with LLM_MODEL.", spent
+            )
         if not reply.text.strip():
-            raise ReplyError(f"{self.id} replied with nothing. Check again, or take another model: LLM_MODEL.", spent)
+            raise ReplyError(
+                f"{self.id} sent an empty reply. Check again, or choose another model with LLM_MODEL.", spent
+            )
         return reply
 
     def _sentence(self, fault: Fault) -> str:
@@ -111,9 +115,9 @@ class ChatModel:
         if fault.kind != "status":
             return {
                 "timeout": f"{name} did not reply in time. Raise LLM_TIMEOUT or LLM_SECONDS, or check again later.",
-                "connect": "Nobody answers at the address that LLM_URL names. Start the server, or set LLM_URL.",
-                "broken": f"The server of {name} broke off its answer. Check again.",
-            }.get(fault.kind, f"What the server of {name} sent is no chat completion. Set LLM_URL to one that is.")
+                "connect": "No server answers at LLM_URL. Start it, or correct LLM_URL.",
+                "broken": f"The server of {name} cut off its answer. Check again.",
+            }.get(fault.kind, f"The server of {name} did not send a chat completion. Set LLM_URL to one that does.")
         status, said = fault.status, self._said(fault.detail)
         if status in (401, 403):
             return f"The server of {name} does not accept the key ({status}). Set LLM_KEY to one that it accepts."
@@ -139,7 +143,7 @@ def open_llm(settings: Settings) -> ChatModel | None:
         raise SettingError(f"LLM_KIND is {settings.llm_kind[:40]!r}. Set it to one of: {', '.join(KINDS)}.")
     key = settings.llm_key.strip()
     if not re.fullmatch(r"[!-~]*", key):
-        raise SettingError("LLM_KEY holds a character that no key has. Set it again, from one end to the other.")
+        raise SettingError("LLM_KEY contains a character that no key has. Copy the whole key again.")
     url = _checked_url(settings)
     server = MistralServer(url, key) if settings.llm_kind == "mistral" else OpenAIServer(url, key)
     limits = Limits(settings.llm_tokens, settings.llm_tokens, settings.llm_seconds)
@@ -150,14 +154,14 @@ def _checked_url(settings: Settings) -> str:
     url = settings.llm_url.strip()
     if not url and settings.llm_kind == "mistral":
         if not settings.llm_key.strip():
-            raise SettingError("Mistral's own server asks for a key. Set LLM_KEY, or LLM_URL to another server.")
+            raise SettingError("Mistral's own server needs a key. Set LLM_KEY, or LLM_URL to another server.")
         return ""
     with contextlib.suppress(ValueError):
         parts = urlsplit(url)
         if parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc and not parts.query:
             return url
     raise SettingError(
-        "LLM_URL is no address of a server. Set it to one as http://127.0.0.1:11434/v1; a key goes into LLM_KEY."
+        "LLM_URL is not a server address. Set it to one such as http://127.0.0.1:11434/v1; the key goes into LLM_KEY."
     )
 
 

@@ -173,11 +173,11 @@ def _verified(path: Path, sha256: str) -> Path:
             found = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise ModelError(
-            f"Model file {path} cannot be read ({error.strerror}). Take it again from the project's repository."
+            f"Model file {path} cannot be read ({error.strerror}). Get it again from the project's repository."
         ) from error
     if found != sha256:
         raise ModelError(
             f"Model file {path} is not the one that was published (sha256 {found[:12]}…, expected {sha256[:12]}…). "
-            "Take it again from the project's repository."
+            "Get it again from the project's repository."
         )
     return path

@@ -1,4 +1,4 @@
-"""Vectors of texts, kept on disk by content: no text is embedded twice, whoever asks and wherever it stood."""
+"""Vectors of texts, kept on disk by content: no text is embedded twice, whatever asks and wherever it was."""
 
 from __future__ import annotations
 

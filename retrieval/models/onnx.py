@@ -139,7 +139,7 @@ def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Pat
     if device == "cuda":
         if "CUDAExecutionProvider" not in get_available_providers():
             raise ModelError(
-                "The onnxruntime that is installed runs on the CPU only. Put onnxruntime-gpu in its place "
+                "The installed onnxruntime runs only on the CPU. Put onnxruntime-gpu in its place "
                 "(pip install onnxruntime-gpu), or leave out `--device cuda`."
             )
         providers = ["CUDAExecutionProvider", *providers]

@@ -1,4 +1,4 @@
-"""A network that goes on from a published one, kept as what differs from that file: a sixth of its size.
+"""A network trained further from a published one, stored as its difference from that file: a sixth of its size.
 
 The difference is taken byte by byte, modulo 256. Most int8 weights of a network trained on stay what they were or move
 by one step, so that nearly all bytes of the difference are 0, 1 or 255. LZMA's adaptive coder comes within a twentieth

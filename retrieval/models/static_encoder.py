@@ -83,4 +83,4 @@ def _write(file: Path, vectors: Matrix) -> None:
         np.save(draft, vectors)
         os.replace(draft, file)
     except OSError as error:
-        raise ModelError(f"{file} cannot be written ({error.strerror}). Set DATA to a folder that can.") from error
+        raise ModelError(f"{file} cannot be written ({error.strerror}). Set DATA to a writable folder.") from error

@@ -34,7 +34,7 @@ def check_table(source: Path, target: Path, pipeline: Pipeline, longest: int) ->
     Rows appear in `target` as they are done. Raises CorpusError where a file cannot be read or written.
     """
     if target.exists() and source.exists() and target.samefile(source):
-        raise CorpusError(f"{target} is the table that is read. Name another file with `--out`.")
+        raise CorpusError(f"{target} is the input table. Name another file with `--out`.")
     columns, rows = read_table(source)
     checked = failed = 0
     try:
@@ -62,7 +62,7 @@ def read_table(path: Path) -> tuple[list[str], list[list[str]]]:
     except (UnicodeDecodeError, csv.Error) as error:
         raise CorpusError(f"{path} is not a CSV file in UTF-8: {error}. Save it as one.") from error
     if len(table) < 2:
-        raise CorpusError(f"{path} holds no claims. It needs a header with a column `claim` and a row a claim.")
+        raise CorpusError(f"{path} holds no claims. It needs a header with a column `claim` and one row per claim.")
     columns, *rows = table
     return columns, [row[: len(columns)] + [""] * (len(columns) - len(row)) for row in rows]
 

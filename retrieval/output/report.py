@@ -27,7 +27,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
         head = f"{SENTENCES[check.verdict.label]}{_share(check.verdict)}"
         tone = COLOURS.get(check.verdict.label, "")
         if check.verdict.abstained:
-            head, tone = f"NOT SURE; it leans to: {head}", ""
+            head, tone = f"NOT SURE; it leans towards: {head}", ""
         lines += [f"{BOLD}{tone}{head}{RESET}" if colour else head, _wrap(check.verdict.reason, "")]
         lines += _rating(check.verdict)
         lines += [_wrap(line, "") for line in (_tested(check), ONE_SOURCE * check.verdict.one_source) if line] + [""]
@@ -49,7 +49,7 @@ def _rating(verdict: Verdict) -> list[str]:
     if verdict.sources is None:
         return []
     named = (
-        f"Rests on {', '.join(map(str, verdict.sources))}." if verdict.sources else "UNSUPPORTED: names no sentence."
+        f"Rests on {', '.join(map(str, verdict.sources))}." if verdict.sources else "UNSUPPORTED: cites no sentence."
     )
     rating = "by its own rating" if verdict.probabilities else "without a rating"
     return [_plain(f"{named} By {verdict.method}, {rating}.")]

@@ -81,7 +81,7 @@ class KnowledgeStore:
         return {word: meant for word, meant in found.items() if meant}
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """Raises NoVectors: pages that are asked about once have none; whoever compares them makes their vectors."""
+        """Raises NoVectors: pages that are asked about once have none; the comparison makes their vectors."""
         raise NoVectors(
             "A claim's own documents have no vectors. Make them with `python -m indexing vectors --store FOLDER` "
             "over a corpus of them, which `python -m indexing documents` makes."

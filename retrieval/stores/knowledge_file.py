@@ -39,7 +39,7 @@ class Faults:
         """A sentence for each kind that occurred."""
         said = {
             f"{self.bad_lines:,} lines of {name} are not documents and were left out.": self.bad_lines,
-            f"{self.empty:,} documents of {name} hold no text and were left out.": self.empty,
+            f"{self.empty:,} documents of {name} contain no text and were left out.": self.empty,
             f"{self.duplicates:,} documents of {name} repeat the text of another and were left out.": self.duplicates,
             f"{self.cut:,} documents of {name} were read up to character {LONGEST_PAGE:,} only.": self.cut,
             f"{self.recoded:,} documents of {name} were in another encoding than UTF-8; check their accents.": self.recoded,
@@ -54,12 +54,14 @@ def read_knowledge(path: Path) -> KnowledgeStore:
             raise StoreDamaged(f"{path} is larger than {LARGEST_FILE / 1e6:,.0f} MB. Split it.")
         content = path.read_bytes()
     except OSError as error:
-        raise StoreMissing(f"{path} cannot be read: {error.strerror}. Name a file of documents, one a line.") from error
+        raise StoreMissing(
+            f"{path} cannot be read: {error.strerror}. Name a file of documents, one per line."
+        ) from error
     faults = Faults()
     pages = list(read_pages(content, faults))
     if not pages:
         raise StoreDamaged(
-            f"{path} holds no document with text. It needs lines of JSON with url and url2text, a list of sentences."
+            f"{path} contains no document with text. It needs lines of JSON with url and url2text, a list of sentences."
         )
     return KnowledgeStore(pages, path.name, faults.notes(path.name))
 

@@ -20,7 +20,7 @@ def read_claim(text: str, longest: int) -> str:
     if len(text) > 4 * longest:
         raise _too_long(len(text), longest)
     if any("\ud800" <= char <= "\udfff" for char in text):
-        raise ClaimError("The claim holds half a character. Type it again.")
+        raise ClaimError("The claim contains half a character. Type it again.")
     text = " ".join(_CONTROLS.sub(" ", _INVISIBLE.sub("", unicodedata.normalize("NFC", text))).split())
     if not text:
         raise ClaimError("There is no claim. Type one sentence that can be true or false.")

@@ -18,7 +18,7 @@ def reason(label: Label, evidence: Sequence[Evidence]) -> str:
     if not evidence:
         return NOTHING
     if not verified:
-        return "None of the sentences found stands in its page as it was read, so none is quoted as a reason."
+        return "None of the sentences found could be verified in its page, so none is quoted as a reason."
     if label is Label.NOT_ENOUGH_EVIDENCE:
         return f"The nearest sentence, in {_quoted(verified[0], ', does not decide it')}"
     if label is Label.CONFLICTING:

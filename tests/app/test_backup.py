@@ -95,9 +95,9 @@ def test_every_answer_is_the_same_after_restore(places: tuple[Settings, Settings
 def test_a_backup_that_is_none_and_a_place_that_is_taken(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path)
     (tmp_path / "x.zip").write_bytes(b"no archive")
-    with pytest.raises(CannotStart, match="no backup"):
+    with pytest.raises(CannotStart, match="not a readable backup"):
         restore(settings, tmp_path / "x.zip")
-    with pytest.raises(CannotStart, match="there already"):
+    with pytest.raises(CannotStart, match="already exists"):
         back_up(settings, tmp_path / "x.zip")
 
 

@@ -40,7 +40,7 @@ def test_upload_check_delete(server: Server, open_page: Open, tmp_path: Path) ->
     assert "tram.md and 1 more" in page.inner_text(".how")
     page.goto(f"{server.address}/documents")
     page.click("article.documents button")
-    page.wait_for_selector("text=Nothing has been uploaded.")
+    page.wait_for_selector("text=No uploads yet.")
     page.goto(result)
     assert "404" in page.title() or "Not Found" in page.inner_text("main")
 
@@ -51,7 +51,7 @@ def test_what_would_be_refused_is_said_before_it_is_sent(server: Server, open_pa
     large.write_bytes(b"x" * 21_000_000)
     page = open_page(f"{server.address}/documents")
     upload(page, wrong)
-    assert "none of the types" in page.inner_text("#upload-problem")
+    assert "not one of the types" in page.inner_text("#upload-problem")
     upload(page, large)
     assert "at most 20 MB" in page.inner_text("#upload-problem")
     assert page.locator("article.documents").count() == 0
@@ -66,7 +66,7 @@ def test_without_scripts(server: Server, open_page: Open, tmp_path: Path) -> Non
     page.wait_for_selector("article.documents.failed")
     assert "empty.txt: it is empty" in page.inner_text(".faults")
     page.click("article.documents button")
-    page.wait_for_selector("text=Nothing has been uploaded.")
+    page.wait_for_selector("text=No uploads yet.")
 
 
 def test_it_fits_a_small_screen(server: Server, open_page: Open) -> None:

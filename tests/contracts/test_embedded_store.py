@@ -153,7 +153,7 @@ def test_half_built(tmp_path: Path) -> None:
     with open_writer(tmp_path, "job") as writer:
         writer.add(OLD)
         writer.checkpoint({})
-    with pytest.raises(StoreIncomplete, match=r"never loaded to its end\. Run the same"):
+    with pytest.raises(StoreIncomplete, match=r"never loaded completely\. Run the same"):
         EmbeddedStore(tmp_path)
 
 

@@ -88,7 +88,7 @@ def test_a_list_in_one_file_is_read_too() -> None:
 def test_a_file_without_documents_is_an_error(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "k.json"
     path.write_bytes(content)
-    with pytest.raises(StoreDamaged, match="holds no document"):
+    with pytest.raises(StoreDamaged, match="contains no document"):
         read_knowledge(path)
 
 

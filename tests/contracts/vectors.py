@@ -77,7 +77,7 @@ class VectorContract:
         with pytest.raises(NoVectors):
             open_store(place).score_vectors(["York"], np.ones((1, 24), np.float32))
         assert make_vectors(place, second, MODEL, report=said.append).vectors == len(ENCYCLOPEDIA)
-        assert said[0] == f"Going on after {len(first.texts):,} pages."
+        assert said[0] == f"Resuming after {len(first.texts):,} pages."
         assert sorted(first.texts + second.texts) == sorted(page_text(page) for page in ENCYCLOPEDIA)
 
     def test_a_reader_that_is_open_is_told(self, place: str) -> None:

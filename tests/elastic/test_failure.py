@@ -126,7 +126,7 @@ def test_the_application_is_there_before_its_server(client: FlaskClient, proxy: 
     assert "cannot be reached" in until(lambda: detail(client))
     page = client.get("/").text
     assert "cannot be reached" in page
-    assert "go on by themselves" in page
+    assert "resume by themselves" in page
     refused = client.post("/checks", data={"claim": CLAIM, "csrf_token": token(client)})
     assert refused.status_code == 503
     assert CLAIM in refused.text
@@ -255,7 +255,7 @@ def test_killed_in_the_middle_of_a_load_and_of_claims(
     elastic_server.kill()
     gate.set()
     try:
-        until(lambda: any("waits and goes on by itself" in sentence for sentence in said))
+        until(lambda: any("waits and resumes by itself" in sentence for sentence in said))
         until(lambda: any(waits_for(client, claim) for claim in claims))
         until(lambda: "cannot be reached" in detail(client))
     finally:
@@ -309,7 +309,7 @@ def test_the_disk_is_full(
     finally:
         must_be_free(admin, None)
     assert not read_only(admin)
-    assert "waits and goes on by itself" in said[0]
+    assert "waits and resumes by itself" in said[0]
     assert "read-only" in said[0] or "block" in said[0]
 
 
@@ -339,7 +339,7 @@ def test_a_server_that_is_overloaded_is_given_time(own: Cluster, status: int, mo
     assert refused[2] - refused[1] > refused[1] - refused[0] > 0.2, "each pause is longer than the one before"
     assert len(said) == 1
     assert "the queue is full" in said[0]
-    assert "waits and goes on by itself" in said[0]
+    assert "waits and resumes by itself" in said[0]
 
 
 def test_the_index_of_a_load_is_deleted(own: Cluster, admin: Elasticsearch) -> None:

@@ -142,7 +142,7 @@ def test_a_load_that_never_ended(cluster: Cluster) -> None:
     with open_elastic_writer(place, "job", settings=cluster.settings()) as writer:
         writer.add(OLD)
         writer.checkpoint({"row": 1})
-    assert "never loaded to its end" in refusal(place, cluster.settings(), StoreIncomplete)
+    assert "never loaded completely" in refusal(place, cluster.settings(), StoreIncomplete)
     with (
         pytest.raises(StoreError, match=r"unfinished load of something else \(job\).*--restart"),
         open_elastic_writer(place, "other", settings=cluster.settings()),
@@ -255,7 +255,7 @@ HEADER = json.dumps(
 @pytest.mark.parametrize(
     ("status", "headers", "body", "kind", "said"),
     [
-        (200, PRODUCT, VERSIONS, StoreVersion, "runs Elasticsearch 8.19.9; this program speaks with Elasticsearch 9"),
+        (200, PRODUCT, VERSIONS, StoreVersion, "runs Elasticsearch 8.19.9; this program needs Elasticsearch 9"),
         (400, PRODUCT, HEADER, StoreVersion, "another major version"),
         (200, {"Content-Type": "text/html"}, b"<h1>It works!</h1>", StoreError, "not Elasticsearch"),
         (503, PRODUCT, b"{}", StoreAway, "cannot answer now"),

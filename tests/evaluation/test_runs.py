@@ -90,7 +90,7 @@ def test_answers_of_another_run_are_not_taken_over(tmp_path: Path, capsys: pytes
     first.path.write_text(row)
     assert set(Journal(tmp_path, {"corpus": "a"}, row_answer).answers) == {"1"}
     assert Journal(tmp_path, {"corpus": "b"}, row_answer).answers == {}
-    assert "is of another run: starting anew" in capsys.readouterr().err
+    assert "belongs to another run: starting over" in capsys.readouterr().err
     first.path.write_text(row)
     assert Journal(tmp_path, {"corpus": "b"}, row_answer, restart=True).answers == {}
 
@@ -138,7 +138,7 @@ def test_claims_without_a_prediction_are_a_fault(tmp_path: Path, capsys: pytest.
         ("{", "is not a prediction"),
         ("null", "is not a prediction"),
         ('{"id": 1, "predicted_label": "SUPPORTS"}', "is not a prediction"),
-        ('{"id": 1, "predicted_label": "MAYBE", "predicted_evidence": []}', "none of FEVER's labels"),
+        ('{"id": 1, "predicted_label": "MAYBE", "predicted_evidence": []}', "not one of FEVER's labels"),
         ('{"id": 1, "predicted_label": "SUPPORTS", "predicted_evidence": [["A", "0"]]}', "is not a prediction"),
         ('{"id": 1, "predicted_label": "SUPPORTS", "predicted_evidence": [], "confidence": 7}', "between 0 and 1"),
         ('{"id": 9, "predicted_label": "SUPPORTS", "predicted_evidence": []}', "answers claim 9 a second time"),

@@ -101,7 +101,7 @@ def test_paths_that_hold_no_dump(tmp_path: Path, store: Path, capsys: pytest.Cap
     (tmp_path / "cut.zip").write_bytes(b"PK\3\4 and no more")
     assert "does not exist" in refused(capsys, "fever", tmp_path / "nowhere", "--store", store)
     assert "holds no file named" in refused(capsys, "fever", tmp_path / "empty", "--store", store)
-    assert "not a whole zip archive" in refused(capsys, "fever", tmp_path / "cut.zip", "--store", store)
+    assert "not a complete zip archive" in refused(capsys, "fever", tmp_path / "cut.zip", "--store", store)
     assert "named twice" in refused(capsys, "fever", tmp_path / "wiki-001.jsonl", tmp_path, "--store", store)
 
 
@@ -117,7 +117,7 @@ def test_a_store_that_is_half_built(tmp_path: Path, store: Path, capsys: pytest.
     current.rename(store / "building")
     (store / "building" / "progress.json").write_text("{}")
     (store / "CURRENT").unlink()
-    assert "was never loaded to its end" in refused(capsys, "info", "--store", store)
+    assert "was never loaded completely" in refused(capsys, "info", "--store", store)
 
 
 def test_a_store_of_another_version(store: Path, dump: Path, capsys: pytest.CaptureFixture[str]) -> None:

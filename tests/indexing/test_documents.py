@@ -233,7 +233,7 @@ class TestPdf:
     def test_refusals(self, tmp_path: Path) -> None:
         assert "password" in refused(tmp_path / "a.pdf", pdf("Secret.", password="secret"))
         assert "OCR" in refused(tmp_path / "b.pdf", pdf("", ""))
-        assert "not a whole PDF" in refused(tmp_path / "c.pdf", b"%PDF-1.4 rubbish")
+        assert "not a complete PDF" in refused(tmp_path / "c.pdf", b"%PDF-1.4 rubbish")
         assert "PDF" in refused(tmp_path / "d.pdf", pdf("Whole.")[:300])
 
 
@@ -248,7 +248,7 @@ class TestDocx:
 
     def test_refusals(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert "password" in refused(tmp_path / "a.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
-        assert "not a whole .docx" in refused(tmp_path / "b.docx", word("Text.")[:-100])
+        assert "not a complete .docx" in refused(tmp_path / "b.docx", word("Text.")[:-100])
         assert "no text" in refused(tmp_path / "c.docx", word())
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w") as archive:

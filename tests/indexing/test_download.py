@@ -149,7 +149,7 @@ def test_starts_again_where_the_version_cannot_be_told(site: Site, tmp_path: Pat
 
 def test_next_run_goes_on(site: Site, tmp_path: Path) -> None:
     site.breaks = [1_000_000] + [0] * 20
-    with pytest.raises(CorpusError, match=r"could not be fetched to its end.*Run the same command again"):
+    with pytest.raises(CorpusError, match=r"could not be fetched completely.*Run the same command again"):
         fetch(site.url, tmp_path, quiet)
     assert not (tmp_path / "pages.zip").exists()
     came = (tmp_path / "pages.zip.part").stat().st_size

@@ -288,7 +288,7 @@ def test_the_same_file_named_twice(folder: Path, tmp_path: Path) -> None:
 def test_an_archive_cut_short(folder: Path, tmp_path: Path, kept: int) -> None:
     whole = packed(folder, tmp_path / "whole.zip").read_bytes()
     (tmp_path / "cut.zip").write_bytes(whole[:kept])
-    with pytest.raises(CorpusError, match=r"cut.zip is not a whole zip archive: .*Fetch it again"):
+    with pytest.raises(CorpusError, match=r"cut.zip is not a complete zip archive: .*Fetch it again"):
         find_sources([tmp_path / "cut.zip"])
 
 
@@ -318,7 +318,7 @@ def test_a_packed_file_cut_short(tmp_path: Path, suffix: str, compress: object) 
     file = tmp_path / f"wiki-001.jsonl{suffix}"
     whole = compress("\n".join(ROWS[0]).encode())  # type: ignore[operator]
     file.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(CorpusError, match=r"cannot be read to its end: .*Fetch or copy the file again"):
+    with pytest.raises(CorpusError, match=r"cannot be read completely: .*Fetch or copy the file again"):
         list(Source(str(file), file).rows())
 
 

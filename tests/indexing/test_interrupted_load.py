@@ -73,10 +73,10 @@ def test_ctrl_c_says_how_to_go_on(page: int, dump: Path, store: Path, whole: Cor
     ended = broken(f"ctrl-c:{page}", "fever", dump, "--store", store)
     assert ended.returncode == 130
     assert ended.stderr.splitlines()[-1] == (
-        f"Stopped after {page - 1} pages; run the same command again to go on. Readers still see the corpus from before."
+        f"Stopped after {page - 1} pages; run the same command again to resume. Readers still see the previous corpus."
     )
     assert "Traceback" not in ended.stderr
-    assert goes_on(dump, store, whole) == [f"Going on after {page - 1} pages."]
+    assert goes_on(dump, store, whole) == [f"Resuming after {page - 1} pages."]
 
 
 def test_ctrl_c_while_a_program_waits(dump: Path, store: Path) -> None:
@@ -105,8 +105,8 @@ def test_a_full_disk_is_one_sentence(limit: int, dump: Path, store: Path, whole:
     ended = broken(f"bytes:{limit}", "fever", dump, "--store", store)
     assert ended.returncode == 2
     assert ended.stderr.splitlines()[-1] == (
-        f"{store} cannot be written any further; most likely its disk is full. "
-        "Free some space and run the same command again: it goes on where it was."
+        f"{store} can no longer be written; its disk is probably full. "
+        "Free some space and run the same command again: it resumes where it stopped."
     )
     assert "Traceback" not in ended.stderr
     goes_on(dump, store, whole)
@@ -119,7 +119,7 @@ def test_a_disk_that_fills_while_tantivy_writes_by_itself(tmp_path: Path, store:
     )
     ended = broken("flush:9000", "fever", dump, "--store", store)
     assert (ended.returncode, "Traceback" in ended.stderr) == (2, False)
-    assert "its disk is full" in ended.stderr.splitlines()[-1]
+    assert "its disk is probably full" in ended.stderr.splitlines()[-1]
 
 
 # Readers

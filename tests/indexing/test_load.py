@@ -43,11 +43,11 @@ def test_a_broken_line_stops_the_load(bad_dump: Path, store: Path, whole: Corpus
     assert ended.returncode == 2
     last = ended.stderr.splitlines()[-1]
     assert last.startswith(f"{bad_dump}/wiki-001.jsonl, line 7: ")
-    assert last.endswith("Mend the line, or leave such lines out with `--skip-bad`.")
+    assert last.endswith("Repair the line, or skip such lines with `--skip-bad`.")
     assert '{"id": "Page_005"' in last
     assert "Traceback" not in ended.stderr
     mend(bad_dump)
-    assert goes_on(bad_dump, store, whole) == ["Going on after 5 pages."]
+    assert goes_on(bad_dump, store, whole) == ["Resuming after 5 pages."]
 
 
 def test_a_broken_line_stops_again_while_it_is_not_mended(bad_dump: Path, store: Path) -> None:
@@ -62,7 +62,7 @@ def test_broken_lines_are_counted_and_left_out(bad_dump: Path, store: Path) -> N
     ended = unbroken("fever", bad_dump, "--store", store, "--skip-bad")
     assert ended.returncode == 1
     assert "wiki-001.jsonl, line 7: " in ended.stderr
-    assert "wiki-002.jsonl, line 23: it holds a NUL or half a character" in ended.stderr
+    assert "wiki-002.jsonl, line 23: it contains a NUL or half a character" in ended.stderr
     assert "wiki-002.jsonl, line 24: it is not a JSON object" in ended.stderr
     assert ended.stderr.splitlines()[-1] == "3 lines or pages were left out; they are named above."
     assert ended.stdout.startswith(f"{PAGES - 1} pages in {store}, fingerprint ")
@@ -74,7 +74,7 @@ def test_skip_bad_goes_on_with_a_load_that_a_broken_line_stopped(bad_dump: Path,
     reported: list[str] = []
     card, bad = load_fever([bad_dump], str(store), skip_bad=True, report=reported.append)
     assert (card.pages, bad) == (PAGES - 1, 1)
-    assert reported[0] == "Going on after 5 pages."
+    assert reported[0] == "Resuming after 5 pages."
     assert len(reported) == 2
 
 
@@ -96,7 +96,7 @@ def test_bad_lines_counted_before_a_break_count_at_the_end(bad_dump: Path, store
 def test_a_file_changed_in_what_was_loaded_is_not_gone_on_with(dump: Path, store: Path) -> None:
     broken("page:15", "fever", dump, "--store", store)
     write_dump(dump / "wiki-001.jsonl", rows(0, 20, "Changed"))
-    with pytest.raises(CorpusError, match=r"has changed in lines that are loaded already\. Add `--restart`"):
+    with pytest.raises(CorpusError, match=r"has changed in lines that are already loaded\. Add `--restart`"):
         load_fever([dump], str(store))
     card, _ = load_fever([dump], str(store), restart=True)
     assert card.pages == PAGES
@@ -110,7 +110,7 @@ def test_another_load_is_refused_until_restart(dump: Path, store: Path, whole: C
     assert ended.returncode == 2
     assert f"{store} holds an unfinished load of something else" in ended.stderr
     assert str(dump / "wiki-001.jsonl") in ended.stderr
-    assert "add `--restart` to throw it away" in ended.stderr
+    assert "add `--restart` to discard it" in ended.stderr
     assert unbroken("fever", other, "--store", store, "--restart").returncode == 0
     assert EmbeddedStore(store).count() == 21
 
@@ -194,7 +194,7 @@ def test_files_without_pages_do_not_empty_a_corpus(dump: Path, store: Path, tmp_
     load_fever([dump], str(store))
     for text in ("", "\n\n", dump_row("") + "\n"):
         (tmp_path / "wiki-1.jsonl").write_text(text)
-        with pytest.raises(CorpusError, match="There is no page in what was named"):
+        with pytest.raises(CorpusError, match="The files contain no page"):
             load_fever([tmp_path / "wiki-1.jsonl"], str(store), replace=True)
     assert EmbeddedStore(store).count() == PAGES
     load_fever([dump], str(store))

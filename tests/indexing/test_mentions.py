@@ -47,7 +47,7 @@ def test_pages_are_counted_that_name_another(store: str) -> None:
     }  # fmt: skip
     assert (card.pages, card.name) == (before.pages, "Names")
     assert card.fingerprint != before.fingerprint
-    assert told == ["3 of 5 pages have another count of the pages that name them."]
+    assert told == ["3 of 5 pages have a new count of the pages that name them."]
 
 
 def test_counting_again_changes_nothing(store: str) -> None:

@@ -101,7 +101,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "3 pages" in capsys.readouterr().out
     assert len(list(tmp_path.iterdir())) == 109
     assert main([str(tmp_path), "--pages", "3"]) == 2
-    assert "holds a corpus already" in capsys.readouterr().err
+    assert "already holds a corpus" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -130,14 +130,14 @@ FAULTS = [
     (refuses(403), "does not accept the key", 1),
     (refuses(404, "no such model"), "404: no such model", 1),
     (refuses(500), "failed", 4),
-    (raw(200, "<html>Hello</html>", "text/html"), "no chat completion", 1),
-    (raw(200, "{"), "no chat completion", 1),
-    (raw(200, "[]"), "no chat completion", 1),
-    (raw(200, '{"choices": []}'), "no chat completion", 1),
-    (raw(200, '{"choices": [{"message": null}], "usage": 3}'), "no chat completion", 1),
+    (raw(200, "<html>Hello</html>", "text/html"), "not send a chat completion", 1),
+    (raw(200, "{"), "not send a chat completion", 1),
+    (raw(200, "[]"), "not send a chat completion", 1),
+    (raw(200, '{"choices": []}'), "not send a chat completion", 1),
+    (raw(200, '{"choices": [{"message": null}], "usage": 3}'), "not send a chat completion", 1),
     (raw(302, "", Location="http://127.0.0.1:9/v1"), "302", 1),
-    (cut, "broke off", 1),
-    (says(""), "nothing", 1),
+    (cut, "cut off", 1),
+    (says(""), "empty reply", 1),
     (says("{", finish="length"), "cut off after 20 tokens", 1),
     (says("{", finish="content_filter"), "ended its reply early", 1),
 ]
@@ -195,7 +195,7 @@ def test_the_reply_is_given_no_more_tokens_than_are_left(kind: str) -> None:
 
 
 def test_nobody_there(kind: str) -> None:
-    with pytest.raises(LLMError, match="Nobody answers"):
+    with pytest.raises(LLMError, match="No server answers"):
         model("http://127.0.0.1:9/v1", kind).complete("", "?")
 
 

@@ -124,7 +124,7 @@ def test_claims_that_are_odd_are_checked(claim: str, capsys: pytest.CaptureFixtu
         ("  \n", "There is no claim."),
         ("🎬🎬", "The claim has no words."),
         ("x" * 10_000, "The claim has 10,000 characters; at most 500 are read."),
-        ("half \udcff", "The claim holds half a character."),
+        ("half \udcff", "The claim contains half a character."),
     ],
 )
 def test_what_is_no_claim(claim: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

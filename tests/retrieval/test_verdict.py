@@ -125,7 +125,7 @@ FOR, AGAINST = scored(0, 0, 0.95, 0.9, 0.05), scored(1, 0, 0.9, 0.05, 0.9)
 def test_strong_sentences_of_two_pages_conflict() -> None:
     verdict = verdict_of([FOR, AGAINST], conflicting_from=0.4)
     assert verdict.label is Label.CONFLICTING
-    assert verdict.confidence == pytest.approx(0.9 * 0.9), "as sure as the weaker side"
+    assert verdict.confidence == pytest.approx(0.9 * 0.9), "as sure as its weaker side"
     assert sum(verdict.probabilities.values()) == pytest.approx(1)
     assert verdict.grounded is True
     assert not verdict.calibrated, "the strength of a conflict is no probability"

@@ -1,4 +1,4 @@
-"""spaCy's small English model: loaded once a process, for whoever reads a claim's grammar or names."""
+"""spaCy's small English model: loaded once per process, for everything that reads a claim's grammar or names."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Coreference:
         if fitted["features"] != list(FEATURES):
             raise ModelError(
                 f"{path} was fitted for other features than this program computes. "
-                "Fit it again by `python -m training coreference`."
+                "Fit it again with `python -m training coreference`."
             )
         self.first_names: Mapping[str, float] = fitted["first_names"]
         self._trees = read_trees(fitted)

@@ -103,7 +103,7 @@ class FourLabels:
         if fitted["version"] != VERSION or fitted["labels"] != [str(label) for label in LABELS]:
             raise ModelError(
                 f"{path} was fitted for other features than this program computes. "
-                "Fit it again by `python -m training averitec-verdict`."
+                "Fit it again with `python -m training averitec-verdict`."
             )
         self.id = model.id if kind == "four" else f"{model.id}, two classifiers"
         self._mean, self._scale = np.array(fitted["mean"]), np.array(fitted["scale"])

@@ -46,7 +46,7 @@ def read_logistic(
     if fitted["features"] != list(features) or fitted["labels"] != list(labels):
         raise ModelError(
             f"{path} was fitted for other features than this program computes. "
-            f"Fit it again by `python -m training {command}`."
+            f"Fit it again with `python -m training {command}`."
         )
     mean, scale, coefficients, intercepts = (
         np.array(fitted[name]) for name in ("mean", "scale", "coefficients", "intercepts")

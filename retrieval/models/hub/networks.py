@@ -110,7 +110,7 @@ class NameSpans:
 
 
 def join_names(words: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Labelled words (start, end, label) as spans: B- opens one, I- of the same type goes on with it."""
+    """Labelled words (start, end, label) as spans: B- opens one, I- of the same type continues it."""
     spans: list[tuple[int, int, str]] = []
     before = OUTSIDE
     for start, end, label in words:

@@ -1,4 +1,4 @@
-"""Models from the Hugging Face hub, for whoever has fetched them; `requirements-hub.txt` names the packages.
+"""Models from the Hugging Face hub, if you have fetched them; `requirements-hub.txt` names the packages.
 
 Nothing is fetched but by `python -m retrieval models --get NAME`, or where HUB_DOWNLOAD allows it. A name may also be
 a folder that holds a model. Everything loads when first asked for, in float32, on HUB_DEVICE.

@@ -49,7 +49,7 @@ def template_questions(claim: str, spans: list[tuple[int, int, str]], most: int)
 
 
 def _lowered(text: str, spans: list[tuple[int, int, str]]) -> str:
-    """The text as it goes on within a sentence: its first letter small unless a name begins there."""
+    """The text as it continues a sentence: its first letter small unless a name begins there."""
     named = any(start == 0 and kind != "NOUN_PHRASE" for start, _, kind in spans)
     return text if named or text[1:2].isupper() else text[:1].lower() + text[1:]
 

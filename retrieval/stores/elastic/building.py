@@ -118,7 +118,7 @@ def take(server: Server, building: Building) -> None:
 
 
 def release(server: Server, building: Building) -> None:
-    """Let another process go on with it. Does nothing where the index is gone, as after `--restart`."""
+    """Let another process resume it. Does nothing if the index is gone, as after `--restart`."""
     from elasticsearch import NotFoundError
 
     try:
@@ -161,12 +161,12 @@ def _check_job(server: Server, note: Json, job: str) -> None:
     if note.get("schema") != SCHEMA:
         raise StoreVersion(
             f"{server.address} holds an unfinished load by another version of the program. "
-            "Add `--restart` to throw it away."
+            "Add `--restart` to discard it."
         )
     if note["job"] != job:
         raise StoreError(
             f"{server.address} holds an unfinished load of something else ({note['job']}). "
-            "Run that command again to end it, or add `--restart` to throw it away."
+            "Run that command again to finish it, or add `--restart` to discard it."
         )
 
 

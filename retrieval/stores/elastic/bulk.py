@@ -20,7 +20,7 @@ THREADS = 3
 BYTES_A_REQUEST = 3_000_000
 REQUESTS_WAITING = THREADS + 1  # beside those on their way; bounds the memory
 SECONDS_A_REQUEST = 120.0
-SECONDS_OF_PATIENCE = 1_800.0  # without any success, before a load is left to be gone on with later
+SECONDS_OF_PATIENCE = 1_800.0  # without any success, before a load is left to be resumed later
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
 SECONDS_BETWEEN_REPORTS = 30.0
 
@@ -138,7 +138,7 @@ class Bulk:
         elif "index_not_found" in str(result.get("error")):
             raise StoreIncomplete(
                 f"The index that was being loaded at {self._server} is gone. "
-                "Run the same command with `--restart` to begin anew."
+                "Run the same command with `--restart` to start over."
             )
         elif status >= 400 and outcome != "not_found":
             self.rejected += 1
@@ -149,10 +149,10 @@ class Bulk:
         now = time.monotonic()
         with self._lock:
             if now - self._last_success > SECONDS_OF_PATIENCE:
-                raise StoreError(f"{why} The load was given up; run the same command again to go on.")
+                raise StoreError(f"{why} The load stopped; run the same command again to resume.")
             if now - self._last_report > SECONDS_BETWEEN_REPORTS or self._last_report <= self._last_success:
                 self._last_report = now
-                self._report(f"{why} The load waits and goes on by itself.")
+                self._report(f"{why} The load waits and resumes by itself.")
 
 
 def pauses() -> Iterator[float]:

@@ -45,18 +45,18 @@ def read_address(location: str) -> Address:
         parts = urlsplit(location)
         host, port = parts.hostname, parts.port or DEFAULT_PORT
     except ValueError:
-        raise SettingError(f"The corpus' address cannot be read. {form}.") from None
+        raise SettingError(f"The corpus's address cannot be read. {form}.") from None
     if (
         "@" in parts.path or parts.query or parts.fragment
     ):  # a password that parts it would be taken for them, and shown
         raise SettingError(
-            f"The corpus' address is cut short by /, ? or #. Write them in a password as %2F, %3F, %23. {form}."
+            f"The corpus's address is cut short by /, ? or #. Write them in a password as %2F, %3F, %23. {form}."
         )
     path, _, index = parts.path.rstrip("/").rpartition("/")
     if not host:
-        raise SettingError(f"The corpus' address names no host. {form}.")
+        raise SettingError(f"The corpus's address names no host. {form}.")
     if not _INDEX.fullmatch(index):
-        raise SettingError(f"{index[:40]!r} cannot be an index: it needs a name in small letters. {form}.")
+        raise SettingError(f"{index[:40]!r} cannot be an index: it needs a lower-case name. {form}.")
     url = f"{parts.scheme}://{f'[{host}]' if ':' in host else host}:{port}{path}"
     return Address(url, index, *_login(parts))
 
@@ -106,7 +106,7 @@ class Server:
         except es.NotFoundError:
             raise
         except es.UnsupportedProductError:
-            raise StoreError(f"What answers at {self} is not Elasticsearch. Check the address of the corpus.") from None
+            raise StoreError(f"The server at {self} is not Elasticsearch. Check the address of the corpus.") from None
         except es.ApiError as error:
             raise self._refusal(error) from None
         except es.TransportError as error:
@@ -122,7 +122,7 @@ class Server:
                 "Set ELASTICSEARCH_USER and ELASTICSEARCH_PASSWORD, or ELASTICSEARCH_API_KEY, to valid ones."
             )
         if "cluster_block" in kind:
-            return StoreAway(f"Elasticsearch at {self} has blocked this: {reason}. Look after the server; {_GOES_ON}.")
+            return StoreAway(f"Elasticsearch at {self} has blocked this: {reason}. Check the server; {_GOES_ON}.")
         if status == 403:
             return StoreAway(f"The user may not do this at {self}: {reason}. Give it the rights that the README names.")
         if status in (429, 502, 503, 504) or status >= 500:
@@ -133,7 +133,7 @@ class Server:
         import elasticsearch as es
 
         if isinstance(error, es.ConnectionTimeout):
-            return StoreAway(f"Elasticsearch at {self} does not answer in time. Wait, or look after it; {_GOES_ON}.")
+            return StoreAway(f"Elasticsearch at {self} does not answer in time. Wait, or check it; {_GOES_ON}.")
         if "CERTIFICATE_VERIFY_FAILED" in f"{error.message} {error.errors}":
             return StoreAway(
                 f"The certificate of {self} was not signed by an authority known here, or is another host's. "
@@ -141,7 +141,9 @@ class Server:
             )
         # One that dies, or a balancer without one behind it, breaks off: TLS is not what is wrong.
         if isinstance(error, es.SSLError) and "EOF" not in f"{error.message} {error.errors}":
-            return StoreAway(f"{self} does not speak TLS as it should. If it has none, use http:// in the address.")
+            return StoreAway(
+                f"{self} does not speak TLS correctly. If it does not use TLS, use http:// in the address."
+            )
         if isinstance(error, es.ConnectionError):
             return StoreAway(
                 f"Elasticsearch at {self} cannot be reached. Start it, or correct the address or http/https; {_GOES_ON}."
@@ -150,11 +152,11 @@ class Server:
 
     def _other_version(self, found: str) -> StoreVersion:
         return StoreVersion(
-            f"{self} runs {found}; this program speaks with Elasticsearch {MAJOR}. Use a server of version {MAJOR}."
+            f"{self} runs {found}; this program needs Elasticsearch {MAJOR}. Use a server of version {MAJOR}."
         )
 
 
-_GOES_ON = "what waits for it goes on by itself"
+_GOES_ON = "whatever waits for it resumes by itself"
 
 
 def _connect(address: Address, settings: Settings) -> Elasticsearch:
@@ -189,7 +191,7 @@ def _certificates(file: str) -> str:
         ssl.create_default_context(cafile=file)
     except OSError as error:
         raise SettingError(
-            f"ELASTICSEARCH_CA names {file}, which holds no certificate that can be read ({error.strerror or error}). "
+            f"ELASTICSEARCH_CA names {file}, which contains no readable certificate ({error.strerror or error}). "
             "Name the file with the authority's certificate, in PEM."
         ) from None
     return file

@@ -203,7 +203,7 @@ class ElasticStore:
         if "different number of dimensions" in reason:
             raise other_encoder(self._server.address, self._card.vector_model)
         if part["status"] == 429 or part["status"] >= 500:
-            raise StoreAway(f"Elasticsearch at {self._server} cannot answer now ({reason}). Ask again in a moment.")
+            raise StoreAway(f"Elasticsearch at {self._server} cannot answer now ({reason}). Try again in a moment.")
         raise StoreError(f"Elasticsearch at {self._server} refused a search ({reason}). Report this sentence.")
 
     def _ask(self, request: Callable[[], Answer]) -> Answer:
@@ -259,8 +259,8 @@ def missing(server: Server) -> StoreError:
         building = server.client.indices.exists_alias(name=server.address.index + ALIAS_OF_BUILDING)
     if building:
         return StoreIncomplete(
-            f"The corpus at {server.address} was never loaded to its end. "
-            "Run the same `python -m indexing` command again: it goes on where it was."
+            f"The corpus at {server.address} was never loaded completely. "
+            "Run the same `python -m indexing` command again: it resumes where it stopped."
         )
     return StoreMissing(
         f"There is no index {server.address.index!r} at {server}. "

@@ -45,7 +45,7 @@ class ElasticVectorWriter:
 def open_elastic_vector_writer(
     location: str, model: str, dimension: int, restart: bool, settings: Settings, report: Callable[[str], None]
 ) -> Iterator[ElasticVectorWriter]:
-    """Begin, or go on with, the vectors of the corpus. Raises SettingError or StoreError."""
+    """Begin or resume the vectors of the corpus. Raises SettingError or StoreError."""
     store = ElasticStore(location, settings)
     name, source = store.info().name, store.info().fingerprint
     store.close()

@@ -169,7 +169,7 @@ class ElasticWriter:
                 if time.monotonic() - began > SECONDS_OF_PATIENCE:
                     raise
                 if pause == next(pauses()):
-                    self._report(f"{error} The load waits and goes on by itself.")
+                    self._report(f"{error} The load waits and resumes by itself.")
                 time.sleep(pause)
         raise AssertionError("pauses() has no end")
 
@@ -185,7 +185,7 @@ def open_elastic_writer(
     report: Callable[[str], None] = log.warning,
     dimension: int = 0,
 ) -> Iterator[ElasticWriter]:
-    """Begin the next generation, or go on with the one that the same `job` left unfinished (see `writer.position`).
+    """Begin the next generation, or resume the one that the same `job` left unfinished (see `writer.position`).
 
     replace: leave out the pages of the current generation. restart: throw an unfinished load away. report: told what
     the load waits for and which pages are rejected. dimension: of the pages' vectors, where they will have some.

@@ -35,7 +35,7 @@ def current_generation(store: Path) -> Path:
     if not name.startswith("gen-") or "/" in name or not folder.is_dir():
         if _current_name(store) != name:  # A loader switched between the two looks.
             return current_generation(store)
-        raise StoreDamaged(f"The corpus at {store} names a part that is not there. Load it again with `--replace`.")
+        raise StoreDamaged(f"The corpus at {store} names a part that is missing. Load it again with `--replace`.")
     return folder
 
 
@@ -46,14 +46,14 @@ def _current_name(store: Path) -> str:
         raise _absent(store) from None
     except (OSError, UnicodeDecodeError) as error:
         raise StoreDamaged(
-            f"The corpus at {store} cannot be read: {error}. Check the folder's rights or load it again."
+            f"The corpus at {store} cannot be read: {error}. Check the folder's permissions or load it again."
         ) from error
 
 
 def _absent(store: Path) -> StoreError:
     if (store / BUILDING / PROGRESS).exists():
         return StoreIncomplete(
-            f"The corpus at {store} was never loaded to its end. Run the same `python -m indexing` command again: it goes on where it was."
+            f"The corpus at {store} was never loaded completely. Run the same `python -m indexing` command again: it resumes where it stopped."
         )
     return StoreMissing(
         f"There is no corpus at {store}. Load one with `python -m indexing fever PATH --store {store}`, or run `make run` for the sample."
@@ -157,7 +157,7 @@ def writing(store: Path) -> Iterator[None]:
         lock = open(store / "lock", "w")  # noqa: SIM115 - closed below
     except OSError as error:
         raise StoreReadOnly(
-            f"{store} cannot be written: {error.strerror}. Choose another folder with `--store`, or change its rights."
+            f"{store} cannot be written: {error.strerror}. Choose another folder with `--store`, or change its permissions."
         ) from error
     with lock:
         try:

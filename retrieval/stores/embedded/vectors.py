@@ -134,7 +134,7 @@ class EmbeddedVectorWriter:
 def open_vector_writer(
     location: str | Path, model: str, dimension: int, restart: bool
 ) -> Iterator[EmbeddedVectorWriter]:
-    """Begin, or go on with, the vectors of the corpus in the folder. Raises StoreError."""
+    """Begin or resume the vectors of the corpus in the folder. Raises StoreError."""
     store = store_folder(location)
     generations.current_generation(store)  # before a lock is made in a folder that holds no corpus
     with generations.writing(store):

@@ -122,7 +122,7 @@ class _Ids:
 def open_writer(
     location: str | Path, job: str, *, replace: bool = False, restart: bool = False
 ) -> Iterator[EmbeddedWriter]:
-    """Begin the next generation, or go on with the one that the same `job` left unfinished (see `writer.position`).
+    """Begin the next generation, or resume the one that the same `job` left unfinished (see `writer.position`).
 
     replace: leave out the pages of the current generation. restart: throw an unfinished load away.
     Raises StoreReadOnly, StoreVersion, and StoreError where another job's unfinished load lies there.
@@ -151,12 +151,12 @@ def _resume(building: Path, job: str) -> Mapping[str, Any] | None:
         return None
     if version != SCHEMA:
         raise StoreVersion(
-            f"{building.parent} holds an unfinished load by another version of the program. Add `--restart` to throw it away."
+            f"{building.parent} holds an unfinished load by another version of the program. Add `--restart` to discard it."
         )
     if unfinished != job:
         raise StoreError(
             f"{building.parent} holds an unfinished load of something else ({unfinished}). "
-            "Run that command again to end it, or add `--restart` to throw it away."
+            "Run that command again to finish it, or add `--restart` to discard it."
         )
     return position
 
@@ -224,12 +224,12 @@ def _disk_errors(store: Path) -> Iterator[None]:
         yield
     except PermissionError as error:
         raise StoreReadOnly(
-            f"{store} cannot be written: {error}. Choose another folder, or change its rights."
+            f"{store} cannot be written: {error}. Choose another folder, or change its permissions."
         ) from error
     except (OSError, ValueError) as error:
         if any(sign in str(error) for sign in _DISK_FULL):
             raise StoreError(
-                f"{store} cannot be written any further; most likely its disk is full. "
-                "Free some space and run the same command again: it goes on where it was."
+                f"{store} can no longer be written; its disk is probably full. "
+                "Free some space and run the same command again: it resumes where it stopped."
             ) from error
         raise

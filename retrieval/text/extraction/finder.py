@@ -149,10 +149,10 @@ def readable(given: str) -> Prose:
         )
     prose = read_prose(given)
     if not any(map(str.isalpha, prose.text)):
-        raise ClaimError("The text shows no words. Send the text itself, not pictures or markup alone.")
+        raise ClaimError("The text contains no words. Send the text itself, not pictures or markup alone.")
     if language_of(prose.text) != ENGLISH:
         raise ClaimError(
-            f"The text is not English (it seems to be {described(prose.text)}), and claims are found in English only. "
+            f"The text is not English (it seems to be {described(prose.text)}), and claims are found only in English. "
             "Translate it, or check its claims one by one."
         )
     return prose

@@ -165,7 +165,7 @@ def test_without_a_worker_the_application_says_so(fleet: Fleet) -> None:
         worker.close()
     check_id = fleet.webs[0].submit("Waits for somebody.")
     until(lambda: fleet.webs[1].client.get("/readyz").status_code == 503)
-    assert "No worker runs" in fleet.webs[1].client.get("/readyz").json()["detail"]
+    assert "No worker is running" in fleet.webs[1].client.get("/readyz").json()["detail"]
     assert fleet.webs[1].client.get(f"/api/checks/{check_id}").json()["state"] == "queued"
 
 

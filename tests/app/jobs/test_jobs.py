@@ -108,7 +108,7 @@ def test_two_at_once_do_not_mix_and_the_queue_is_bounded(app: Flask, gate: Gate)
     assert form.status_code == 503
     assert "One too many." in form.text
     assert client.get(f"/api/checks/{waiting[1]}").json["waiting_before"] == 3
-    assert "Waiting: 3 before this one." in client.get(f"/checks/{waiting[1]}").text
+    assert "Waiting: 3 ahead of this one." in client.get(f"/checks/{waiting[1]}").text
     assert client.post(f"/api/checks/{waiting[1]}/cancel").json["state"] == "cancelled"
     gate.open()
     for check_id, name in zip([*ids, waiting[0]], ("First", "Second", "Third"), strict=True):

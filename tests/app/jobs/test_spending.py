@@ -52,7 +52,7 @@ def test_a_day_and_a_person_have_their_bounds(engine: sa.Engine) -> None:
 
 
 def test_a_model_is_not_asked_when_the_day_is_spent(tmp_path: Path) -> None:
-    budget = Resources(Settings(data=tmp_path)).within(120, "The tokens of today are spent.").budget()
+    budget = Resources(Settings(data=tmp_path)).within(120, "Today's tokens are used up.").budget()
     assert budget.left([], 10).tokens == 120
     with pytest.raises(LLMError, match="today"):
         budget.left([CALL], 10)

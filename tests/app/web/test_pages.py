@@ -223,7 +223,7 @@ def test_not_sure_is_not_the_same_as_not_enough_evidence(client: FlaskClient, ch
     assert (done["verdict"]["label"], done["verdict"]["abstained"]) == ("SUPPORTED", True)
     page = client.get(f"/checks/{done['id']}").text
     assert "<title>Not sure:" in page
-    assert "It leans to “supported”" in page
+    assert "It leans towards “supported”" in page
     assert '<header class="ruling neutral">' in page
     for path in ("/", "/history"):
         assert re.search(
@@ -234,7 +234,7 @@ def test_not_sure_is_not_the_same_as_not_enough_evidence(client: FlaskClient, ch
     assert client.get("/api/checks?limit=1").json["checks"][0]["verdict"]["abstained"] is True
     row, markdown, review = exports_of(client, done)
     assert (row["verdict"], row["abstained"]) == ("SUPPORTED", "True")
-    assert "**Not sure**, leaning to supported (80 %, probability)" in markdown
+    assert "**Not sure**, leaning towards supported (80 %, probability)" in markdown
     assert review["reviewRating"] == {"@type": "Rating", "alternateName": "Not sure"}
 
 

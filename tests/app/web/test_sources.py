@@ -41,7 +41,7 @@ def test_the_page_links_each_quotation_to_its_revision(client: FlaskClient, chec
     assert "https://en.wikipedia.org/wiki/Warsaw" in links
     assert len(re.findall(r'target="_blank"', shown)) == len(links)
     assert "Revision 1234, as of 7 December 2025." in shown
-    assert "The text is of June 2017; the page may read otherwise today." in shown
+    assert "The text is of June 2017; the page may read differently today." in shown
 
 
 def test_the_exports_carry_them(client: FlaskClient, check: Check) -> None:
@@ -73,15 +73,15 @@ class TestMovedOn:
         moved_in_its_page = replace(PAGES[0], text="Born: 1867. " + PAGES[0].text)
         self.later(resources, moved_in_its_page, *PAGES[1:])
         shown = client.get(f"/checks/{done['id']}").text
-        assert "All quotations still stand in it." in shown
-        assert "reads otherwise" not in shown
+        assert "All quotations are still in it." in shown
+        assert "reads differently" not in shown
 
     def test_quotations_that_changed(self, client: FlaskClient, check: Check, resources: FakeResources) -> None:
         done = check("The corpus moves on and says something else.")
         other = page("Marie Curie", "Marie Curie was a physicist.", "She won one Nobel Prize.")
         self.later(resources, other)
         shown = client.get(f"/checks/{done['id']}").text
-        assert "Of 3 quotations, 1 reads otherwise now and 1 is from a page that is gone." in shown
+        assert "Of 3 quotations, 1 reads differently now and 1 is from a page that is gone." in shown
         items = re.findall(r'<li value="(\d)">(.*?)</li>', shown, re.S)
         told = {number: "in the corpus" in item for number, item in items}
         assert told == {"1": False, "2": True, "3": True}
@@ -93,7 +93,7 @@ def test_what_moved_is_told_by_number() -> None:
     now = {PAGES[0].id: replace(PAGES[0], text=f"{third.sentence.text} {good.sentence.text}")}
     assert moved(check, now) == {2: CHANGED}
     assert moved(check, {}) == {1: GONE, 2: GONE, 3: GONE}
-    assert moved_sentence({2: CHANGED}, 1) == "Of 1 quotation, 1 reads otherwise now."
+    assert moved_sentence({2: CHANGED}, 1) == "Of 1 quotation, 1 reads differently now."
     assert moved_sentence({}, 0) == ""
 
 
@@ -103,7 +103,7 @@ def test_what_moved_is_told_by_number() -> None:
         ({}, ""),
         ({"revision": 5}, "Revision 5."),
         ({"revision": 5, "retrieved": "2025-12-07", "part": 2, "parts": 9}, "Revision 5, as of 7 December 2025; passage 2 of 9."),
-        ({"site": "a.org", "retrieved": "2017-06"}, "The text is of June 2017; the page may read otherwise today."),
+        ({"site": "a.org", "retrieved": "2017-06"}, "The text is of June 2017; the page may read differently today."),
         ({"source": "https://a.example", "retrieved": "2026-01-02"}, "Retrieved on 2 January 2026."),
         ({"retrieved": "yesterday"}, "Retrieved on yesterday."),
     ],

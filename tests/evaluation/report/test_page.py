@@ -103,7 +103,7 @@ def test_the_report_is_well_formed_and_tells_what_was_asked() -> None:
     text = " ".join(found.text)
     for heading in (
         "Labels",
-        "Can its confidence be believed?",
+        "Can you trust its confidence?",
         "Finding the evidence",
         "Time",
         "All figures",

@@ -123,7 +123,7 @@ class TestNotWhole:
         (index(server, NEW) / "_SUCCESS").unlink()
         assert run(server) == 0
         assert EmbeddedStore(store).info().name == "English Wikipedia of 2025-12-07"
-        assert "is not whole yet: it holds no _SUCCESS" in capsys.readouterr().err
+        assert "is not complete yet: it has no _SUCCESS" in capsys.readouterr().err
 
     def test_one_that_was_named_is_refused(self, server: DumpServer, capsys: pytest.CaptureFixture[str]) -> None:
         (index(server) / "_SUCCESS").unlink()
@@ -153,7 +153,7 @@ class TestServers:
     def test_a_connection_that_is_always_cut(self, server: DumpServer, capsys: pytest.CaptureFixture[str]) -> None:
         server.cuts[FIRST] = [5_000] + [0] * 99
         sentence = refused(server, capsys, "--date", OLD)
-        assert "Run the same command again: it goes on after the 5,000 bytes that have come." in sentence
+        assert "Run the same command again: it resumes after the 5,000 bytes that have come." in sentence
 
     def test_429_is_waited_for_as_long_as_it_says(self, server: DumpServer, waits: list[float]) -> None:
         server.faults[FIRST] = [(429, {"Retry-After": "7"}), (429, {"Retry-After": "0.9"})]
@@ -168,7 +168,7 @@ class TestServers:
 
     def test_a_pause_that_is_too_long_is_told(self, server: DumpServer, capsys: pytest.CaptureFixture[str]) -> None:
         server.faults["/"] = [(429, {"Retry-After": "7200"})]
-        assert "asks to be left alone for 120 minutes. Run the same command again" in refused(server, capsys)
+        assert "asks you to wait for 120 minutes. Run the same command again" in refused(server, capsys)
 
     def test_403_names_the_setting(
         self, server: DumpServer, capsys: pytest.CaptureFixture[str], waits: list[float]
@@ -191,7 +191,7 @@ class TestServers:
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str], waits: list[float]
     ) -> None:
         assert main(["wikipedia", "--address", "http://127.0.0.1:9", "--store", str(tmp_path / "s")]) == 2
-        assert "cannot be asked now" in capsys.readouterr().err
+        assert "cannot be reached now" in capsys.readouterr().err
 
     def test_a_listing_leads_nowhere_else(self, server: DumpServer, capsys: pytest.CaptureFixture[str]) -> None:
         shutil.rmtree(server.folder / NEW)
@@ -248,7 +248,7 @@ class TestGoingOn:
         server.asked.clear()
         capsys.readouterr()
         assert run(server, "--date", OLD) == 0
-        assert "Going on after 50 articles." in capsys.readouterr().err
+        assert "Resuming after 50 articles." in capsys.readouterr().err
         assert not [path for method, path, *_ in server.asked if FIRST in path and method == "GET"]
         assert EmbeddedStore(store).count() == PAGES
 
@@ -261,7 +261,7 @@ class TestGoingOn:
         with monkeypatch.context() as patch:
             patch.setattr(load._Load, "_show", stop)
             assert run(server, "--date", OLD) == 130
-        assert "run the same command again to go on" in capsys.readouterr().err
+        assert "run the same command again to resume" in capsys.readouterr().err
         assert run(server, "--date", OLD) == 0
         assert EmbeddedStore(store).count() == PAGES
 

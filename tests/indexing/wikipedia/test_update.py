@@ -77,7 +77,7 @@ class TestUpdates:
     ) -> None:
         assert run(server, "--date", OLD) == 0
         assert run(server, "--update", "--limit", "5") == 0
-        assert "what is gone was not looked for" in capsys.readouterr().err
+        assert "removed pages were not looked for" in capsys.readouterr().err
         assert EmbeddedStore(store).count() == PAGES
 
     def test_articles_that_become_shorter_lose_passages(self, server: DumpServer, store: Path) -> None:

@@ -56,7 +56,7 @@ def test_they_are_made_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_file_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(static, "make_vectors", lambda _: np.zeros((3, 384), np.float32))
     (tmp_path / "file").write_text("")
-    with pytest.raises(ModelError, match="Set DATA to a folder that can"):
+    with pytest.raises(ModelError, match="Set DATA to a writable folder"):
         StaticEncoder(tmp_path / "file" / "models")
 
 

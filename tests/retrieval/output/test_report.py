@@ -44,7 +44,7 @@ def test_a_verdict_that_abstains_says_so_first() -> None:
     assert check.verdict
     unsure = replace(check, verdict=replace(check.verdict, abstained=True, without_evidence=None))
     assert check_as_text(unsure).splitlines()[2:6] == [
-        "NOT SURE; it leans to: SUPPORTED by the corpus (probability 91%)",
+        "NOT SURE; it leans towards: SUPPORTED by the corpus (probability 91%)",
         "“Paris” supports it.",
         "Not tested: nobody asked what the verdict is without the sentences it rests on.",
         "",

@@ -120,7 +120,7 @@ def test_a_weaker_sentence_on_the_right_side_comes_before_a_stronger_one_on_the_
 def test_no_evidence_and_none_that_is_verified() -> None:
     assert reason(Label.SUPPORTED, []) == NOTHING
     unverified = replace(scored(0, 0.9, 0.9, 0.0), verified=False)
-    assert reason(Label.SUPPORTED, [unverified]).startswith("None of the sentences found stands in its page")
+    assert reason(Label.SUPPORTED, [unverified]).startswith("None of the sentences found could be verified in its page")
 
 
 # The grounding test in words
