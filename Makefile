@@ -145,5 +145,5 @@ $(VENV)/installed-llm: requirements-llm-test.txt $(VENV)/installed
 
 $(HUB)/installed: requirements-hub.txt requirements.txt
 	@test -x $(HUB)/bin/python || $(PYTHON) -m venv $(HUB)
-	@$(HUB)/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir -r requirements-hub.txt "pytest>=9.2,<10" "hypothesis>=6.170,<7"
+	@$(HUB)/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir -r requirements-hub.txt "pytest>=9.2,<10" "hypothesis>=6.170,<7" "onnx>=1.23,<1.24"
 	@touch $@

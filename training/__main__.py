@@ -32,6 +32,7 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 84 --work data/local/training6 --seed 7
   python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --export-only --work data/local/training5 --mean-with data/local/training6
   python -m training ranker --store data/local/fever
+  python -m training reader --base MPNET --store data/local/fever --work data/local/reader --out data/local/reader
   python -m training verdict --store data/local/fever
   python -m training averitec-verdict
   python -m training checkworthy
@@ -62,6 +63,7 @@ def _parser() -> Parser:
     )
     mine.add_argument("--mix", choices=("second", "third", "fourth"), default="fourth", help="of which: %(default)s")
     _add_cross_encoder(commands)
+    _add_reader(commands)
     _with_store(_command(commands, "ranker", _ranker, "fit the order of sentences"))
     _with_store(_command(commands, "verdict", _verdict, "fit the classifier"))
     _command(commands, "averitec-verdict", _averitec_verdict, "fit the classifier of four labels")
@@ -93,6 +95,13 @@ def _add_cross_encoder(commands: Any) -> None:
     )
     cross.add_argument("--threads", type=int, default=2)
     cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
+
+
+def _add_reader(commands: Any) -> None:
+    reader = _with_store(_command(commands, "reader", _reader, "train and export the reader, end to end"))
+    reader.add_argument("--base", type=Path, required=True, help="folder of all-mpnet-base-v2")
+    reader.add_argument("--minutes", type=float, default=480, help="of training; default: %(default)s")
+    reader.add_argument("--threads", type=int, default=2)
 
 
 def _add_relevance(commands: Any) -> None:
@@ -184,6 +193,12 @@ def _cross_encoder(options: argparse.Namespace) -> None:
         export_network(
             network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", TOGETHER_TOKENS
         )
+
+
+def _reader(options: argparse.Namespace) -> None:
+    from training.reader.run import train_reader
+
+    train_reader(options.base, options.store, options.data, options.work, options.out, options.minutes, options.threads)
 
 
 def _ranker(options: argparse.Namespace) -> None:

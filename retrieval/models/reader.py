@@ -1,0 +1,82 @@
+"""The reader: a cross-encoder of 109 M parameters (MPNet), trained by `python -m training reader`.
+
+No recipe uses it yet, and its weights do not ship: docs/experiments.md says what it scored so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from retrieval.models import catalogue
+from retrieval.models.onnx import (
+    LEAST_SENTENCE,
+    TOGETHER,
+    TOGETHER_TOKENS,
+    Ids,
+    open_session,
+    open_tokenizer,
+    relevances,
+    stances,
+    token_ids,
+)
+from retrieval.types import Stance
+
+START, END = 0, 2  # <s> and </s> of MPNet's vocabulary; padding, 1, never occurs, as pairs are read one by one
+EACH_TOKENS = 48  # of each of several sentences that are read together
+
+
+class OnnxReader:
+    """Relevance and stance of sentences to a claim. Implements `PairScorer`.
+
+    Each pair is a run of its own: int8 activations share one scale within a run, so that in a batch a pair's scores
+    would depend on the pairs beside it.
+    """
+
+    def __init__(self, model: catalogue.Model, threads: int, weights: Path) -> None:
+        """Load the model. threads 0: one a core. Raises ModelError where a file is missing or another than `model` says."""
+        network, _, vocabulary = catalogue.load(model, weights)
+        self.max_tokens = model.max_tokens
+        self._session = open_session(network, threads)
+        self._tokenizer = open_tokenizer(vocabulary)
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        """One sentence after the other: ([index], [relevance in 0..1], [stance]), in the order given.
+
+        sentences: "title : sentence", as `pair_text` writes them.
+        """
+        claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences])
+        for row, ids in enumerate(sentence_ids):
+            logits = self._logits(join_reading(claim_ids, ids, self.max_tokens))
+            yield [row], relevances(logits), stances(logits)
+
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        """What the sentences say of the claim when read in one go, at most `TOGETHER` of them, the best first."""
+        claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences[:TOGETHER]])
+        (stance,) = stances(self._logits(join_reading(claim_ids, joined_sentences(sentence_ids), TOGETHER_TOKENS)))
+        return stance
+
+    def _logits(self, ids: Ids) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+        row = np.array([ids], dtype=np.int64)
+        found: np.ndarray[tuple[int, int], np.dtype[np.float32]] = self._session.run(
+            ["logits"], {"input_ids": row, "attention_mask": np.ones_like(row)}
+        )[0]
+        return found
+
+
+def joined_sentences(sentences: Sequence[Ids]) -> Ids:
+    """Several sentences as one second text of a pair: each cut, an end mark between them."""
+    first, *others = sentences or [[]]
+    joined = first[:EACH_TOKENS]
+    for ids in others:
+        joined += [END, *ids[:EACH_TOKENS]]
+    return joined
+
+
+def join_reading(claim: Ids, sentence: Ids, max_tokens: int) -> Ids:
+    """Claim and sentence as MPNet reads two texts. The sentence is cut first, down to `LEAST_SENTENCE` tokens."""
+    room = max_tokens - 4
+    claim = claim[: max(room - len(sentence), room - LEAST_SENTENCE)]
+    return [START, *claim, END, END, *sentence[: room - len(claim)], END]

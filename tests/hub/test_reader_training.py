@@ -1,0 +1,131 @@
+"""The reader's training and export on a tiny MPNet, read again by the code of the product."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from retrieval.models.onnx import open_tokenizer, token_ids
+from retrieval.models.reader import OnnxReader, join_reading
+from retrieval.types import Stance
+from training.data.pairs import REFUTES, SUPPORTS, Pair
+from training.reader.schedule import Round
+
+pytestmark = [pytest.mark.hub, pytest.mark.filterwarnings("default")]
+
+PAIRS = [
+    Pair(f"Claim {number}.", f"Page : it {word} so.", 1, stance)
+    for number in range(40)
+    for word, stance in (("is", SUPPORTS), ("is never", REFUTES))
+]
+PLAN = Round("tiny", frozen=1, rates=(1.0, 0.5), learning_rate=3e-3, batch_size=8, seed=4)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An MPNet of two small layers with the vocabulary that ships."""
+    import torch
+    import transformers
+
+    folder = tmp_path_factory.mktemp("mpnet")
+    vocabulary = Path(os.environ["MPNET"]) / "tokenizer.json"
+    (folder / "tokenizer.json").write_bytes(vocabulary.read_bytes())
+    size = open_tokenizer(vocabulary).get_vocab_size()
+    torch.manual_seed(1)
+    config = transformers.MPNetConfig(
+        vocab_size=size, hidden_size=48, intermediate_size=96, num_hidden_layers=2, num_attention_heads=4
+    )
+    transformers.MPNetModel(config, add_pooling_layer=False).save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def checkpoint(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a round of training left."""
+    from training.reader.fine_tuning import train_round
+
+    path = tmp_path_factory.mktemp("round") / "tiny.pt"
+    train_round(base, None, PAIRS, path, PLAN)
+    return path
+
+
+def test_a_round_learns_what_the_pairs_say(base: Path, checkpoint: Path) -> None:
+    stances = [logits(base, checkpoint, pair)[1:] for pair in PAIRS[:8]]
+    assert [row.index(max(row)) for row in stances] == [pair.stance for pair in PAIRS[:8]]
+
+
+def test_frozen_layers_stay(base: Path, checkpoint: Path) -> None:
+    import torch
+
+    from training.reader.fine_tuning import load_reader
+
+    before, after = load_reader(base, None).state_dict(), load_reader(base, checkpoint).state_dict()
+    same = {name for name, value in before.items() if torch.equal(value, after[name])}
+    assert {name for name in before if ".layer.0." in name or ".embeddings." in name} <= same
+    assert not {name for name in before if ".layer.1." in name and name.endswith("dense.weight")} & same
+
+
+def test_a_round_cut_short_goes_on_where_it_was(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from training.reader import fine_tuning
+
+    path, steps = tmp_path / "cut.pt", 0
+    learn = fine_tuning._learn
+
+    def stopped(*given: object) -> float:
+        nonlocal steps
+        steps += 1
+        if steps == 6:
+            raise KeyboardInterrupt
+        return learn(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(fine_tuning, "_learn", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        fine_tuning.train_round(base, None, PAIRS, path, replace(PLAN, checkpoint_minutes=0.0))
+    assert not path.exists()
+    fine_tuning.train_round(base, None, PAIRS, path, replace(PLAN, checkpoint_minutes=0.0))
+    assert "resumed at step 5" in capsys.readouterr().out
+    assert path.exists()
+    assert steps == 6 + len(PAIRS) // PLAN.batch_size - 5
+
+
+def test_what_is_exported_reads_as_the_network_does(base: Path, checkpoint: Path, tmp_path: Path) -> None:
+    from training.reader.export import export_reader, exported_model
+    from training.reader.fine_tuning import load_reader
+
+    export_reader(load_reader(base, checkpoint), base / "tokenizer.json", tmp_path / "reader.onnx")
+    reader = OnnxReader(exported_model(tmp_path), 1, tmp_path)
+    assert [round(score, 6) for _, (score,), _ in reader.score("Claim.", ["A : b."] * 2)] == [
+        round(reader_score, 6) for _, (reader_score,), _ in [*reader.score("Claim.", ["A : b."])] * 2
+    ], "read one by one"
+    for pair in PAIRS[:6]:
+        ((_, (relevance,), (stance,)),) = reader.score(pair.claim, [pair.sentence])
+        wanted = logits(base, checkpoint, pair)
+        assert relevance == pytest.approx(1 / (1 + 2.718281828 ** -wanted[0]), abs=0.05)
+        assert parts(stance) == pytest.approx(softmax(wanted[1:]), abs=0.1)
+
+
+def logits(base: Path, checkpoint: Path, pair: Pair) -> list[float]:
+    """The network's, in float32."""
+    import torch
+
+    from training.reader.fine_tuning import load_reader
+
+    claim, sentence = token_ids(open_tokenizer(base / "tokenizer.json"), [pair.claim, pair.sentence])
+    ids = torch.tensor([join_reading(claim, sentence, 112)])
+    with torch.no_grad():
+        found: list[float] = load_reader(base, checkpoint).eval()(ids, torch.ones_like(ids))[0].tolist()
+    return found
+
+
+def softmax(scores: list[float]) -> list[float]:
+    shares = [2.718281828**score for score in scores]
+    return [share / sum(shares) for share in shares]
+
+
+def parts(stance: Stance) -> list[float]:
+    return [stance.supports, stance.refutes, stance.neutral]

@@ -1,0 +1,140 @@
+"""Pairs of FEVER's claims with what the search finds for them: gold, sentences that do not decide, titles that lie."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from evaluation.fever.data import GoldClaim
+from evaluation.judging import judge_texts
+from retrieval.protocols import PageStore, PairScorer
+from retrieval.stages.search import TEXT_MATCHES, TITLE_MATCHES, rank_pages
+from retrieval.stages.sentences import likely_sentences
+from retrieval.text.ranking import title_spans
+from retrieval.text.sentences import begins_with_pronoun, pair_text, with_title
+from retrieval.types import Sentence
+from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
+
+PAGES, READ = 10, 10  # pages of a claim, and their sentences among which the scorer chooses
+SURE = 0.85  # FEVER's gold is incomplete: a sentence found so relevant beside it is taken for evidence unmarked
+GOLD, BESIDE, BESIDE_OPEN = 2, 2, 3  # pairs of a claim; an open one has no gold
+TOGETHER_SHARE, LYING_SHARE, CONTEXT_SHARE = 0.45, 0.3, 0.5
+RUMOURS = ("", " (hoax)", " - experts say", " - fact")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A claim with its gold sentences and the others that the search found, most relevant first.
+
+    before: by page and line, the text of the sentence in front.
+    """
+
+    claim: GoldClaim
+    gold: tuple[Sentence, ...]
+    beside: tuple[Sentence, ...]
+    before: Mapping[tuple[str, int], str]
+
+
+def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldClaim]) -> Iterator[Found]:
+    """What the search finds for each claim, in the order in which `scorer` holds it relevant."""
+    for claim in claims:
+        runs = title_spans(claim.text)
+        named, worded = store.find_pages(list(runs), claim.text, TITLE_MATCHES, TEXT_MATCHES)
+        hits = rank_pages(claim.text, named, worded, runs)[:PAGES]
+        places = set().union(*claim.evidence)
+        pages = {hit.page.id: hit.page for hit in hits} | store.get(sorted({page for page, _ in places}))
+        sentences = [sentence for page in pages.values() for sentence in page.sentences()]
+        before = {
+            (after.page_id, after.line): first.text
+            for first, after in pairwise(sentences)
+            if first.page_id == after.page_id
+        }
+        likely = likely_sentences(claim.text, hits, READ)
+        relevance, _ = judge_texts(scorer, claim.text, [with_title(sentence) for sentence in likely])
+        ranked = sorted(zip(relevance, range(len(likely)), strict=True), reverse=True)
+        beside = [
+            likely[row]
+            for score, row in ranked
+            if (likely[row].page_id, likely[row].line) not in places and (score < SURE or not claim.evidence)
+        ]
+        gold = tuple(sentence for sentence in sentences if (sentence.page_id, sentence.line) in places)
+        yield Found(claim, gold, tuple(beside), before)
+
+
+def found_groups(found: Sequence[Found], rng: random.Random) -> Iterator[list[Pair]]:
+    """The pairs of each claim: what decides it beside what does not."""
+    for one in found:
+        gold = rng.sample(one.gold, len(one.gold))
+        pairs = [*_gold_pairs(one, gold[:GOLD], rng), *_beside_pairs(one, rng)]
+        if rng.random() < LYING_SHARE:
+            pairs += _lying_title(one, gold, found, rng)
+        if rng.random() < TOGETHER_SHARE:
+            pairs += _together(one, gold, rng)
+        yield pairs
+
+
+def _gold_pairs(one: Found, gold: Sequence[Sentence], rng: random.Random) -> Iterator[Pair]:
+    """A sentence that proves nothing alone has no stance that is known."""
+    stance = LABEL_STANCES[one.claim.label]
+    for sentence in gold:
+        known = stance if _alone(one, sentence) else UNKNOWN
+        yield Pair(one.claim.text, _read(one, sentence, rng), 1, known)
+
+
+def _beside_pairs(one: Found, rng: random.Random) -> Iterator[Pair]:
+    places = set().union(*one.claim.evidence)
+    for sentence in one.beside[: BESIDE if one.claim.evidence else BESIDE_OPEN]:
+        after_gold = (sentence.page_id, sentence.line - 1) in places
+        text = with_title(sentence) if after_gold else _read(one, sentence, rng)
+        yield Pair(one.claim.text, text, 0, NEUTRAL)
+
+
+def _read(one: Found, sentence: Sentence, rng: random.Random) -> str:
+    """The sentence with its title; where it begins with a pronoun, sometimes behind the sentence before."""
+    before = one.before.get((sentence.page_id, sentence.line), "")
+    if before and begins_with_pronoun(sentence.text) and rng.random() < CONTEXT_SHARE:
+        return pair_text(sentence.title, f"{before} {sentence.text}")
+    return with_title(sentence)
+
+
+def _lying_title(one: Found, gold: Sequence[Sentence], others: Sequence[Found], rng: random.Random) -> list[Pair]:
+    """One pair under a title that states the claim, belongs to another page, or is gone: the sentence decides.
+
+    A title is not evidence. Over a sentence that is silent the claim stays open, whatever the title says.
+    """
+    claim, stance = one.claim.text, LABEL_STANCES[one.claim.label]
+    said = claim.rstrip(".")
+    alone = next((sentence for sentence in gold if _alone(one, sentence)), None)
+    if alone is None or stance not in (SUPPORTS, REFUTES) or rng.random() < 0.5:
+        silent = rng.choice([*one.beside[:6], *rng.choice(others).beside[:3]] or [None])
+        title = said + rng.choice(RUMOURS)
+        return [Pair(claim, pair_text(title, silent.text), 0, NEUTRAL)] if silent else []
+    if begins_with_pronoun(alone.text):
+        other = rng.choice(others).gold
+        title = other[0].title if other else "Weather"
+        return [] if title == alone.title else [Pair(claim, pair_text(title, alone.text), 0, NEUTRAL)]
+    if alone.title.split(" (")[0].casefold() not in alone.text.casefold():
+        return []
+    return [Pair(claim, pair_text(rng.choice([said, ""]), alone.text), 1, stance)]
+
+
+def _together(one: Found, gold: Sequence[Sentence], rng: random.Random) -> list[Pair]:
+    """Several sentences and the claim's label; a group of evidence with a sentence left out leaves the claim open."""
+    stance = LABEL_STANCES[one.claim.label]
+    shown, known = [*gold[:3], *one.beside], stance
+    if stance != NEUTRAL and not gold:
+        return []
+    if len(gold) > 1 and not any(_alone(one, sentence) for sentence in gold) and rng.random() < 0.5:
+        shown, known = [gold[0], *one.beside], NEUTRAL
+    shown = shown[: rng.randint(3, 5)]
+    rng.shuffle(shown)
+    if not shown:
+        return []
+    return [Pair(one.claim.text, "\n".join(" ".join(with_title(s).split()) for s in shown), UNKNOWN, known)]
+
+
+def _alone(one: Found, sentence: Sentence) -> bool:
+    """Whether the sentence is evidence all by itself."""
+    return frozenset({(sentence.page_id, sentence.line)}) in map(frozenset, one.claim.evidence)

@@ -1,0 +1,212 @@
+"""Trains the reader: float32 masters, arithmetic as fast as the machine has it, resumable, within a time that can be set."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from retrieval.models.onnx import TOGETHER_TOKENS, Ids, open_tokenizer, token_ids
+from retrieval.models.reader import join_reading, joined_sentences
+from training.data.pairs import UNKNOWN, Pair
+from training.reader.network import Reader
+from training.reader.schedule import Round, claim_batches, rate_in
+
+PADDING = 1
+HEADS_FASTER = 10.0  # how much faster the new heads learn than the topmost layer
+LAYER_DECAY = 0.95  # and each layer than the one above it
+TIMED_STEPS = 10
+
+
+class Masters:
+    """The parameters that learn, in float32, beside a network that computes in another arithmetic."""
+
+    def __init__(self, network: Reader, arithmetic: torch.dtype, plan: Round) -> None:
+        learning = {name: value for name, value in network.named_parameters() if value.requires_grad}
+        self.values = {name: value.detach().clone() for name, value in learning.items()}
+        network.mpnet.to(arithmetic)
+        self._working = {name: value for name, value in network.named_parameters() if name in self.values}
+        self._network = network
+        self.optimizer = _optimizer(self.values, plan, len(network.mpnet.encoder.layer))
+
+    def step(self, share: float) -> None:
+        """Learn from the working network's gradients at this share of the rate, and hand the values on to it."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["full"] * share
+        for name, value in self.values.items():
+            gradient = self._working[name].grad
+            value.grad = None if gradient is None else gradient.float()
+            self._working[name].grad = None
+        nn.utils.clip_grad_norm_(list(self.values.values()), 1.0)
+        self.optimizer.step()
+        with torch.no_grad():
+            for name, value in self.values.items():
+                self._working[name].copy_(value)
+
+    def state(self) -> dict[str, Tensor]:
+        """The whole network in float32."""
+        whole = {name: value.float() for name, value in self._network.state_dict().items()} | self.values
+        return {name: value.detach().cpu().clone() for name, value in whole.items()}
+
+
+def train_round(base: Path, start: Path | None, pairs: Sequence[Pair], out: Path, plan: Round) -> None:
+    """Train on the pairs in their order and write `out`, or go on where `out` was left by a training cut short.
+
+    start: what an earlier round wrote. None: begin with MPNet under new heads.
+    """
+    torch.manual_seed(plan.seed)
+    arithmetic = faster_arithmetic(base, plan)
+    network = load_reader(base, start).to(device())
+    network.freeze(plan.frozen)
+    network.train()
+    masters = Masters(network, arithmetic, plan)
+    first, spent = _resume(masters, network, out)
+    rows = tokenized(base / "tokenizer.json", pairs, plan.max_tokens)
+    batches = claim_batches(rows, pairs, plan.batch_size, random.Random(plan.seed))
+    begun, saved, losses = time.monotonic() - spent, time.monotonic(), list[float]()
+    for step in range(first, len(batches)):
+        done = max(step / len(batches), (time.monotonic() - begun) / 60 / plan.minutes if plan.minutes else 0.0)
+        if done >= 1:
+            break
+        losses.append(_learn(network, masters, rows, pairs, batches[step], rate_in(plan, done)))
+        if (step + 1) % 50 == 0:
+            print(f"{plan.name}: step {step + 1}/{len(batches)} {done:.3f} loss {np.mean(losses):.4f}", flush=True)
+            losses.clear()
+        if time.monotonic() - saved > 60 * plan.checkpoint_minutes:
+            _save(masters, out.with_suffix(".unfinished"), step + 1, time.monotonic() - begun)
+            saved = time.monotonic()
+    _save(masters, out, len(batches), time.monotonic() - begun, finished=True)
+    out.with_suffix(".unfinished").unlink(missing_ok=True)
+
+
+def device() -> str:
+    """A GPU where there is one."""
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def load_reader(base: Path, checkpoint: Path | None) -> Reader:
+    """MPNet under new heads, or the network as a round left it."""
+    network = Reader(base)
+    if checkpoint is not None:
+        network.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["network"])
+    return network
+
+
+def tokenized(tokenizer_file: Path, pairs: Sequence[Pair], max_tokens: int) -> list[Ids]:
+    """Each pair as the product reads it."""
+    tokenizer = open_tokenizer(tokenizer_file)
+    claims = token_ids(tokenizer, [pair.claim for pair in pairs])
+    parts = [pair.sentence.split("\n") for pair in pairs]
+    ids = iter(token_ids(tokenizer, [sentence for sentences in parts for sentence in sentences]))
+    rows = []
+    for claim, sentences in zip(claims, parts, strict=True):
+        several = [next(ids) for _ in sentences]
+        alone = len(several) == 1
+        text = several[0] if alone else joined_sentences(several)
+        rows.append(join_reading(claim, text, max_tokens if alone else TOGETHER_TOKENS))
+    return rows
+
+
+def reader_loss(logits: Tensor, relevance: Tensor, stance: Tensor) -> Tensor:
+    """Cross-entropies of relevance and stance where each is known, both over all pairs of the batch."""
+    loss, known = logits.sum() * 0, relevance != UNKNOWN
+    if known.any():
+        found = nn.functional.binary_cross_entropy_with_logits(
+            logits[known, 0], relevance[known].float(), reduction="sum"
+        )
+        loss = loss + found / len(relevance)
+    if (stance != UNKNOWN).any():
+        found = nn.functional.cross_entropy(logits[:, 1:], stance, ignore_index=UNKNOWN, reduction="sum")
+        loss = loss + found / len(stance)
+    return loss
+
+
+def faster_arithmetic(base: Path, plan: Round) -> torch.dtype:
+    """bfloat16 on a GPU and where it is faster on this processor, else float32: ten steps of each are timed."""
+    if device() == "cuda":
+        return torch.bfloat16
+    seconds = {kind: _time_steps(base, plan, kind) for kind in (torch.bfloat16, torch.float32)}
+    best = min(seconds, key=lambda kind: seconds[kind])
+    speeds = ", ".join(f"{kind} {plan.batch_size * TIMED_STEPS / took:.1f} pairs/s" for kind, took in seconds.items())
+    print(f"{plan.name}: {speeds}; taking {best}", flush=True)
+    return best
+
+
+def _time_steps(base: Path, plan: Round, arithmetic: torch.dtype) -> float:
+    network = Reader(base)
+    network.freeze(plan.frozen)
+    masters = Masters(network, arithmetic, plan)
+    ids = torch.randint(10, 1000, (plan.batch_size, 48))
+    labels = torch.zeros(plan.batch_size, dtype=torch.long)
+
+    def steps(count: int) -> None:
+        for _ in range(count):
+            reader_loss(network(ids, torch.ones_like(ids)), labels, labels).backward()
+            masters.step(1.0)
+
+    steps(1)
+    begun = time.monotonic()
+    steps(TIMED_STEPS)
+    return time.monotonic() - begun
+
+
+def _learn(
+    network: Reader, masters: Masters, rows: Sequence[Ids], pairs: Sequence[Pair], batch: Sequence[int], share: float
+) -> float:
+    ids = torch.full((len(batch), max(len(rows[index]) for index in batch)), PADDING)
+    for place, index in enumerate(batch):
+        ids[place, : len(rows[index])] = torch.tensor(rows[index])
+    relevance = torch.tensor([pairs[index].relevance for index in batch], device=device())
+    stance = torch.tensor([pairs[index].stance for index in batch], device=device())
+    ids = ids.to(device())
+    loss = reader_loss(network(ids, (ids != PADDING).long()), relevance, stance)
+    loss.backward()
+    masters.step(share)
+    return float(loss.detach())
+
+
+def _optimizer(values: dict[str, Tensor], plan: Round, layers: int) -> torch.optim.Optimizer:
+    groups: dict[tuple[float, float], list[Tensor]] = {}
+    for name, value in values.items():
+        faster = HEADS_FASTER if name.startswith("heads") else LAYER_DECAY ** (layers - 1 - _layer_of(name))
+        groups.setdefault((faster, plan.weight_decay if value.dim() > 1 else 0.0), []).append(value)
+    options: list[dict[str, Any]] = [
+        {"params": some, "full": plan.learning_rate * faster, "weight_decay": decay}
+        for (faster, decay), some in groups.items()
+    ]
+    return torch.optim.AdamW(options, lr=plan.learning_rate, betas=(0.9, 0.98), fused=True)
+
+
+def _layer_of(name: str) -> int:
+    """0 for what stands below all layers."""
+    return int(name.split("layer.")[1].split(".")[0]) if "layer." in name else 0
+
+
+def _resume(masters: Masters, network: Reader, out: Path) -> tuple[int, float]:
+    """(first step, seconds spent before). A checkpoint that a round has finished is not gone on from."""
+    unfinished = out.with_suffix(".unfinished")
+    if not unfinished.exists():
+        return 0, 0.0
+    state = torch.load(unfinished, weights_only=True, map_location=device())
+    network.load_state_dict(state["network"])
+    for name, value in masters.values.items():
+        value.copy_(state["network"][name])
+    masters.optimizer.load_state_dict(state["optimizer"])
+    print(f"resumed at step {state['step']}", flush=True)
+    return int(state["step"]), float(state["seconds"])
+
+
+def _save(masters: Masters, path: Path, step: int, seconds: float, finished: bool = False) -> None:
+    """Write a checkpoint; a crash while writing leaves the one before."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    state: dict[str, Any] = {"network": masters.state(), "step": step, "seconds": seconds}
+    if not finished:
+        state["optimizer"] = masters.optimizer.state_dict()
+    torch.save(state, path.with_suffix(".part"))
+    path.with_suffix(".part").replace(path)

@@ -1,0 +1,90 @@
+"""What the reader learns, round by round: published pairs first, then FEVER as it is found, twice mined."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+from evaluation.fever.data import GoldClaim
+from retrieval.protocols import PageStore
+from training.data.details import detail_pairs
+from training.data.found import Found, found_groups
+from training.data.mix import fool_me_twice, named_sentences
+from training.data.pairs import Pair, read_nli
+from training.data.twins import twin_pairs
+
+LONGEST_PAIR = 90  # words; longer ones cost more than they teach
+PAIRS_OF_A_CLAIM = 6
+LOOKED_AT, TWINS, DETAILS, MISLEADING = 1_500, 3_000, 3_500, 600  # in a round of `mixed_pairs`
+
+# Pairs of each file of training/nli. LingNLI, whose licence nobody states, stays out.
+PUBLISHED = {
+    "vitaminc-real": 31_000,
+    "vitaminc-synthetic": 12_000,
+    "fever-train-nli": 10_000,
+    "mnli-dev": 7_000,
+    "te-new-protocols": 6_000,
+    "infotabs": 5_000,
+    "wanli-subset": 5_000,
+    "conjnli": 4_000,
+    "semiauto-wiki": 3_000,
+    "negation-nli": 1_500,
+    "ambient-disambiguated": 1_500,
+    "feverous-dev": 1_500,
+    "breaking-nli": 1_000,
+    "factcheck-gpt": 800,
+    "folio": 400,
+}
+# Seen again beside FEVER's pages, or they are forgotten.
+REPLAYED = {name: share // 2 for name, share in PUBLISHED.items()}
+
+
+def published_pairs(data: Path, kept_apart: Sequence[GoldClaim], shares: Mapping[str, int], seed: int) -> list[Pair]:
+    """Published pairs, shuffled by claim: those of one claim follow each other."""
+    rng = random.Random(seed)
+    groups = by_claim(
+        pair
+        for name, share in shares.items()
+        for pair in read_nli(data / "training" / "nli", kept_apart, rng, {name: share})
+        if _short(pair)
+    )
+    return shuffled([rng.sample(group, min(len(group), PAIRS_OF_A_CLAIM)) for group in groups], rng)
+
+
+def mixed_pairs(
+    store: PageStore,
+    found: Sequence[Found],
+    learned: Sequence[GoldClaim],
+    kept_apart: Sequence[GoldClaim],
+    data: Path,
+    seed: int,
+) -> list[Pair]:
+    """FEVER's claims as they are found, pairs made by rule, and published ones again."""
+    rng = random.Random(seed)
+    groups = list(found_groups(found, rng))
+    groups += by_claim(published_pairs(data, kept_apart, REPLAYED, seed))
+    groups += [[pair] for pair in islice(filter(_short, fool_me_twice(data)), MISLEADING)]
+    sentences = list(named_sentences(store, rng.sample(learned, min(LOOKED_AT, len(learned))), rng))
+    groups += by_claim(islice(twin_pairs(sentences, rng), TWINS))
+    groups += by_claim(islice(detail_pairs(sentences[::-1], rng), DETAILS))
+    return shuffled(groups, rng)
+
+
+def by_claim(pairs: Iterable[Pair]) -> list[list[Pair]]:
+    """The pairs of each claim, claims in order of appearance."""
+    groups: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        groups.setdefault(pair.claim, []).append(pair)
+    return list(groups.values())
+
+
+def shuffled(groups: list[list[Pair]], rng: random.Random) -> list[Pair]:
+    """All pairs, groups in random order."""
+    rng.shuffle(groups)
+    return [pair for group in groups for pair in group]
+
+
+def _short(pair: Pair) -> bool:
+    return len(pair.claim.split()) + len(pair.sentence.split()) <= LONGEST_PAIR

@@ -1,0 +1,70 @@
+"""The reader from nothing, end to end: pairs, three rounds, mining between them, export."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+
+from retrieval.models import catalogue
+from retrieval.models.onnx import OnnxPairScorer
+from retrieval.models.reader import OnnxReader
+from retrieval.protocols import PairScorer
+from retrieval.stores.embedded.store import EmbeddedStore
+from training.data.found import find_candidates
+from training.data.pairs import Pair, learning_claims, read_pairs, write_pairs
+from training.reader.export import evened, export_reader, exported_model
+from training.reader.fine_tuning import load_reader, train_round
+from training.reader.rounds import PUBLISHED, mixed_pairs, published_pairs
+from training.reader.schedule import ROUNDS, SHARES, Round
+
+MINING_SHARE = 0.15  # of the training's time that both minings take beside it
+
+
+def train_reader(base: Path, store: str, data: Path, work: Path, out: Path, minutes: float, threads: int) -> None:
+    """Train for `minutes` and export into `out`; what is done already in `work` is not done again.
+
+    base: all-mpnet-base-v2. store: the corpus of FEVER's claims.
+    """
+    catalogue.load(catalogue.READER_BASE, base)
+    torch.set_num_threads(threads)
+    print(f"Training takes {minutes:.0f} minutes on this machine, mining about {MINING_SHARE * minutes:.0f} more.")
+    learned, kept_apart = learning_claims(data)
+    published, found, mined = (work / f"{plan.name}.pt" for plan in ROUNDS)
+    plans = [replace(plan, minutes=minutes * share) for plan, share in zip(ROUNDS, SHARES, strict=True)]
+
+    def mixed(scorer: Callable[[], PairScorer], seed: int) -> list[Pair]:
+        candidates = list(find_candidates(EmbeddedStore(store), scorer(), learned))
+        return mixed_pairs(EmbeddedStore(store), candidates, learned, kept_apart, data, seed)
+
+    makers: list[Callable[[], list[Pair]]] = [
+        lambda: published_pairs(data, kept_apart, PUBLISHED, plans[0].seed),
+        lambda: mixed(OnnxPairScorer, plans[1].seed),
+        lambda: mixed(lambda: interim_reader(base, found, work, threads), plans[2].seed),
+    ]
+    starts, targets = (None, published, found), (published, found, mined)
+    for plan, make, start, target in zip(plans, makers, starts, targets, strict=True):
+        if not target.exists():
+            train_round(base, start, made_once(pairs_file(work, plan), make), target, plan)
+    stances = [pair.stance for pair in read_pairs(pairs_file(work, plans[-1]))]
+    export_reader(evened(load_reader(base, mined), stances), base / "tokenizer.json", out / "reader.onnx")
+
+
+def pairs_file(work: Path, plan: Round) -> Path:
+    """Where the pairs of a round are kept: finding them takes minutes, and another machine may train on them."""
+    return work / f"pairs-{plan.name}.jsonl.gz"
+
+
+def made_once(path: Path, make: Callable[[], list[Pair]]) -> list[Pair]:
+    """The pairs of the file, made and written there if it is not there yet."""
+    if not path.exists():
+        write_pairs(path, make())
+    return read_pairs(path)
+
+
+def interim_reader(base: Path, checkpoint: Path, work: Path, threads: int) -> OnnxReader:
+    """The reader as a round left it, exported into `work`."""
+    export_reader(load_reader(base, checkpoint), base / "tokenizer.json", work / "reader.onnx")
+    return OnnxReader(exported_model(work), threads, work)

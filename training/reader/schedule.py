@@ -1,0 +1,67 @@
+"""The rounds of a training of the reader, how fast each learns, and in which order pairs are seen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from retrieval.models.onnx import Ids
+from training.data.pairs import Pair
+
+
+@dataclass(frozen=True)
+class Round:
+    """One part of a training. rates: share of the learning rate at its beginning and end.
+
+    minutes 0: no limit; with one, the rate falls with time as much as with steps. frozen: layers that do not learn.
+    """
+
+    name: str
+    frozen: int
+    rates: tuple[float, float]
+    minutes: float = 0.0
+    learning_rate: float = 5e-5
+    warmup: float = 0.05
+    weight_decay: float = 0.01
+    batch_size: int = 24
+    max_tokens: int = 112
+    checkpoint_minutes: float = 5.0
+    seed: int = 0
+
+
+# With `minutes` shared among them as `SHARES` says.
+ROUNDS = (
+    Round("published", frozen=6, rates=(1.0, 0.7), seed=1),
+    Round("found", frozen=4, rates=(0.75, 0.4), warmup=0.03, seed=2),
+    Round("mined", frozen=4, rates=(0.4, 0.0), warmup=0.03, seed=3),
+)
+SHARES = (0.3, 0.35, 0.35)
+
+
+def rate_in(plan: Round, done: float) -> float:
+    """Share of the learning rate when this share of the round is done: up in a line, then in a line between `rates`."""
+    if done < plan.warmup:
+        return plan.rates[0] * done / plan.warmup
+    first, last = plan.rates
+    return first + (last - first) * (done - plan.warmup) / (1 - plan.warmup)
+
+
+def claim_batches(
+    rows: Sequence[Ids], pairs: Sequence[Pair], batch_size: int, rng: random.Random, window: int = 40
+) -> list[list[int]]:
+    """Indices of each batch. Pairs of one claim that follow each other stay together: they differ in what decides.
+
+    Within a window of batches claims are sorted by length, so that little is padding; then batches are shuffled.
+    """
+    batches: list[list[int]] = []
+    for first in range(0, len(rows), batch_size * window):
+        groups: dict[str, list[int]] = {}
+        for index in range(first, min(first + batch_size * window, len(rows))):
+            groups.setdefault(pairs[index].claim, []).append(index)
+        by_length = sorted(groups.values(), key=lambda group: max(len(rows[index]) for index in group))
+        flat = [index for group in by_length for index in group]
+        cut = [flat[at : at + batch_size] for at in range(0, len(flat), batch_size)]
+        rng.shuffle(cut)
+        batches += cut
+    return batches
