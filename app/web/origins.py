@@ -11,7 +11,7 @@ from retrieval.types import Evidence, FactCheck, Page
 GONE, CHANGED = "gone", "changed"
 WORDS: Mapping[str, str] = {
     GONE: "Its page is no longer in the corpus.",
-    CHANGED: "Its page reads differently in the current corpus.",
+    CHANGED: "Its page now reads differently in the corpus.",
 }
 
 

@@ -86,7 +86,7 @@ def _document(page: int, pages: int, seed: int, version: int, links: bool) -> Js
     rng = np.random.default_rng((seed, page, version))
     title = page_title(page, seed)
     plain = title.partition(" (")[0]
-    intro = [f"{plain} has been known since {1900 + page % 120}.", *_sentences(rng, int(draw(rng, SENTENCES, 1)[0]))]
+    intro = [f"{plain} is known since {1900 + page % 120}.", *_sentences(rng, int(draw(rng, SENTENCES, 1)[0]))]
     opening, text, headings = " ".join(intro), " ".join(intro), []
     for heading in _HEADINGS[: page % 7]:
         headings.append(heading)

@@ -221,7 +221,7 @@ def test_a_damaged_archive_stops_the_load_and_a_whole_one_goes_on(dump: Path, st
     second = dump / "wiki-002.jsonl.gz"
     packed = second.read_bytes()
     second.write_bytes(packed[: len(packed) // 2])
-    with pytest.raises(CorpusError, match=r"wiki-002\.jsonl\.gz cannot be read to its end"):
+    with pytest.raises(CorpusError, match=r"wiki-002\.jsonl\.gz cannot be read completely"):
         load_fever([dump], str(store))
     with pytest.raises(StoreError):
         EmbeddedStore(store)

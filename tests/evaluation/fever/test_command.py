@@ -101,7 +101,7 @@ def test_an_output_folder_that_cannot_be_made_is_named_before_the_work(
 ) -> None:
     (data / "file").write_text("hello")
     for place in (data / "file", data / "file" / "below"):
-        assert "cannot be made" in refused(capsys, SAMPLE, "--limit", "1", "--out", place)
+        assert "cannot be created" in refused(capsys, SAMPLE, "--limit", "1", "--out", place)
 
 
 @pytest.mark.parametrize("limit", ["0", "-5", "ten", "1.5"])

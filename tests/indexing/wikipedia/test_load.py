@@ -128,7 +128,7 @@ class TestNotWhole:
     def test_one_that_was_named_is_refused(self, server: DumpServer, capsys: pytest.CaptureFixture[str]) -> None:
         (index(server) / "_SUCCESS").unlink()
         sentence = refused(server, capsys, "--date", OLD)
-        assert "holds no _SUCCESS. Try again in a day, or name an earlier one with `--date`." in sentence
+        assert "has no _SUCCESS. Try again in a day, or name an earlier one with `--date`." in sentence
 
     def test_the_mark_may_stand_above(self, server: DumpServer) -> None:
         (index(server) / "_SUCCESS").rename(index(server).parent / "_SUCCESS")

@@ -74,7 +74,7 @@ def test_a_gpu_that_is_not_there(folder: Path) -> None:
 
     if "CUDAExecutionProvider" in onnxruntime.get_available_providers():
         pytest.skip("This onnxruntime runs on a GPU.")
-    with pytest.raises(ModelError, match=r"runs on the CPU only.*leave out `--device cuda`"):
+    with pytest.raises(ModelError, match=r"runs only on the CPU.*leave out `--device cuda`"):
         open_page_encoder("minilm", Settings(), "cuda")
 
 

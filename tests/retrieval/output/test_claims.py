@@ -54,7 +54,7 @@ def test_lines_for_people(capsys: pytest.CaptureFixture[str]) -> None:
         (b"\x89PNG\r\n\x00\x00", "is not text in UTF-8"),
         (b"\xff\xfeT\x00h\x00e\x00", "is not text in UTF-8"),
         (b"x" * 900_000, "is too long"),
-        (b"", "shows no words"),
+        (b"", "contains no words"),
     ],
 )
 def test_one_sentence_for_what_cannot_be_read(
