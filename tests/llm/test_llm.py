@@ -253,7 +253,7 @@ def test_an_address_that_makes_no_sense(url: str) -> None:
 
 
 def test_an_unknown_kind() -> None:
-    with pytest.raises(SettingError, match="openai, mistral"):
+    with pytest.raises(SettingError, match="`openai`, `mistral`"):
         open_llm(Settings(llm_model="m", llm_kind="claude", llm_url="http://h/v1"))
 
 
