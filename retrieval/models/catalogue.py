@@ -120,7 +120,7 @@ RANKER = Model(
     name="esoteric-ranker",
     source="fitted by `python -m training ranker`",
     licence="Apache-2.0",
-    files=(ModelFile("ranker.json", "ebfa6a43cd849a505f1f3035ac9491b6219b537aa354d3d40960ec5fdd82a21d"),),
+    files=(ModelFile("ranker.json", "37a0226bbcb445a8c6f7a33632e0641d35edfe013c500bbe43b4b8375c0d0671"),),
 )
 
 VERDICT = Model(
@@ -128,7 +128,7 @@ VERDICT = Model(
     name="esoteric-verdict",
     source="fitted by `python -m training verdict`",
     licence="Apache-2.0",
-    files=(ModelFile("verdict.json", "8924cb57f90da315ca47629a76b97fcf9312fa608ee0fb5e2c1085b14398baf2"),),
+    files=(ModelFile("verdict.json", "e0648453dfdfd35123b24d70fbaa81caf93cd8abb337a5df4e7f1be122233eb3"),),
 )
 
 FOUR_LABELS = Model(
