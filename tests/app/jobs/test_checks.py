@@ -28,7 +28,7 @@ def engine(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 def checks(engine: sa.Engine) -> Checks:
     checks = Checks(engine)
     checks.create_table()
-    checks.delete_all()
+    checks.delete_these(checks.some(1000))
     return checks
 
 
