@@ -105,9 +105,9 @@ def _new_database(server: str, name: str) -> Iterator[str]:
     database = f"esoteric_overhead_{name}_{os.getpid()}"
     try:
         with psycopg.connect(server, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {database}")  # type: ignore[call-overload]
+            connection.execute(f"CREATE DATABASE {database}")
             yield urlsplit(server)._replace(path=f"/{database}").geturl()
-            connection.execute(f"DROP DATABASE {database} WITH (FORCE)")  # type: ignore[call-overload]
+            connection.execute(f"DROP DATABASE {database} WITH (FORCE)")
     except psycopg.Error as error:
         why = str(error).splitlines()[0]
         raise SettingError(f"No database can be made on the server ({why}). Name a login that may.") from error
