@@ -18,14 +18,14 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.database import is_shared, kept, open_engine
-from app.jobs import checks, spending
+from app.jobs import checks, spending, stored_record
 from app.security import secret_key
 from app.sources import documents
 from app.starting import CannotStart
 from app.tables import NAME, VERSION, prepare_tables
 from retrieval.settings import Settings
 
-TABLES = (checks.table, documents.table, spending.table, kept)
+TABLES = (checks.table, stored_record.table, documents.table, spending.table, kept)
 MANIFEST, KEY = "manifest.json", "secret.key"
 AT_ONCE = 200  # rows
 
@@ -100,6 +100,8 @@ def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
                 raise CannotStart("The database already holds checks or documents. Restore into an empty one.")
         connection.execute(sa.delete(kept).where(kept.c.name != NAME))
         for table in TABLES:
+            if f"{table.name}.jsonl" not in archive.namelist():
+                continue  # a table that came later; where the manifest names it, its rows are missed
             counts[table.name] = 0
             with archive.open(f"{table.name}.jsonl") as stream:
                 rows = _rows(table, stream)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import sqlalchemy as sa
@@ -79,6 +80,18 @@ def one_at_a_time(connection: sa.Connection, lock: int) -> None:
 def storable(text: str) -> bool:
     """Whether every database can take the text: PostgreSQL knows neither NUL nor half a character."""
     return "\x00" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+@contextmanager
+def one_moment(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """To read by several queries what was there at one moment."""
+    if engine.dialect.name == "postgresql":
+        with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+            yield connection
+    else:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")  # which Python's driver leaves out where nothing is changed
+            yield connection
 
 
 def shared_secret(engine: sa.Engine) -> bytes:

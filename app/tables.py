@@ -20,7 +20,9 @@ from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)
 
-VERSION = 3  # 1: v1.0.0; 2: abstained, against, documents, workers; 3: person, place, spending
+# 1: v1.0.0; 2: abstained, against, documents, workers; 3: person, place, spending; 4: check_pages, which programs from
+# before it need to show a check that was made since.
+VERSION = 4
 NAME = "tables version"
 
 

@@ -209,19 +209,9 @@ def macro_f1(gold: Sequence[str], predicted: Sequence[str]) -> float:
     return float(label_f1(gold, predicted).figure())
 
 
-def bootstrap_macro_f1(gold: Sequence[str], predicted: Sequence[str], seed: int = 0) -> Score:
-    """Macro F1 with its interval."""
-    return _one(label_f1(gold, predicted), seed)
-
-
 def calibration_error(confidences: Sequence[float], correct: Sequence[bool]) -> float:
     """Expected calibration error, see `calibration`."""
     return float(calibration(confidences, correct).figure())
-
-
-def bootstrap_calibration_error(confidences: Sequence[float], correct: Sequence[bool], seed: int = 0) -> Score:
-    """Expected calibration error with its interval."""
-    return _one(calibration(confidences, correct), seed)
 
 
 def quantiles(milliseconds: Sequence[float]) -> dict[str, Any]:

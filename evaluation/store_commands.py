@@ -1,4 +1,4 @@
-"""Command line of what is measured on stores: `python -m evaluation large|stores|encoders|wikipedia`."""
+"""Command line of what is measured on stores and the application: `python -m evaluation large|stores|encoders|wikipedia|overhead`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from retrieval.settings import Settings
 
 
 def add_store_commands(commands: Any, positive: Callable[[str], int]) -> None:
-    """Add the four to the others. positive: reads a whole number above 0."""
+    """Add the five to the others. positive: reads a whole number above 0."""
     _add_large(commands, positive)
     _add_wikipedia(commands, positive)
     _add_comparisons(commands, positive)
+    _add_overhead(commands, positive)
 
 
 def _add_large(commands: Any, positive: Callable[[str], int]) -> None:
@@ -134,4 +135,48 @@ def _told(options: Any, name: str, found: Mapping[str, Any], table: str) -> int:
     print(table)
     if options.report:
         write_block(options.report, name, table)
+    return 0
+
+
+def _add_overhead(commands: Any, positive: Callable[[str], int]) -> None:
+    overhead = commands.add_parser(
+        "overhead",
+        help="what a check costs beside its pipeline",
+        description="POST and polling of a check, less the time of its pipeline's stages; claims one after another.",
+        epilog="Example: python -m evaluation overhead data/sample/claims.jsonl --store data/local/store "
+        "--beside ../before --databases sqlite postgresql://user:password@host/postgres",
+    )
+    overhead.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
+    overhead.add_argument("--store", default="", help="the corpus (default: STORE, else DATA/store)")
+    overhead.add_argument("--recipe", default="fast", help="pipeline to use (default: fast)")
+    overhead.add_argument("--limit", type=positive, default=60, metavar="N", help="claims (default: 60)")
+    overhead.add_argument(
+        "--beside", type=Path, metavar="DIR", help="another checkout of the program, measured in the same run"
+    )
+    overhead.add_argument(
+        "--databases",
+        nargs="+",
+        default=["sqlite"],
+        metavar="URL",
+        help="`sqlite`, or a PostgreSQL server on which databases may be made (default: sqlite)",
+    )
+    overhead.add_argument("--report", type=Path, metavar="PAGE.md", help="a page that shows the figures between marks")
+    overhead.set_defaults(run=_overhead)
+
+
+def _overhead(options: Any) -> int:
+    from evaluation.report.blocks import write_block
+    from evaluation.speed.load_test import read_claims
+    from evaluation.speed.overhead import measure_overhead, overhead_table
+
+    claims = read_claims(options.claims)[: options.limit]
+    store = str(Path(options.store).resolve()) if options.store and "://" not in options.store else options.store
+    found = {}
+    for database in options.databases:
+        name, server = ("SQLite", "") if database == "sqlite" else ("PostgreSQL", database)
+        where = store or Settings.from_environment().store_location()
+        found[name] = measure_overhead(claims, where, options.recipe, options.beside, server)
+    print(overhead_table(found))
+    if options.report:
+        write_block(options.report, "overhead", overhead_table(found))
     return 0

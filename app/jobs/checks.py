@@ -10,16 +10,17 @@ from __future__ import annotations
 import json
 import secrets
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 import sqlalchemy as sa
 
-from app.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time
-from retrieval.output.record import Json, check_as_json, dump_check, load_check
+from app.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time, one_moment
+from app.jobs import stored_record
+from retrieval.output.record import Json, check_as_json
 from retrieval.types import Claim, FactCheck
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
@@ -84,6 +85,7 @@ class StoredCheck:
     place: int | None = None
     record: str | None = None
     partial: str | None = None
+    pages: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def unfinished(self) -> bool:
@@ -93,12 +95,12 @@ class StoredCheck:
     @cached_property
     def complete(self) -> FactCheck:
         """The record after its last whole stage."""
-        return load_check(json.loads(self.record)) if self.record else self._empty()
+        return stored_record.join(self.record, self.pages) if self.record else self._empty()
 
     @cached_property
     def latest(self) -> FactCheck:
         """The record as it stands, inside a stage too."""
-        return load_check(json.loads(self.partial)) if self.partial else self.complete
+        return stored_record.join(self.partial, self.pages) if self.partial else self.complete
 
     def as_json(self) -> Json:
         """The form of docs/interfaces.md, with the stages and the best sentences so far."""
@@ -130,7 +132,7 @@ class Checks:
 
     def create_table(self) -> None:
         """Make the table where there is none; add the columns that one of an earlier version lacks."""
-        create_tables(self.engine, [table])
+        create_tables(self.engine, [table, stored_record.table])
         add_columns(self.engine, table, ADDED_LATER)
 
     def add(self, claim: str, recipe: str, queue_limit: int, against: str = "", person: str = "") -> str:
@@ -169,9 +171,11 @@ class Checks:
 
     def get(self, check_id: str) -> StoredCheck | None:
         """The check with its record."""
-        with self.engine.connect() as connection:
+        with one_moment(self.engine) as connection:
             row = connection.execute(sa.select(table).where(table.c.id == check_id)).mappings().first()
-        return _stored(row) if row else None
+            if row is None:
+                return None
+            return replace(_stored(row), pages=stored_record.read_pages(connection, check_id) if row["record"] else {})
 
     def earlier(self, cache_key: str, against: str = "") -> str | None:
         """Id of the latest finished check of the same claim by the same means against the same documents."""
@@ -222,37 +226,50 @@ class Checks:
             return list(connection.execute(query).scalars())
 
     def count_attempt(self, check_id: str) -> int:
-        """Note that a process takes the check up; returns the how many-th time this is."""
+        """Note that a process takes the check up; returns the how many-th time this is, 0 where the check is gone."""
+        counted = sa.update(table).where(table.c.id == check_id).values(attempts=table.c.attempts + 1)
         with self.engine.begin() as connection:
-            connection.execute(sa.update(table).where(table.c.id == check_id).values(attempts=table.c.attempts + 1))
-            return connection.execute(sa.select(table.c.attempts).where(table.c.id == check_id)).scalar() or 0
+            return connection.execute(counted.returning(table.c.attempts)).scalar() or 0
 
     def wait(self, check_id: str, attempt: int, sentence: str) -> bool:
         """Say what the check waits for, until it continues. False: stop, nobody waits for it any more."""
-        return self._write(check_id, UNFINISHED, attempt, error=sentence)
+        with self.engine.begin() as connection:
+            waits = _changed(check_id, UNFINISHED, attempt).values(error=sentence)
+            return connection.execute(waits).rowcount > 0
 
     def begin(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
         """From queued to running. False where it was cancelled, deleted or taken over meanwhile."""
-        values = {"state": RUNNING, "error": "", "record": _dumps(check), "stages": json.dumps(stages)}
-        return self._write(check_id, UNFINISHED, attempt, **values)
+        values = {"state": RUNNING, "error": "", "stages": json.dumps(stages)}
+        return self._write_check(check_id, UNFINISHED, attempt, check, values)
 
     def write_progress(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
         """What a running stage found so far. False: stop, nobody waits for it any more."""
-        values = {"error": "", "partial": _dumps(check), "stages": json.dumps(stages)}
-        return self._write(check_id, (RUNNING,), attempt, **values)
+        values = {"error": "", "stages": json.dumps(stages)}
+        return self._write_check(check_id, (RUNNING,), attempt, check, values, column="partial")
 
     def write_stage(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
         """The record after a whole stage. False: stop."""
-        values = {"error": "", "record": _dumps(check), "partial": None, "stages": json.dumps(stages)}
-        return self._write(check_id, (RUNNING,), attempt, **values)
+        values = {"error": "", "partial": None, "stages": json.dumps(stages)}
+        return self._write_check(check_id, (RUNNING,), attempt, check, values)
 
-    def finish(self, check_id: str, attempt: int, check: FactCheck, cache_key: str | None) -> bool:
-        """The check is done; later ones with the same key are answered by it."""
-        label = str(check.verdict.label) if check.verdict else None
-        confidence = check.verdict.confidence if check.verdict and check.verdict.probabilities else None
-        abstained = check.verdict.abstained if check.verdict else None
-        values = {"error": "", "cache_key": cache_key, "label": label, "confidence": confidence, "abstained": abstained}
-        return self._end(check_id, DONE, attempt, **values)
+    def finish(
+        self, check_id: str, attempt: int, check: FactCheck, cache_key: str | None, stages: Sequence[Json] | None = None
+    ) -> bool:
+        """The check is done, and this is its record; later ones with the same key are answered by it."""
+        verdict = check.verdict
+        values = {
+            "state": DONE,
+            "finished": now(),
+            "error": "",
+            "partial": None,
+            "cache_key": cache_key,
+            "label": str(verdict.label) if verdict else None,
+            "confidence": verdict.confidence if verdict and verdict.probabilities else None,
+            "abstained": verdict.abstained if verdict else None,
+        }
+        if stages is not None:
+            values["stages"] = json.dumps(stages)
+        return self._write_check(check_id, UNFINISHED, attempt, check, values)
 
     def fail(self, check_id: str, sentence: str, attempt: int | None = None) -> bool:
         """The check cannot end; `sentence` says why and what to do."""
@@ -265,7 +282,9 @@ class Checks:
     def delete(self, check_id: str) -> bool:
         """Forget the check; one that runs is stopped by it."""
         with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.id == check_id)).rowcount > 0
+            gone = connection.execute(sa.delete(table).where(table.c.id == check_id)).rowcount > 0
+            stored_record.delete_pages(connection, [check_id])
+        return gone
 
     def reading(self, against: str) -> list[str]:
         """Ids of the checks that read these documents."""
@@ -283,25 +302,41 @@ class Checks:
     def delete_these(self, ids: Sequence[str]) -> int:
         """Forget them; returns how many there were."""
         with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.id.in_(ids))).rowcount
+            gone = connection.execute(sa.delete(table).where(table.c.id.in_(ids))).rowcount
+            stored_record.delete_pages(connection, ids)
+        return gone
 
     def _end(self, check_id: str, state: str, attempt: int | None = None, **values: Any) -> bool:
-        return self._write(check_id, UNFINISHED, attempt, state=state, finished=now(), **values)
-
-    def _write(self, check_id: str, states: Sequence[str], attempt: int | None, **values: Any) -> bool:
-        rows = sa.update(table).where(table.c.id == check_id, table.c.state.in_(states))
-        if attempt is not None:
-            rows = rows.where(table.c.attempts == attempt)
         with self.engine.begin() as connection:
-            return connection.execute(rows.values(**values)).rowcount > 0
+            changed = _changed(check_id, UNFINISHED, attempt).values(state=state, finished=now(), **values)
+            return connection.execute(changed).rowcount > 0
+
+    def _write_check(
+        self,
+        check_id: str,
+        states: Sequence[str],
+        attempt: int,
+        check: FactCheck,
+        values: Mapping[str, Any],
+        column: str = "record",
+    ) -> bool:
+        """The record into this column, and those of its pages that are new; nothing of it where the row is not ours."""
+        record, pages = stored_record.split(check)
+        with self.engine.begin() as connection:
+            changed = _changed(check_id, states, attempt).values(**{column: record}, **values)
+            if connection.execute(changed).rowcount == 0:
+                return False
+            stored_record.write_pages(connection, check_id, pages)
+        return True
 
 
 def _how_many(*conditions: sa.ColumnElement[bool]) -> sa.ScalarSelect[int]:
     return sa.select(sa.func.count()).select_from(table).where(*conditions).scalar_subquery()
 
 
-def _dumps(check: FactCheck) -> str:
-    return json.dumps(dump_check(check))
+def _changed(check_id: str, states: Sequence[str], attempt: int | None) -> sa.Update:
+    rows = sa.update(table).where(table.c.id == check_id, table.c.state.in_(states))
+    return rows if attempt is None else rows.where(table.c.attempts == attempt)
 
 
 def _stored(row: sa.RowMapping) -> StoredCheck:

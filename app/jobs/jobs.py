@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.database import give_space_back
-from app.jobs.answer_keys import cache_key
 from app.jobs.checks import Checks
 from app.jobs.queue import CheckQueue
 from app.jobs.signs_of_life import Workers
+from app.jobs.stored_record import cache_key
 from app.sources.documents import Documents
 from app.sources.opening import CheckResources, Sources, upload_name
 from retrieval.settings import Settings
@@ -86,6 +86,8 @@ class Jobs:
                 return Submitted(earlier, earlier=True)
         check_id = self.checks.add(claim, recipe, self.settings.queue_limit, against, person)
         self.queue.put(check_id, self.checks.place(check_id))
+        if self._worker is not None:
+            self._worker.wake()
         return Submitted(check_id, earlier=False)
 
     def delete(self, check_id: str) -> bool:

@@ -6,8 +6,9 @@ A process that only serves pages needs no more of DBOS than this.
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.database import database_url
 from retrieval.settings import Settings
@@ -20,6 +21,7 @@ QUEUE = "checks"
 WORKFLOW = "check"
 VERSION = "1"  # of the workflow's steps; fixed, so that a restart after an edit resumes what was begun
 CONNECTIONS = 5
+PAUSE = 0.1  # seconds at least between a look that was asked for and the next one
 
 
 class CheckQueue:
@@ -86,3 +88,61 @@ class CheckQueue:
             return set()
         pending = self._client.list_workflows(status="PENDING", queue_name=QUEUE, load_input=False, load_output=False)
         return {workflow.executor_id for workflow in pending if workflow.executor_id}
+
+
+class Alarm(threading.Event):
+    """To a loop that waits for it to be set: an end of its waiting. `wake` ends one wait early, `set` all.
+
+    The wait after one that was ended early lasts at least `PAUSE`: DBOS counts what a look took only once it runs, and a
+    look right after it would take more than `WORKERS`.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._woken = threading.Event()
+        self._early = False
+
+    def wake(self) -> None:
+        """End the wait that goes on, or the next one."""
+        self._woken.set()
+
+    def set(self) -> None:
+        """Stop."""
+        super().set()
+        self._woken.set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Whether to stop. Returns when set, woken, or after so many seconds."""
+        if self._early:
+            super().wait(PAUSE)
+            timeout = None if timeout is None else max(0.0, timeout - PAUSE)
+        if not self.is_set():
+            self._early = self._woken.wait(timeout)
+            self._woken.clear()
+        return self.is_set()
+
+
+class QueueThread:
+    """The thread of a process that takes checks from the queue: at once when woken, else at the queue's intervals.
+
+    DBOS looks into a queue at intervals and cannot be told that there is something in it. So its own threads leave this
+    queue alone (`DBOS.listen_queues`), and the loop that they would run is run here, with a signal to stop that wakes it too.
+    """
+
+    def __init__(self, dbos: Any, queue: Any) -> None:
+        from dbos._queue import queue_worker_thread  # no public name lets one be woken
+
+        self._alarm = Alarm()
+        self._thread = threading.Thread(
+            target=queue_worker_thread, args=(self._alarm, dbos, queue), name="queue", daemon=True
+        )
+        self._thread.start()
+
+    def wake(self) -> None:
+        """There is something in the queue."""
+        self._alarm.wake()
+
+    def stop(self) -> None:
+        """Take nothing more."""
+        self._alarm.set()
+        self._thread.join(10)

@@ -1,5 +1,7 @@
-"""What a check does, step by step. Each step finds in the check's row where the one before it had come to.
+"""A check from being taken up to its end. What is whole stands in its row, so that whoever takes it up goes on from there.
 
+The row is written before each stage, every tenth of a second within one, and as soon as a language model has replied:
+a crash loses no more than what one stage has computed, and never a reply that was paid for.
 attempt: how many-th time the check is taken up; a write of an earlier attempt changes nothing any more.
 """
 
@@ -9,17 +11,18 @@ import functools
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from app.jobs.answer_keys import key_of
 from app.jobs.checks import RUNNING, UNFINISHED, Checks, StoredCheck
 from app.jobs.spending import Spending
+from app.jobs.stored_record import key_of
 from retrieval.errors import EsotericError, StoreAway, StoreIncomplete, StoreMissing
 from retrieval.llm.budget import spent
-from retrieval.pipeline import run_stage
+from retrieval.output.record import Json
+from retrieval.pipeline import Pipeline, run_stage
 from retrieval.settings import Settings
 from retrieval.types import Claim, CorpusInfo, FactCheck
 
@@ -28,8 +31,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+MAX_ATTEMPTS = 25
 WRITE_EVERY = 0.1  # seconds between two writes of a running stage's progress; bounds how late a cancel is seen
-PATIENCE = 600.0  # seconds that a step waits for the database to come back
+PATIENCE = 600.0  # seconds that a check waits for the database to come back
 AGAIN = 1.0  # seconds between two tries
 AWAY = (StoreAway, StoreMissing, StoreIncomplete)  # what a server that returns, or a load, puts right
 
@@ -40,8 +44,27 @@ SWITCHED = (
 Result = TypeVar("Result")
 
 
+class Stopped(Exception):
+    """Nobody waits for the check any more: it was cancelled, deleted, or taken over."""
+
+
+@dataclass
+class Attempt:
+    """A check in hand. check: after its last whole stage, with all replies since. stages: how far each has come.
+
+    fingerprint: of the corpus that `pipeline` reads.
+    """
+
+    row: StoredCheck
+    number: int
+    check: FactCheck
+    stages: list[Json]
+    pipeline: Pipeline | None = None
+    fingerprint: str = ""
+
+
 class Steps:
-    """The steps of all checks of a process."""
+    """The work on all checks of a process."""
 
     def __init__(self, settings: Settings, sources: Sources, checks: Checks) -> None:
         self.settings = settings
@@ -49,108 +72,112 @@ class Steps:
         self.checks = checks
         self.spending = Spending(checks.engine, settings)
 
-    def take_up(self, check_id: str) -> int:
-        """Note that this process takes the check up; returns the number of the attempt."""
-        return patiently(lambda: self.checks.count_attempt(check_id))
-
-    def begin(self, check_id: str, attempt: int) -> list[str] | None:
-        """Names of the stages to run; none where the check is not to be run any more."""
-        return self._guarded(check_id, attempt, lambda: self._begin(check_id, attempt))
-
-    def run_stage(self, check_id: str, attempt: int, name: str) -> bool | None:
-        """Whether to go on."""
-        return self._guarded(check_id, attempt, lambda: self._run_stage(check_id, attempt, name))
-
-    def finish(self, check_id: str, attempt: int) -> None:
-        """The check is done."""
-        self._guarded(check_id, attempt, lambda: self._finish(check_id, attempt))
-
-    def _guarded(self, check_id: str, attempt: int, step: Callable[[], Result]) -> Result | None:
-        """Errors end in the check's row, as a sentence for the person who asked."""
-        try:
-            return self._with_corpus(check_id, attempt, step)
-        except EsotericError as error:
-            sentence = str(error)
-        except Exception:
-            log.exception("Check %s failed", check_id)
-            sentence = (
-                f"Something went wrong inside the program. Check again; if it happens again, report it with the "
-                f"number of this check, {check_id}, and what the server's log says about it."
-            )
-        patiently(lambda: self.checks.fail(check_id, sentence, attempt))
+    def run(self, check_id: str) -> None:
+        """Take the check up, run the stages that are not whole, finish it. Errors end in its row, as a sentence."""
+        number = patiently(lambda: self.checks.count_attempt(check_id))
+        if number > MAX_ATTEMPTS:
+            sentence = f"The server stopped {MAX_ATTEMPTS} times during this check. Check again."
+        else:
+            try:
+                return self._work(check_id, number)
+            except Stopped:
+                return None
+            except EsotericError as error:
+                sentence = str(error)
+            except Exception:
+                log.exception("Check %s failed", check_id)
+                sentence = (
+                    f"Something went wrong inside the program. Check again; if it happens again, report it with the "
+                    f"number of this check, {check_id}, and what the server's log says about it."
+                )
+        patiently(lambda: self.checks.fail(check_id, sentence, number))
         return None
 
-    def _with_corpus(self, check_id: str, attempt: int, step: Callable[[], Result]) -> Result | None:
-        """Do it; where the corpus is away, the check says so, waits for it and is not lost. None: nobody waits any more."""
+    def _work(self, check_id: str, number: int) -> None:
+        row = patiently(lambda: self.checks.get(check_id))
+        if row is None or row.state not in UNFINISHED:
+            raise Stopped
+        attempt = Attempt(row, number, row.complete, row.stages)
+        if row.state == RUNNING:  # replies that came before the process died are not paid for again
+            attempt.check = replace(row.complete, calls=row.latest.calls)
+        else:
+            self._with_corpus(attempt, self._begin)
+        for position, stage in enumerate(attempt.stages):
+            if stage["state"] != "done":
+                self._with_corpus(attempt, functools.partial(self._run_stage, position))
+        self._finish(attempt)
+
+    def _with_corpus(self, attempt: Attempt, work: Callable[[Attempt], None]) -> None:
+        """Do it; where the corpus is away, the check says so, waits for it and is not lost."""
         while True:
             try:
-                return patiently(step)
+                return work(attempt)
             except AWAY as error:
-                waited_for = functools.partial(self.checks.wait, check_id, attempt, str(error))
-            if not patiently(waited_for):
-                return None
+                says = functools.partial(self.checks.wait, attempt.row.id, attempt.number, str(error))
+            attempt.pipeline = None
+            if not patiently(says):
+                raise Stopped
             time.sleep(AGAIN)
 
-    def _begin(self, check_id: str, attempt: int) -> list[str]:
-        row = self.checks.get(check_id)
-        if row is None or row.state not in UNFINISHED:
-            return []
-        resources = self.sources.resources(row.against)
-        pipeline = resources.pipeline(row.recipe)
-        names = [stage.name for stage in pipeline.stages]
-        models = resources.models(row.recipe)
-        check = replace(pipeline.start(Claim(row.id, row.claim)), corpus=resources.corpus(), models=models)
-        waiting = [{"name": name, "state": "waiting", "done": 0, "total": 0, "ms": None} for name in names]
-        return names if self.checks.begin(check_id, attempt, check, waiting) else []
+    def _begin(self, attempt: Attempt) -> None:
+        pipeline, corpus = self._open(attempt)
+        models = self._resources(attempt).models(attempt.row.recipe)
+        attempt.check = replace(pipeline.start(Claim(attempt.row.id, attempt.row.claim)), corpus=corpus, models=models)
+        waiting = {"state": "waiting", "done": 0, "total": 0, "ms": None}
+        attempt.stages = [{"name": stage.name, **waiting} for stage in pipeline.stages]
+        self._write(attempt, self.checks.begin, attempt.check)
 
-    def _run_stage(self, check_id: str, attempt: int, name: str) -> bool:
-        row = self.checks.get(check_id)
-        if row is None or row.state != RUNNING:
-            return False
-        position = [stage["name"] for stage in row.stages].index(name)
-        if row.stages[position]["state"] == "done":
-            return True  # written before the process died, only not recorded
-        resources = self._affordable(row)
-        stage = next(stage for stage in resources.pipeline(row.recipe).stages if stage.name == name)
-        paid = replace(
-            row.complete, calls=row.latest.calls
-        )  # replies that came before the process died are not paid again
-        check = note_switch(paid, resources.corpus())
-        stages = row.stages
-        stages[position] |= {"state": "running"}
-        written = 0.0
-        if not self.checks.write_progress(check_id, attempt, check, stages):
-            return False
+    def _run_stage(self, position: int, attempt: Attempt) -> None:
+        told = attempt.stages[position]
+        pipeline, corpus = self._open(attempt)
+        stage = next(stage for stage in pipeline.stages if stage.name == told["name"])
+        told["state"] = "running"
+        attempt.check = check = note_switch(attempt.check, corpus)
+        self._write(attempt, self.checks.write_stage, check)
+        written = time.monotonic()
         for progress in run_stage(stage, check):
+            new = progress.check.calls[len(check.calls) :]  # replies, which are kept before they are read
             check = progress.check
-            stages[position] |= {"done": progress.done, "total": progress.total, "ms": check.timings[name]}
-            paid_for = len(check.calls) > len(paid.calls)  # a reply is kept before it is read
-            if paid_for:
-                self.spending.add(row.person or "", check.calls[len(paid.calls) :])
-            if paid_for or time.monotonic() - written >= WRITE_EVERY:
-                written, paid = time.monotonic(), check
-                if not self.checks.write_progress(check_id, attempt, check, stages):
-                    return False
-        stages[position] |= {"state": "done"}
-        return self.checks.write_stage(check_id, attempt, check, stages)
+            told |= {"done": progress.done, "total": progress.total, "ms": check.timings[stage.name]}
+            attempt.check = replace(attempt.check, calls=check.calls)
+            if new:
+                patiently(functools.partial(self.spending.add, attempt.row.person or "", new))
+            if new or time.monotonic() - written >= WRITE_EVERY:
+                self._write(attempt, self.checks.write_progress, check)
+                written = time.monotonic()
+        attempt.check = check
+        told["state"] = "done"
 
-    def _affordable(self, row: StoredCheck) -> CheckResources:
-        """What the check reads and runs with; its language model within what is left of the day."""
-        resources = self.sources.resources(row.against)
-        left = self.spending.left(row.person or "") if self.settings.llm_model else None
-        if left is None:
-            return resources
-        spent_here = spent(row.latest.calls)
-        return resources.within(left[0] + spent_here.prompt_tokens + spent_here.reply_tokens, left[1])
-
-    def _finish(self, check_id: str, attempt: int) -> None:
-        row = self.checks.get(check_id)
-        if row is None:
-            return
-        check = row.complete
+    def _finish(self, attempt: Attempt) -> None:
+        check = attempt.check
         # What a fault has made is no answer to later questions.
         reusable = SWITCHED not in check.notes and not any(call.error for call in check.calls)
-        self.checks.finish(check_id, attempt, check, key_of(row, self.settings) if reusable else None)
+        key = key_of(check, self.settings) if reusable else None
+        ended = functools.partial(self.checks.finish, attempt.row.id, attempt.number, check, key, attempt.stages)
+        if not patiently(ended):
+            raise Stopped
+
+    def _resources(self, attempt: Attempt) -> CheckResources:
+        return patiently(lambda: self.sources.resources(attempt.row.against))
+
+    def _open(self, attempt: Attempt) -> tuple[Pipeline, CorpusInfo]:
+        """The stages over the corpus in use now, and this. Put together once, and again after a loader has switched the
+        corpus; before each stage where the day's tokens bound what a language model may still cost."""
+        resources = self._resources(attempt)
+        corpus = resources.corpus()
+        person, recipe = attempt.row.person or "", attempt.row.recipe
+        left = patiently(lambda: self.spending.left(person)) if self.settings.llm_model else None
+        if left is not None:
+            here = spent(attempt.check.calls)
+            return resources.within(left[0] + here.prompt_tokens + here.reply_tokens, left[1]).pipeline(recipe), corpus
+        if attempt.pipeline is None or attempt.fingerprint != corpus.fingerprint:
+            attempt.pipeline, attempt.fingerprint = resources.pipeline(recipe), corpus.fingerprint
+        return attempt.pipeline, corpus
+
+    def _write(self, attempt: Attempt, write: Callable[..., bool], check: FactCheck) -> None:
+        """Into the check's row. Raises Stopped where nobody waits for it any more."""
+        if not patiently(lambda: write(attempt.row.id, attempt.number, check, attempt.stages)):
+            raise Stopped
 
 
 def note_switch(check: FactCheck, corpus: CorpusInfo) -> FactCheck:

@@ -1,12 +1,11 @@
 """Runs the checks of the queue, and takes over those of workers that died.
 
-A check is a DBOS workflow, a stage is a recorded step. A process may die anywhere: each step writes its
-result into the row of its check and nothing else, and finds there where it had come to, so whoever takes
-the check up goes on with the first stage that is not whole.
+A check is a DBOS workflow without recorded steps. A process may die anywhere: what is whole stands in the row of
+the check, so whoever takes it up goes on with the first stage that is not.
 
 DBOS resumes by itself only what was begun under the same executor id. Here every process has its own, gives
 a sign of life every few seconds, and hands what silent ones had begun back to the queue, where DBOS lets
-exactly one have it. One that was only slow finds that neither its steps nor its rows can be written any more.
+exactly one have it. One that was only slow finds that its rows cannot be written any more.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.database import is_shared
 from app.jobs.checks import Checks
-from app.jobs.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue
+from app.jobs.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue, QueueThread
 from app.jobs.signs_of_life import Workers
 from app.jobs.steps import Steps
 from retrieval.settings import Settings
@@ -32,9 +31,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-MAX_ATTEMPTS = 25
 ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")  # DBOS' words
 GRACE = 30.0  # seconds that a check may be in the table and not in the queue: who submitted it is about to put it there
+LOOK_EVERY = 0.1  # seconds between two looks into the queue, for what other processes have put there
 SIGNS = 5  # of life in the time after which silence means death
 CONNECTIONS = 4  # to the database for DBOS itself, beside one for each check that runs
 
@@ -53,6 +52,7 @@ class Worker:
         self.workers = workers
         self.steps = Steps(settings, sources, checks)
         self.executor = f"{socket.gethostname()}-{uuid.uuid4().hex[:12]}"
+        self._taking: QueueThread | None = None
         self._launched = threading.Event()
         self._stopped = threading.Event()
         self._signs = threading.Thread(target=self._give_signs, name="signs of life", daemon=True)
@@ -68,7 +68,7 @@ class Worker:
 
         if not self._signs.is_alive():
             self.sign_on()
-        DBOS(
+        dbos = DBOS(
             config={
                 "name": NAME,
                 "system_database_url": self.queue.url,
@@ -80,20 +80,29 @@ class Worker:
             }
         )
         DBOS.workflow(name=WORKFLOW, max_recovery_attempts=None)(self._workflow())
+        DBOS.listen_queues([])
         DBOS.launch()
-        DBOS.register_queue(
+        queue = DBOS.register_queue(
             QUEUE,
             worker_concurrency=self.settings.workers,
-            polling_interval_sec=0.1,
+            polling_interval_sec=LOOK_EVERY,
             on_conflict="always_update",
         )
+        self._taking = QueueThread(dbos, queue)
         self._launched.set()
+
+    def wake(self) -> None:
+        """There is something in the queue."""
+        if self._taking is not None:
+            self._taking.wake()
 
     def close(self) -> None:
         """Stop. Others resume what is running, or the next launch does."""
         from dbos import DBOS
 
         self._stopped.set()
+        if self._taking is not None:
+            self._taking.stop()
         DBOS.destroy(destroy_registry=True)
         self.leave()
 
@@ -143,18 +152,7 @@ class Worker:
             (self._stopped if self._launched.is_set() else self._launched).wait(pause)
 
     def _workflow(self) -> Callable[[str], None]:
-        from dbos import DBOS
-
-        def check_workflow(check_id: str) -> None:
-            attempt = self.steps.take_up(check_id)
-            if attempt > MAX_ATTEMPTS:
-                self.checks.fail(check_id, f"The server stopped {MAX_ATTEMPTS} times during this check. Check again.")
-                return
-            names = DBOS.run_step({"name": "begin"}, self.steps.begin, check_id, attempt)
-            for name in names or []:
-                if not DBOS.run_step({"name": name}, self.steps.run_stage, check_id, attempt, name):
-                    return
-            if names:
-                DBOS.run_step({"name": "finish"}, self.steps.finish, check_id, attempt)
+        def check_workflow(check_id: str) -> None:  # DBOS takes functions, no methods
+            self.steps.run(check_id)
 
         return check_workflow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from evaluation.fever.scorecard import confusion, coverage_curve, histogram, mac
 from evaluation.journal import Journal, program_digest
 from evaluation.metrics import quantiles, score_all
 from evaluation.report.page import averitec_report
+from evaluation.report.results_folder import counted, make_folder, write_results
 from retrieval.errors import CorpusError, SettingError
 from retrieval.llm.client import open_llm
 from retrieval.protocols import LLM
@@ -55,7 +55,7 @@ def evaluate(
     failed = run_claims(claims, journal, metered, recipe, knowledge)
     pairs = [(claim, journal.answers[claim.id]) for claim in claims if claim.id in journal.answers]
     judge = _judge(metered.llm()) if ev2r else None
-    return _write(out, claims, pairs, {**data, "failed": failed}, pipeline, compare, judge)
+    return _score(out, claims, pairs, {**data, "failed": failed}, pipeline, compare, judge)
 
 
 def _judge(llm: LLM | None) -> LLM:
@@ -80,31 +80,26 @@ def evaluate_predictions(path: Path, out: Path, predictions: Path, settings: Set
     failed = {claim.id: "no prediction" for claim in claims if claim.id not in said}
     pipeline: Json = {"recipe": "predictions", "models": {}, "settings": {}, "corpus": {}}
     pipeline["predictions"] = {"path": predictions.name, "sha256": file_digest(predictions)}
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error
+    make_folder(out)
     data = {"path": path.name, "sha256": file_digest(path), "failed": failed}
     judge = _judge(open_llm(settings)) if ev2r else None
-    return _write(out, claims, pairs, data, pipeline, meteor(settings.data / "nltk_data"), judge)
+    return _score(out, claims, pairs, data, pipeline, meteor(settings.data / "nltk_data"), judge)
 
 
-def _write(
-    out: Path, claims: Sequence[GoldClaim], pairs: Pairs, data: Json, pipeline: Json, compare: Meteor, judge: LLM | None = None
-) -> Json:  # fmt: skip
-    """Scorecard, report and predictions into the folder. Raises CorpusError where no claim could be answered."""
-    failed: Mapping[str, str] = data["failed"]
-    if not pairs:
-        raise CorpusError(f"No claim could be checked: {next(iter(failed.values()))}")
-    data = {**data, "claims": len(claims), "scored": len(pairs), "failed": len(failed)}
+def _score(
+    out: Path,
+    claims: Sequence[GoldClaim],
+    pairs: Pairs,
+    data: Json,
+    pipeline: Json,
+    compare: Meteor,
+    judge: LLM | None = None,
+) -> Json:
+    """The scorecard, written into the folder. Raises CorpusError where no claim could be answered."""
+    data, failed = counted(data, len(claims), len(pairs)), data["failed"]
     recalls = fact_recalls(pairs, judge) if judge else {}
     card = averitec_scorecard(pairs, data, pipeline, compare, recalls)
-    (out / "scorecard.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    (out / "report.html").write_text(averitec_report(card), "utf-8")
-    rows = [json.dumps(submission(claim, said), ensure_ascii=False) + "\n" for claim, said in pairs]
-    (out / "predictions.jsonl").write_text("".join(rows), "utf-8")
-    for id, fault in list(failed.items())[:5]:
-        print(f"Claim {id} is not scored: {fault}", file=sys.stderr)
+    write_results(out, card, averitec_report(card), [submission(*pair) for pair in pairs], failed)
     return card
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,8 @@ from evaluation.fever.scorecard import fever_scorecard
 from evaluation.fever.scores import Pairs, score_answers
 from evaluation.journal import Journal, program_digest
 from evaluation.report.page import fever_report
-from retrieval.errors import CorpusError, SettingError
+from evaluation.report.results_folder import counted, make_folder, write_results, write_rows
+from retrieval.errors import CorpusError
 from retrieval.resources import Resources
 from retrieval.settings import deciding
 
@@ -52,7 +51,7 @@ def evaluate(
     journal = Journal(out, run, row_answer, restart)
     failed = run_claims(claims, journal, resources, recipe, workers)
     pairs = [(claim, journal.answers[claim.id]) for claim in claims if claim.id in journal.answers]
-    return _write(out, claims, pairs, {**data, "failed": failed}, pipeline, store_texts(resources.store()), other)
+    return _score(out, claims, pairs, {**data, "failed": failed}, pipeline, store_texts(resources.store()), other)
 
 
 def evaluate_predictions(
@@ -78,12 +77,12 @@ def evaluate_predictions(
     data = {"path": path.name, "sha256": file_digest(path), "natural": natural, "failed": failed}
     pipeline = {"recipe": "predictions", "models": {}, "settings": {}, "corpus": {}}
     pipeline["predictions"] = {"path": predictions.name, "sha256": file_digest(predictions)}
-    _make_folder(out)
-    card = _write(out, claims, pairs, data, pipeline, no_texts, other)
+    make_folder(out)
+    card = _score(out, claims, pairs, data, pipeline, no_texts, other)
     rows = [answer.as_row(claim.id) for claim, answer in pairs]
     if predictions.resolve() != (out / "claims.jsonl").resolve():
         (out / "run.json").unlink(missing_ok=True)
-        _write_rows(out / "claims.jsonl", rows)
+        write_rows(out / "claims.jsonl", rows)
     return card
 
 
@@ -111,7 +110,7 @@ def describe_pipeline(resources: Resources, recipe: str) -> Json:
     }
 
 
-def _write(
+def _score(
     out: Path,
     claims: Sequence[GoldClaim],
     pairs: Pairs,
@@ -120,29 +119,10 @@ def _write(
     texts: Texts,
     other: tuple[str, Mapping[str, Answer]] | None,
 ) -> Json:
-    """Scorecard, report and predictions into the folder. Raises CorpusError where no claim could be answered."""
-    failed = data["failed"]
-    if not pairs:
-        raise CorpusError(f"No claim could be checked: {next(iter(failed.values()))}")
-    data = {**data, "claims": len(claims), "scored": len(pairs), "failed": len(failed)}
-    card = fever_scorecard(pairs, data, pipeline)
+    """The scorecard, written into the folder. Raises CorpusError where no claim could be answered."""
+    card = fever_scorecard(pairs, counted(data, len(claims), len(pairs)), pipeline)
     if other:
         card["comparison"] = compare_runs(pairs, *other)
-    (out / "scorecard.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    _write_rows(out / "predictions.jsonl", [answer.as_submission(claim.id) for claim, answer in pairs])
-    (out / "report.html").write_text(fever_report(card, choose_examples(pairs, texts)), "utf-8")
-    for id, fault in list(failed.items())[:5]:
-        print(f"Claim {id} is not scored: {fault}", file=sys.stderr)
+    submitted = [answer.as_submission(claim.id) for claim, answer in pairs]
+    write_results(out, card, fever_report(card, choose_examples(pairs, texts)), submitted, data["failed"])
     return card
-
-
-def _write_rows(path: Path, rows: Sequence[Json]) -> None:
-    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
-
-
-def _make_folder(out: Path) -> None:
-    """Before the work, so that no scores are lost at its end."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error

@@ -94,7 +94,7 @@ def large_table(figures: Figures) -> str:
     """The table, how it was made, and where the time of a claim goes."""
     lines = [
         f"Made by `make benchmark-large` on {datetime.now(UTC):%Y-%m-%d}: {figures['pages']:,} synthetic pages, "
-        f"{_processor()}, {len(os.sched_getaffinity(0))} cores shared by client and server, Python "
+        f"{processor()}, {len(os.sched_getaffinity(0))} cores shared by client and server, Python "
         f"{platform.python_version()}. Latencies over {_claims(figures)} claims, one after the other; bold: a goal missed. "
         "Cold: the embedded store's files were taken out of the system's cache first; for Elasticsearch, the first "
         "time each claim is asked.",
@@ -129,6 +129,7 @@ def _claims(figures: Figures) -> int:
     return next((figures[kind]["times"]["claims"] for kind in KINDS if "times" in figures.get(kind, {})), 0)
 
 
-def _processor() -> str:
+def processor() -> str:
+    """What the machine's processor is called."""
     lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     return next((line.split(":")[1].strip() for line in lines if "model name" in line), platform.machine())

@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 
 import httpx
@@ -27,9 +28,10 @@ class Started(NamedTuple):
 
 
 @contextmanager
-def application(store: str, threads: int) -> Iterator[Started]:
+def application(store: str, threads: int, database: str = "", folder: Path | None = None) -> Iterator[Started]:
     """It, once it can check claims: so many checks at once, each on one thread, nobody refused for asking often.
 
+    database: URL of a PostgreSQL database, SQLite without it. folder: another checkout of the program to run.
     Raises EsotericError where it does not come up.
     """
     with socket.socket() as probe:
@@ -43,11 +45,11 @@ def application(store: str, threads: int) -> Iterator[Started]:
             "STORE": store,
             "HOST": "127.0.0.1",
             "PORT": str(port),
-            "DATABASE": "",
+            "DATABASE": database,
         }
         environment |= {"WORKERS": str(threads), "THREADS": "1", "RATE_LIMIT": "0", "QUEUE_LIMIT": "1000"}
         server = subprocess.Popen(
-            [sys.executable, "-m", "app"], env=environment, stdout=subprocess.DEVNULL, stderr=errors
+            [sys.executable, "-m", "app"], cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=errors
         )
         try:
             _wait(address, server)

@@ -1,6 +1,6 @@
 """A language model's verdict over what was found; the local one, labelled as such, where it gives none.
 
-Asking and reading are two stages, because each is a recorded step: the reply is kept as soon as it is there.
+Asking and reading are two stages, so that people see which of the two they wait for; the reply is kept as soon as it is there.
 """
 
 from __future__ import annotations

@@ -75,12 +75,6 @@ def overlap_scores(claim: str, texts: Sequence[str]) -> list[float]:
     return [share(words & claim_words, weights) for words in text_words]
 
 
-def reciprocal_rank_fusion(rankings: Sequence[Sequence[int]], depth: int = 60) -> list[int]:
-    """One order of everything ranked, best first, by `fused_scores`. Ties: the smaller number first."""
-    scores = fused_scores(rankings, depth)
-    return sorted(scores, key=lambda item: (-scores[item], item))
-
-
 def fused_scores(rankings: Sequence[Sequence[int]], depth: int = 60) -> dict[int, float]:
     """Of everything ranked the sum of 1 / (depth + rank), ranks from 1 (Cormack et al., SIGIR 2009).
 

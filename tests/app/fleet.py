@@ -28,6 +28,10 @@ CREATE FUNCTION note_ending() RETURNS trigger LANGUAGE plpgsql AS
   'BEGIN INSERT INTO endings VALUES (NEW.id); RETURN NEW; END';
 CREATE TRIGGER note_ending AFTER UPDATE ON checks FOR EACH ROW
   WHEN (NEW.state = 'done' AND (OLD.state <> 'done' OR OLD.finished <> NEW.finished)) EXECUTE FUNCTION note_ending();
+CREATE TABLE page_writes (check_id text);
+CREATE FUNCTION note_page() RETURNS trigger LANGUAGE plpgsql AS
+  'BEGIN INSERT INTO page_writes VALUES (NEW.check_id); RETURN NEW; END';
+CREATE TRIGGER note_page AFTER INSERT OR UPDATE ON check_pages FOR EACH ROW EXECUTE FUNCTION note_page();
 """
 HELD = """
 SELECT checks.id, checks.stages FROM checks JOIN dbos.workflow_status AS work ON work.workflow_uuid = checks.id
@@ -168,13 +172,18 @@ class Fleet:
         """Check -> how often it became done."""
         return Counter(row[0] for row in self.rows("SELECT id FROM endings"))
 
-    def steps(self) -> dict[str, list[str]]:
-        """Check -> the steps that were recorded for it, in order."""
-        found: dict[str, list[str]] = {}
-        query = "SELECT workflow_uuid, function_name FROM dbos.operation_outputs ORDER BY workflow_uuid, function_id"
-        for check_id, name in self.rows(query):
-            found.setdefault(check_id, []).append(name)
-        return found
+    def works(self) -> dict[str, str]:
+        """Check -> where the queue takes the work on it to stand."""
+        return dict(self.rows("SELECT workflow_uuid, status FROM dbos.workflow_status"))
+
+    def stages(self) -> dict[str, list[tuple[str, str]]]:
+        """Check -> its stages and where each stands, in order."""
+        found = self.rows("SELECT id, stages FROM checks")
+        return {check_id: [(stage["name"], stage["state"]) for stage in json.loads(told)] for check_id, told in found}
+
+    def pages(self) -> dict[str, int]:
+        """Check -> how often a page was written for it."""
+        return dict(self.rows("SELECT check_id, count(*) FROM page_writes GROUP BY check_id"))
 
     def close(self) -> None:
         for worker in self.workers:

@@ -106,7 +106,9 @@ def test_the_command(tmp_path: Path) -> None:
     fill(Settings(data=tmp_path / "a"))
     command = [sys.executable, "-m", "app", "backup", str(tmp_path / "all.zip")]
     done = subprocess.run(command, cwd=ROOT, env={"DATA": str(tmp_path / "a"), "PATH": "/bin"}, capture_output=True)
-    assert (done.returncode, done.stdout) == (0, b"12 checks, 1 documents, 0 spending, 0 kept\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, b"12 checks, 8 check_pages, 1 documents, 0 spending, 0 kept\n"), (
+        done.stderr
+    )
     nameless = subprocess.run(command[:-1], cwd=ROOT, env={"DATA": str(tmp_path / "a")}, capture_output=True)
     assert (nameless.returncode, b"Name the file" in nameless.stderr) == (2, True)
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from retrieval.stores.elastic_server import read_address
 
 from retrieval.errors import SettingError
 from retrieval.stores import shown
+from retrieval.stores.elastic.server import read_address
 from tests.app.process import ROOT, Server, free_port
 
 SAMPLE = ROOT / "data" / "sample" / "wiki-001.jsonl"

@@ -30,17 +30,17 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 @pytest.fixture(scope="module")
 def steps_running() -> Iterator[list[str]]:
-    """Ids of the checks of which a step runs, or waits, at this moment."""
+    """Ids of the checks that are worked on, or wait, at this moment."""
     found: list[str] = []
-    guarded = Steps._guarded
+    run = Steps.run
 
-    def counted(steps: Steps, check_id: str, *rest: Any) -> Any:
+    def counted(steps: Steps, check_id: str) -> None:
         found.append(check_id)
         try:
-            return guarded(steps, check_id, *rest)
+            run(steps, check_id)
         finally:
             found.remove(check_id)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Steps, "_guarded", counted)
+        patch.setattr(Steps, "run", counted)
         yield found

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from evaluation import metrics
 from evaluation.fever.compare import p_value
-from evaluation.metrics import Measure, bootstrap_calibration_error, score_all
+from evaluation.metrics import Measure, calibration, score_all
 
 LABELS = st.sampled_from("SRN")
 Row = tuple[str, str, float, float, int, int]
@@ -72,7 +72,8 @@ def test_the_interval_of_the_calibration_error_holds_the_figure() -> None:
     """Resampling adds noise, and noise adds to this error; the interval is moved back by as much."""
     rng = np.random.default_rng(1)
     confidence = rng.uniform(0.4, 1.0, 80)
-    score = bootstrap_calibration_error(confidence.tolist(), (rng.uniform(size=80) < confidence).tolist())
+    measure = calibration(confidence.tolist(), (rng.uniform(size=80) < confidence).tolist())
+    score = score_all({"calibration_error": measure})["calibration_error"]
     assert score.low <= score.value <= score.high
 
 

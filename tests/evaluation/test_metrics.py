@@ -11,12 +11,13 @@ from sklearn.metrics import f1_score
 from evaluation import metrics
 from evaluation.metrics import (
     Score,
-    bootstrap_calibration_error,
-    bootstrap_macro_f1,
+    calibration,
     calibration_error,
+    label_f1,
     macro_f1,
     mean_score,
     quantiles,
+    score_all,
 )
 
 
@@ -71,7 +72,7 @@ def test_macro_f1_is_that_of_scikit_learn(pairs: list[tuple[str, str]]) -> None:
 @pytest.mark.usefixtures("few_resamples")
 def test_bootstrapped_macro_f1() -> None:
     gold, said = ["S", "R", "N"] * 20, ["S", "R", "R"] * 20
-    score = bootstrap_macro_f1(gold, said)
+    score = score_all({"macro_f1": label_f1(gold, said)})["macro_f1"]
     assert score.value == pytest.approx(macro_f1(gold, said))
     assert score.low <= score.value <= score.high
     assert score.n == 60
@@ -89,7 +90,8 @@ def test_calibration_error_by_hand() -> None:
 
 @pytest.mark.usefixtures("few_resamples")
 def test_bootstrapped_calibration_error() -> None:
-    score = bootstrap_calibration_error([0.8] * 50, [True] * 40 + [False] * 10)
+    measure = calibration([0.8] * 50, [True] * 40 + [False] * 10)
+    score = score_all({"calibration_error": measure})["calibration_error"]
     assert score.value == pytest.approx(0.0, abs=1e-9)
     assert 0.0 <= score.low <= score.high < 0.25
 

@@ -140,6 +140,15 @@ def test_without_evidence_nothing_is_asked_or_paid() -> None:
     assert "not asked" in check.notes[0]
 
 
+def test_a_reply_that_is_in_the_record_is_not_paid_for_again() -> None:
+    """As where the process died after it was written and before the stage was."""
+    with model(says(verdict("SUPPORTED", "It was.", (1,)))) as (llm, server):
+        once = run(llm, asked("Warsaw is in Poland."))
+        again = run(llm, replace(asked("Warsaw is in Poland."), calls=once.calls))
+        assert len(server.requests) == 1
+    assert again.verdict == once.verdict
+
+
 def test_the_budget_of_a_claim_is_kept_over_all_its_calls() -> None:
     with model(says("Yes.", tokens=(900, 200))) as (llm, server):
         check = ask(llm, Budget(1_000, 60), asked(), "question", "Be brief.", "Is it?")

@@ -21,7 +21,7 @@ from retrieval.protocols import Matrix
 from retrieval.resources import Resources
 from retrieval.stages.averitec.questions import template_questions
 from retrieval.text.chunks import chunk_around, chunks, neighbours, recursive_chunks
-from retrieval.text.ranking import maximal_marginal_relevance, reciprocal_rank_fusion
+from retrieval.text.ranking import fused_scores, maximal_marginal_relevance
 from retrieval.types import Stance
 from tests.making import make_page
 
@@ -75,8 +75,9 @@ def test_the_chunk_around_holds_the_sentence(text: str, data: st.DataObject) -> 
 
 def test_rank_fusion_by_hand() -> None:
     # 1/61 + 1/63 for 0, 1/62 + 1/61 for 1, 1/63 + 1/62 for 2.
-    assert reciprocal_rank_fusion([[0, 1, 2], [1, 2, 0]]) == [1, 0, 2]
-    assert reciprocal_rank_fusion([]) == []
+    scores = fused_scores([[0, 1, 2], [1, 2, 0]])
+    assert scores == pytest.approx({0: 1 / 61 + 1 / 63, 1: 1 / 62 + 1 / 61, 2: 1 / 63 + 1 / 62})
+    assert fused_scores([]) == {}
 
 
 def test_marginal_relevance_by_hand() -> None:

@@ -50,7 +50,6 @@ _JUDGING = frozenset(
     "boring charming lovely stunning superb dreadful horrible fantastic disgusting shameful pathetic marvellous marvelous "
     "unforgettable breathtaking overrated underrated tasteful tasteless disappointing".split()
 )
-_GREETING = frozenset("please thank thanks welcome hello dear sure ok okay yes no".split())
 
 
 def kind_by_form(text: str, doc: Any) -> str:

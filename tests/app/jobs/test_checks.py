@@ -28,7 +28,7 @@ def engine(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 def checks(engine: sa.Engine) -> Checks:
     checks = Checks(engine)
     checks.create_table()
-    checks.delete_all()
+    checks.delete_these(checks.some(1000))
     return checks
 
 
@@ -44,7 +44,7 @@ class TestTables:
         assert checks.begin(check_id, attempt, record(check_id), [{"name": "spans"}])
         assert checks.write_progress(check_id, attempt, record(check_id), [{"name": "spans"}])
         assert checks.write_stage(check_id, attempt, replace(record(check_id), notes=("whole",)), [{"name": "spans"}])
-        assert checks.finish(check_id, attempt, record(check_id), "key")
+        assert checks.finish(check_id, attempt, replace(record(check_id), notes=("whole",)), "key")
         stored = checks.get(check_id)
         assert stored is not None
         assert (stored.state, stored.claim, stored.complete.notes) == ("done", "Straße: “ünï” 🦉", ("whole",))
@@ -71,13 +71,13 @@ class TestTables:
     def test_many_at_once_take_no_more_places_than_there_are(self, checks: Checks) -> None:
         full: list[QueueFull] = []
 
-        def add() -> None:
+        def add(person: str) -> None:
             try:
-                checks.add("Claim.", "fast", 5)
+                checks.add("Claim.", "fast", 5, person=person)
             except QueueFull as error:
                 full.append(error)
 
-        threads = [threading.Thread(target=add) for _ in range(12)]
+        threads = [threading.Thread(target=add, args=(str(number),)) for number in range(12)]
         for thread in threads:
             thread.start()
         for thread in threads:

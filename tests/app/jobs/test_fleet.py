@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.app.fake import STAGES
+from tests.app.fake import PAGES, STAGES
 from tests.app.fleet import SLOTS, Fleet
 from tests.services import PostgreSQL
 
-RECORDED = ["begin", *STAGES, "finish"]
 AT = STAGES[2]
 
 
@@ -43,12 +42,14 @@ def until(true: Callable[[], object], limit: float = 120) -> None:
 
 
 def assert_each_ended_once(fleet: Fleet, ids: list[str]) -> None:
-    """Done, with one verdict, every step recorded once; and any web process shows it."""
-    # A row is done a moment before its last step is recorded.
-    until(lambda: all(len(fleet.steps().get(check_id, [])) >= len(RECORDED) for check_id in ids))
-    endings, steps = fleet.endings(), fleet.steps()
+    """Done, with one verdict, every stage of it whole, each page written once; and any web process shows it."""
+    # A row is done a moment before its work is.
+    until(lambda: all(fleet.works().get(check_id) == "SUCCESS" for check_id in ids))
+    endings, stages, pages = fleet.endings(), fleet.stages(), fleet.pages()
     for number, check_id in enumerate(ids):
-        assert (endings[check_id], steps[check_id]) == (1, RECORDED)
+        assert endings[check_id] == 1
+        assert stages[check_id] == [(name, "done") for name in STAGES]
+        assert pages[check_id] == len(PAGES)
         shown = fleet.webs[number % 2 - 1].client.get(f"/api/checks/{check_id}").json()
         assert (shown["state"], shown["verdict"]["label"]) == ("done", "SUPPORTED")
 
@@ -68,7 +69,8 @@ def test_a_check_is_seen_and_cancelled_from_any_web_process(fleet: Fleet) -> Non
     assert [stage["state"] for stage in running["stages"]] == ["done", "done", "running", "waiting", "waiting"]
     assert second.client.post(f"/api/checks/{check_id}/cancel").json()["state"] == "cancelled"
     assert first.client.get(f"/api/checks/{check_id}").json()["state"] == "cancelled"
-    until(lambda: fleet.steps()[check_id] == RECORDED[:4])  # its worker has stopped, though the gate is closed
+    # Its worker has stopped, though the gate is closed.
+    until(lambda: "To be watched." in [claim for _, claim in fleet.gate.left(AT)])
     fleet.gate.open()
     token = first.client.get("/").text.split('name="csrf_token" value="')[1].split('"')[0]
     second.client.cookies.update(first.client.cookies)

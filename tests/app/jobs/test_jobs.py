@@ -197,17 +197,3 @@ def test_death_in_every_stage_loses_nothing(tmp_path: Path) -> None:
         assert server.client.post("/api/checks", json={"claim": CLAIM}).json()["id"] == first
     finally:
         server.close()
-
-
-def test_a_check_that_brings_the_server_down_again_and_again_is_given_up(tmp_path: Path) -> None:
-    resources = FakeResources()
-    for app in working_app(Settings(data=tmp_path), resources):
-        client, parts = app.test_client(), app.extensions["esoteric"]
-        check_id = parts.checks.add("Deadly.", "fast", 10)
-        for _ in range(25):
-            parts.checks.count_attempt(check_id)
-    for app in working_app(Settings(data=tmp_path), resources):
-        client = app.test_client()
-        failed = wait(client, check_id)
-        assert failed["state"] == "failed"
-        assert "25 times" in failed["error"]

@@ -9,8 +9,8 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from app.database import open_engine
-from app.jobs.answer_keys import cache_key
 from app.jobs.checks import Checks
+from app.jobs.stored_record import cache_key
 from app.tables import VERSION, prepare_tables, stored_version
 from retrieval.settings import Settings
 

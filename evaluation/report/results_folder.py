@@ -1,0 +1,46 @@
+"""The folder that a run fills, whatever the data set: scorecard, report, predictions."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from retrieval.errors import CorpusError, SettingError
+
+Json = dict[str, Any]
+NAMED = 5  # of the claims that failed
+
+
+def make_folder(out: Path) -> None:
+    """Before the work, so that no scores are lost at its end. Raises SettingError."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error
+
+
+def counted(data: Mapping[str, Any], claims: int, scored: int) -> Json:
+    """`data` of a scorecard; its `failed`, id -> fault, becomes their number. Raises CorpusError where none is scored."""
+    failed = data["failed"]
+    if not scored:
+        raise CorpusError(f"No claim could be checked: {next(iter(failed.values()))}")
+    return {**data, "claims": claims, "scored": scored, "failed": len(failed)}
+
+
+def write_results(
+    out: Path, card: Mapping[str, Any], report: str, predictions: Sequence[Json], failed: Mapping[Any, str]
+) -> None:
+    """Into the folder; the first claims that are not scored are named on stderr."""
+    (out / "scorecard.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    (out / "report.html").write_text(report, "utf-8")
+    write_rows(out / "predictions.jsonl", predictions)
+    for id, fault in list(failed.items())[:NAMED]:
+        print(f"Claim {id} is not scored: {fault}", file=sys.stderr)
+
+
+def write_rows(path: Path, rows: Sequence[Json]) -> None:
+    """One JSON object a line."""
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")

@@ -1,0 +1,137 @@
+"""What a check costs beside its pipeline: from before the POST to the poll that sees the verdict, less the stages' own time.
+
+Claims go through one after another. Where there are two applications they take turns claim by claim, so that whatever
+else the machine does weighs on both alike.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import numpy as np
+
+from evaluation.speed.large_table import processor
+from evaluation.speed.load_test import ENDED, spent
+from evaluation.speed.started import Started, application
+from retrieval.errors import EsotericError, SettingError
+
+POLL_S = 0.02
+WARM_UP = 5
+Json = dict[str, Any]
+FIGURES = {
+    "beside_ms": "beside the pipeline, as the client sees it, p50 / p95",
+    "server_ms": "beside the pipeline, by the server's clock, p50 / p95",
+    "pipeline_ms": "pipeline, p50 / p95",
+    "cpu_ms": "processor time of the server a claim, mean",
+}
+
+
+def measure_overhead(
+    claims: Sequence[str], store: str, recipe: str, beside: Path | None = None, database: str = ""
+) -> Json:
+    """{"this" or "beside": {figure: value}}, milliseconds; where given, `beside` is another checkout of the program.
+
+    database: URL of a PostgreSQL server on which databases may be made; SQLite without it. Raises EsotericError.
+    """
+    checkouts = {"this": None} | ({"beside": beside} if beside else {})
+    with ExitStack() as stack:
+        running = {}
+        for name, folder in checkouts.items():
+            own = stack.enter_context(_new_database(database, name)) if database else ""
+            running[name] = stack.enter_context(application(store, 1, database=own, folder=folder))
+        rows: dict[str, list[Json]] = {name: [] for name in running}
+        warm_up = claims[:WARM_UP]
+        for number, claim in enumerate([*warm_up, *claims]):
+            for name in sorted(running, reverse=bool(number % 2)):
+                row = _one(running[name], claim, recipe)
+                rows[name] += [row] if number >= len(warm_up) else []
+    return {name: {"claims": len(found), **_summary(found)} for name, found in rows.items()}
+
+
+def _one(server: Started, claim: str, recipe: str) -> Json:
+    """One claim from its POST to its end. Raises EsotericError where it does not end well."""
+    with httpx.Client(base_url=server.address, timeout=60) as client:
+        client.get("/healthz")  # the connection is no part of it
+        used, began = _processor_s(server.pid), time.perf_counter()
+        posted = client.post("/api/checks", json={"claim": claim, "recipe": recipe, "fresh": True}).raise_for_status()
+        check: Json = {"state": ""}
+        while check["state"] not in ENDED:
+            time.sleep(POLL_S)
+            check = client.get(f"/api/checks/{posted.json()['id']}").json()
+        took = time.perf_counter() - began
+    if check["state"] != "done":
+        raise EsotericError(f"A claim could not be checked at {server.address}: {check['error']}")
+    time.sleep(0.05)  # what the server does after the end is part of its processor time
+    pipeline = sum(check["timings_ms"].values())
+    return {
+        "beside_ms": took * 1000 - pipeline,
+        "server_ms": spent(check) * 1000 - pipeline,
+        "pipeline_ms": pipeline,
+        "cpu_ms": (_processor_s(server.pid) - used) * 1000,
+    }
+
+
+def _processor_s(pid: int) -> float:
+    """Seconds of processor time that a process and its children have used."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    ticks = 0
+    for process in (str(pid), *children):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _summary(rows: Sequence[Json]) -> Json:
+    summary: Json = {"cpu_ms": {"mean": round(float(np.mean([row["cpu_ms"] for row in rows])), 1)}}
+    for name in ("beside_ms", "server_ms", "pipeline_ms"):
+        p50, p95 = np.percentile([row[name] for row in rows], (50, 95))
+        summary[name] = {"p50": round(float(p50), 1), "p95": round(float(p95), 1)}
+    return summary
+
+
+@contextmanager
+def _new_database(server: str, name: str) -> Iterator[str]:
+    """URL of a database of its own, dropped in the end. Raises SettingError where none can be made."""
+    import psycopg
+
+    database = f"esoteric_overhead_{name}_{os.getpid()}"
+    try:
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {database}")
+            yield urlsplit(server)._replace(path=f"/{database}").geturl()
+            connection.execute(f"DROP DATABASE {database} WITH (FORCE)")
+    except psycopg.Error as error:
+        why = str(error).splitlines()[0]
+        raise SettingError(f"No database can be made on the server ({why}). Name a login that may.") from error
+
+
+def overhead_table(found: Mapping[str, Any]) -> str:
+    """As Markdown. found: database -> what `measure_overhead` gave."""
+    claims = min(runs["this"]["claims"] for runs in found.values())
+    lines = [
+        f"Made by `python -m evaluation overhead` on {datetime.now(UTC):%Y-%m-%d}: {claims} claims of `data/sample`, recipe "
+        f"`fast`, one after another; {processor()}, {len(os.sched_getaffinity(0))} core(s), Python "
+        f"{platform.python_version()}. Before and now take turns claim by claim, so that whatever else runs weighs on both.",
+        "",
+        "| | database | before | now | now : before |",
+        "|---|---|---|---|---|",
+    ]
+    for database, runs in found.items():
+        for figure, title in FIGURES.items():
+            now, before = (list(runs[name][figure].values()) if name in runs else [] for name in ("this", "beside"))
+            ratio = f"{now[0] / before[0]:.2f}" if before else ""
+            lines.append(f"| {title} | {database} | {_cell(before)} | {_cell(now)} | {ratio} |")
+    return "\n".join(lines)
+
+
+def _cell(values: Sequence[float]) -> str:
+    return f"{' / '.join(f'{value:,.0f}' for value in values)} ms" if values else ""

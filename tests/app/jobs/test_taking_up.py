@@ -1,0 +1,51 @@
+"""How checks are taken up: at once, and not for ever. Each test launches jobs of its own, of which a process has one."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from app.jobs import worker
+from app.jobs.queue import Alarm
+from retrieval.settings import Settings
+from tests.app.conftest import wait, working_app
+from tests.app.fake import FakeResources
+
+
+def test_a_check_does_not_wait_for_the_next_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "LOOK_EVERY", 3600.0)
+    for app in working_app(Settings(data=tmp_path), FakeResources()):
+        client = app.test_client()
+        for number in range(3):
+            check_id = client.post("/api/checks", json={"claim": f"Claim {number}."}).json["id"]
+            assert wait(client, check_id)["state"] == "done"
+
+
+def test_waking_ends_one_wait_and_setting_all() -> None:
+    alarm = Alarm()
+    assert not alarm.wait(0)
+    alarm.wake()
+    assert not alarm.wait(3600)
+    assert not alarm.wait(0)
+    waiting = threading.Thread(target=lambda: [alarm.wait(3600), alarm.wait(3600)])
+    waiting.start()
+    alarm.set()
+    waiting.join(60)
+    assert not waiting.is_alive()
+    assert alarm.wait(3600)
+
+
+def test_a_check_that_brings_the_server_down_again_and_again_is_given_up(tmp_path: Path) -> None:
+    resources = FakeResources()
+    for app in working_app(Settings(data=tmp_path), resources):
+        client, parts = app.test_client(), app.extensions["esoteric"]
+        check_id = parts.checks.add("Deadly.", "fast", 10)
+        for _ in range(25):
+            parts.checks.count_attempt(check_id)
+    for app in working_app(Settings(data=tmp_path), resources):
+        client = app.test_client()
+        failed = wait(client, check_id)
+        assert failed["state"] == "failed"
+        assert "25 times" in failed["error"]

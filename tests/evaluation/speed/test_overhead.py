@@ -1,0 +1,32 @@
+"""What a check costs beside its pipeline, on real applications."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from evaluation.speed.overhead import measure_overhead, overhead_table
+from retrieval.errors import SettingError
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_two_checkouts_take_turns(sample_folder: Path) -> None:
+    found = measure_overhead(["Warsaw is the capital of Poland."], str(sample_folder), "fast", beside=ROOT)
+    assert set(found) == {"this", "beside"}
+    for figures in found.values():
+        assert figures["claims"] == 1
+        assert figures["beside_ms"]["p50"] > 0
+        assert figures["pipeline_ms"]["p50"] > 0
+        assert figures["cpu_ms"]["mean"] > 0
+    table = overhead_table({"SQLite": found})
+    assert "1 claims of `data/sample`" in table
+    assert "| pipeline, p50 / p95 | SQLite |" in table
+    alone = overhead_table({"SQLite": {"this": found["this"]}})
+    assert "| SQLite |  |" in alone
+
+
+def test_a_server_on_which_no_database_can_be_made() -> None:
+    with pytest.raises(SettingError, match="No database can be made"):
+        measure_overhead(["A claim."], "nowhere", "fast", database="postgresql://nobody@127.0.0.1:1/none")
