@@ -29,7 +29,7 @@ class Server:
         self.command = [sys.executable, *command]
         self.environment = {**os.environ, **environment}
         self.address = f"http://127.0.0.1:{port}"
-        self.client = httpx.Client(base_url=self.address, timeout=10)
+        self.client = httpx.Client(base_url=self.address, timeout=30)
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, path: str = "/healthz", limit: float = 60) -> float:
