@@ -83,11 +83,11 @@ def limit_seconds(seconds: int) -> None:
 def end_with_parent() -> None:
     """End this process when its standard input closes: whoever began it is no more."""
     import os
-    import sys
     import threading
 
     def watch() -> None:
-        sys.stdin.buffer.read()
+        while os.read(0, 4096):  # not through sys.stdin, whose lock would abort an interpreter that ends meanwhile
+            pass
         os._exit(1)
 
     threading.Thread(target=watch, name="parent", daemon=True).start()
