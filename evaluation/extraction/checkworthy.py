@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import time
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from evaluation.fever.data import file_digest
 from evaluation.fever.scorecard import machine
+from evaluation.json_lines import read_lines
 from evaluation.metrics import RESAMPLES, Measure, Score, label_f1, ratio, score_all
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue
@@ -119,18 +119,7 @@ def _average_precision(drawn: NDArray[Any], worthy: NDArray[np.float64], ends: N
 
 def read_sentences(path: Path, limit: int | None = None) -> list[Labelled]:
     """Sentences of a .jsonl or .jsonl.gz file. Raises CorpusError naming the line that cannot be read."""
-    rows: list[Labelled] = []
-    try:
-        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else open(path, encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                if limit is not None and len(rows) >= limit:
-                    break
-                if line.strip():
-                    rows.append(_labelled(line, f"{path}, line {number}"))
-    except (gzip.BadGzipFile, EOFError, UnicodeDecodeError) as error:
-        raise CorpusError(f"{path} is not a text file in UTF-8, or not gzipped as its name says.") from error
-    except OSError as error:
-        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a file of sentences.") from error
+    rows = read_lines(path, _labelled, "sentences", limit)
     if not rows:
         raise CorpusError(f"{path} holds no sentence. It needs lines with sentence and label.")
     return rows

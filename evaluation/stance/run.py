@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import sys
 import time
@@ -15,6 +14,7 @@ from tqdm import tqdm
 
 from evaluation.fever.data import LABELS, file_digest
 from evaluation.fever.scorecard import confusion, machine, per_label
+from evaluation.json_lines import read_lines
 from evaluation.judging import judge_texts
 from evaluation.metrics import Score, label_f1, mean, score_all
 from evaluation.report.page import stance_report
@@ -116,19 +116,7 @@ def judge(scorer: PairScorer, pairs: Sequence[Pair]) -> list[Stance]:
 
 def read_pairs(path: Path, limit: int | None = None) -> list[Pair]:
     """Pairs of a .jsonl or .jsonl.gz file. Raises CorpusError naming the line that cannot be read."""
-    pairs: list[Pair] = []
-    try:
-        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else open(path, encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                if limit is not None and len(pairs) >= limit:
-                    break
-                if line.strip():
-                    pairs.append(_pair(line, f"{path}, line {number}"))
-    except (gzip.BadGzipFile, EOFError, UnicodeDecodeError) as error:
-        raise CorpusError(f"{path} is not a text file in UTF-8, or not gzipped as its name says.") from error
-    except OSError as error:
-        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a file of pairs.") from error
-    return pairs
+    return read_lines(path, _pair, "pairs", limit)
 
 
 def _pair(line: str, where: str) -> Pair:
