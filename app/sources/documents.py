@@ -89,11 +89,20 @@ class Documents:
         """This process reads them no longer."""
         self._held.pop(documents_id, None)
 
-    def _uploaded(self, row: sa.RowMapping) -> Uploaded:
-        found = Uploaded(**{**dict(row), "files": json.loads(row["files"])})
+    def _checked(self, found: Uploaded) -> Uploaded | None:
+        """As it is, but failed where nobody reads it any more; None: deleted since its row was read."""
         if found.state != READING or not self._silent(found):
             return found
-        return replace(found, state=FAILED, error=INTERRUPTED)
+        # Whoever reads them says how that ended before releasing them, which may have been since the row was read.
+        latest = self._row(found.id)
+        if latest is None or latest.state != READING:
+            return latest
+        return replace(latest, state=FAILED, error=INTERRUPTED)
+
+    def _row(self, documents_id: str) -> Uploaded | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(*SUMMARY).where(table.c.id == documents_id)).mappings().first()
+        return _from_row(row) if row else None
 
     def _silent(self, found: Uploaded) -> bool:
         """Whether nobody reads these documents any more. Clocks on the wall may be set: none of them is asked."""
@@ -149,9 +158,8 @@ class Documents:
 
     def get(self, documents_id: str) -> Uploaded | None:
         """Without its content."""
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(*SUMMARY).where(table.c.id == documents_id)).mappings().first()
-        return self._uploaded(row) if row else None
+        found = self._row(documents_id)
+        return self._checked(found) if found else None
 
     def content(self, documents_id: str) -> bytes | None:
         """The knowledge file; None where it was deleted or is not ready."""
@@ -162,8 +170,8 @@ class Documents:
     def all(self) -> list[Uploaded]:
         """Newest first."""
         with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(*SUMMARY).order_by(table.c.number.desc())).mappings()
-            return [self._uploaded(row) for row in rows]
+            rows = connection.execute(sa.select(*SUMMARY).order_by(table.c.number.desc())).mappings().all()
+        return [found for row in rows if (found := self._checked(_from_row(row)))]
 
     def older_than(self, moment: str) -> list[str]:
         """Ids of those that were uploaded before this moment."""
@@ -180,3 +188,7 @@ class Documents:
         row = sa.update(table).where(table.c.id == documents_id, table.c.state == READING)
         with self.engine.begin() as connection:
             return connection.execute(row.values(**values, changed=now())).rowcount > 0
+
+
+def _from_row(row: sa.RowMapping) -> Uploaded:
+    return Uploaded(**{**dict(row), "files": json.loads(row["files"])})

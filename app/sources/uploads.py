@@ -134,14 +134,16 @@ class Uploads:
 
     def _give_signs(self) -> None:
         """Tell other processes, as long as anything is held, that it still is."""
-        if not self._signs.acquire(blocking=False):
-            return  # another thread does
-        try:
-            while self._documents.holds_any():
-                time.sleep(SILENCE / 10)
-                self._documents.sign()
-        finally:
-            self._signs.release()
+        # Asked again once the lock is free: whoever found it taken left the rest to this thread.
+        while self._documents.holds_any():
+            if not self._signs.acquire(blocking=False):
+                return  # another thread does
+            try:
+                while self._documents.holds_any():
+                    time.sleep(SILENCE / 10)
+                    self._documents.sign()
+            finally:
+                self._signs.release()
 
 
 def safe_name(name: str) -> str:

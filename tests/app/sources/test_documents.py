@@ -284,12 +284,29 @@ def test_readers_get_no_secrets(tmp_path: Path) -> None:
 def test_a_reader_ends_with_the_process_that_began_it(tmp_path: Path) -> None:
     """Whoever is killed closes the pipe that its reader listens to."""
     (tmp_path / "a.txt").write_text(NOTES)
+    os.mkfifo(tmp_path / "out")  # which waits for somebody to read from it, for ever
     command = [sys.executable, "-m", "indexing", "knowledge", "--with-parent", "--out", str(tmp_path / "out"), "--"]
-    os.mkfifo(tmp_path / "b.txt")  # which never ends
-    reader = subprocess.Popen([*command, str(tmp_path / "b.txt")], cwd=ROOT, stdin=subprocess.PIPE)
+    reader = subprocess.Popen([*command, str(tmp_path / "a.txt")], cwd=ROOT, stdin=subprocess.PIPE)
     assert reader.stdin is not None
     reader.stdin.close()
     assert reader.wait(60) == 1
+
+
+def test_documents_that_are_finished_while_their_row_is_read_are_not_called_interrupted(app: Flask) -> None:
+    documents = Documents(app.extensions["esoteric"].jobs.documents.engine)
+    documents_id = documents.add("quickly read", 1)
+
+    def finish(*_: object) -> None:
+        if documents.holds_any():
+            documents.release(documents_id)
+            documents.finish(documents_id, 1, b"{}")
+
+    sa.event.listen(documents.engine, "after_cursor_execute", finish)
+    found = documents.get(documents_id)
+    sa.event.remove(documents.engine, "after_cursor_execute", finish)
+    assert found is not None
+    assert (found.state, found.error) == ("ready", "")
+    documents.delete(documents_id)
 
 
 def test_what_a_stopped_server_was_reading_is_said(app: Flask, client: FlaskClient) -> None:
