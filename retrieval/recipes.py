@@ -164,10 +164,14 @@ def _verdict_over_answers(resources: Resources) -> tuple[Stage, ...]:
 
 def verdict_over_sentences(resources: Resources, calibration_error: float | None) -> tuple[Stage, ...]:
     """The end of a recipe that chooses sentences. calibration_error: of the model as the recipe uses it, where measured."""
+    top_k = resources.settings.top_evidence
+    return verdict_stages(resources, _best_sentences(resources, calibration_error), SentenceJudge(top_k), top_k)
+
+
+def _best_sentences(resources: Resources, calibration_error: float | None) -> VerdictModel:
     top_k, chosen = resources.settings.top_evidence, resources.chosen()
     measured = calibration_error if chosen.reads_by_ours() else None
-    model = BestSentences(resources.verdict_model(), chosen.pair_scorer(), top_k, measured)
-    return verdict_stages(resources, model, SentenceJudge(top_k), top_k)
+    return BestSentences(resources.verdict_model(), chosen.pair_scorer(), top_k, measured)
 
 
 def verdict_stages(resources: Resources, model: VerdictModel, judge: Judge, top_k: int) -> tuple[Stage, ...]:
@@ -189,6 +193,8 @@ def _policy(resources: Resources, model: VerdictModel, top_k: int) -> Policy:
 
 
 def _four_labels(resources: Resources, kind: Literal["four", "two"]) -> VerdictModel:
+    if not resources.settings.noncommercial_weights:
+        return _best_sentences(resources, None)
     classifier = resources.four_labels(kind)
     measured = classifier.calibration_error if resources.chosen().reads_by_ours() else None
     return AllSentences(classifier, resources.encoder(), measured)

@@ -19,7 +19,7 @@ from retrieval.models import catalogue
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
-from retrieval.roles import Chosen
+from retrieval.roles import Chosen, played
 from retrieval.settings import Settings
 from retrieval.settings.groups import Corpus, LanguageModel
 from retrieval.stages.ranking import Ranker
@@ -89,7 +89,7 @@ class Resources:
         chosen, found = self.chosen(), find_recipe(recipe)
         models = {
             role: chosen.id_of(role) if hasattr(self.settings, role) else catalogue.find(role).id
-            for role in found.roles
+            for role in (played(role, self.settings) for role in found.roles)
         }
         writers = {f"llm_{role}": self.llm_for(role) for role in found.writers}
         models |= {role: model.id for role, model in writers.items() if model and model is not self.llm()}

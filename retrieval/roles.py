@@ -22,6 +22,7 @@ from retrieval.protocols import (
     SpanExtractor,
     StanceReader,
 )
+from retrieval.settings import Settings
 from retrieval.settings.groups import Hub
 from retrieval.stages.claim import MergedSpans, TitleNgrams
 from retrieval.stages.esoteric.questions import PolarQuestions
@@ -46,6 +47,11 @@ ROLES = {
     "stance_model": ("stance reader", ("stance",)),
     "similarity_model": ("similarity", ("encoder",)),
 }
+
+
+def played(role: str, settings: Settings) -> str:
+    """The role itself, or the one that stands in for it where its weights are not to be used."""
+    return "verdict" if role == "four_labels" and not settings.noncommercial_weights else role
 
 
 class Chosen:

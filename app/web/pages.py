@@ -231,9 +231,16 @@ def _calibration() -> dict[str, float]:
     """By recipe the calibration error of its local verdict; those left out in which nobody has measured it."""
     from retrieval.models.fitted.calibration import calibration_error
     from retrieval.recipes import RECIPES
+    from retrieval.roles import played
 
-    kind = "two" if services().settings.fusion_verdict == "two" else "four"
-    errors = {name: calibration_error(recipe.calibrated, kind) for name, recipe in RECIPES.items()}
+    settings = services().settings
+    kind = "two" if settings.fusion_verdict == "two" else "four"
+    used = {
+        name: recipe.calibrated
+        for name, recipe in RECIPES.items()
+        if played(recipe.calibrated, settings) == recipe.calibrated
+    }
+    errors = {name: calibration_error(role, kind) for name, role in used.items()}
     return {name: error for name, error in errors.items() if error is not None}
 
 

@@ -23,10 +23,11 @@ from evaluation.metrics import Score, mean_score
 from evaluation.stance.run import NEUTRAL, SUPPORTS, strongest
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue
+from retrieval.models.fitted.four_labels import FourLabels
 from retrieval.models.fitted.ranker import SentenceRanker
 from retrieval.models.fitted.verdict import LocalVerdict
 from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
-from retrieval.protocols import PageStore
+from retrieval.protocols import Encoder, PageStore
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.text.sentences import with_title
@@ -41,6 +42,7 @@ MODELS = {
     "encoder": catalogue.ENCODER,
     "ranker": catalogue.RANKER,
     "verdict": catalogue.VERDICT,
+    "four_labels": catalogue.FOUR_LABELS,
     "checkworthy": catalogue.CHECKWORTHY,
     "coreference": catalogue.COREFERENCE,
 }
@@ -87,12 +89,13 @@ def measure_cards(store: PageStore, threads: int = 0) -> dict[str, Figures]:
     """Figures by model. store: the sample corpus. Raises CorpusError where it is another."""
     claims = [claim for name in ("claims", "adversarial") for claim in read_claims(SAMPLE / f"{name}.jsonl")]
     sentences = sample_sentences(store)
-    judged = judge_claims(OnnxPairScorer(threads=threads), claims, sentences)
+    judged, encoder = judge_claims(OnnxPairScorer(threads=threads), claims, sentences), OnnxEncoder(threads=threads)
     return {
         "cross_encoder": cross_encoder_figures(judged),
-        "encoder": encoder_figures(OnnxEncoder(threads=threads), claims, sentences),
+        "encoder": encoder_figures(encoder, claims, sentences),
         "ranker": ranker_figures(SentenceRanker(), judged),
         "verdict": verdict_figures(LocalVerdict(), judged),
+        "four_labels": four_label_figures(FourLabels(), encoder, judged),
         **sample_figures(Resources(Settings(threads=threads)).claim_finder(), SAMPLE / "texts"),
     }
 
@@ -197,6 +200,17 @@ def verdict_figures(model: LocalVerdict, judged: Sequence[Judged]) -> Figures:
         order = sorted(range(len(one.sentences)), key=lambda row: -one.relevances[row])
         stances = [one.stances[row] for row in order]
         found = model.probabilities([one.relevances[row] for row in order], stances, one.together)
+        right.append(float(max(found, key=lambda label: found[label]) == one.claim.label))
+        shares.append(found[one.claim.label])
+    return {"label_accuracy": mean_score(right), "right_probability": mean_score(shares)}
+
+
+def four_label_figures(model: FourLabels, encoder: Encoder, judged: Sequence[Judged]) -> Figures:
+    """label_accuracy and right_probability, each sentence an answer to no question."""
+    right, shares = [], []
+    for one in judged:
+        pairs = [("", sentence.text) for sentence in one.sentences]
+        found = model.probabilities(one.claim.text, pairs, one.relevances, one.stances, encoder)
         right.append(float(max(found, key=lambda label: found[label]) == one.claim.label))
         shares.append(found[one.claim.label])
     return {"label_accuracy": mean_score(right), "right_probability": mean_score(shares)}

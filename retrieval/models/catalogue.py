@@ -135,7 +135,7 @@ FOUR_LABELS = Model(
     role="four_labels",
     name="esoteric-four-labels",
     source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
-    licence="Apache-2.0; AVeriTeC is CC BY-NC 4.0, none of its text is in the weights",
+    licence="non-commercial use: trained on AVeriTeC, CC BY-NC 4.0, none of whose text is in the weights",
     files=(ModelFile("four_labels.json", "4800836810492ff89cdbbadde497c9fb624b050db6d9b2509493a354a1bb8165"),),
 )
 

@@ -108,6 +108,12 @@ class Judging:
     abstain_below: float = setting(
         0.0, "Confidence below which a check answers “not sure”. 0: it always decides.", decides=(EVERY,), common=True
     )
+    noncommercial_weights: bool = setting(
+        True,
+        "Use the four-label classifier, whose training data (AVeriTeC, CC BY-NC 4.0) allow non-commercial use only. `false`: "
+        "recipes `aic`, `rag_fusion` and `contextual` judge by the three labels of `fast`.",
+        decides=QUESTIONS,
+    )
 
 
 @dataclass(frozen=True)

@@ -318,3 +318,14 @@ def test_no_document_at_all(resources: Resources) -> None:
     done = resources.over(KnowledgeStore([])).pipeline("aic").run(CLAIM)
     assert done.verdict is not None
     assert done.evidence == ()
+
+
+@pytest.mark.parametrize("recipe", ["aic", "rag_fusion", "contextual"])
+def test_weights_for_non_commercial_use_can_be_left_out(resources: Resources, recipe: str) -> None:
+    verdict = check(resources, recipe, noncommercial_weights=False).verdict
+    assert verdict is not None
+    assert verdict.method == resources.verdict_model().id
+    assert not verdict.calibrated
+    models = resources.with_settings(replace(resources.settings, noncommercial_weights=False)).models(recipe)
+    assert "four_labels" not in models
+    assert models["verdict"] == verdict.method
