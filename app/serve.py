@@ -1,4 +1,4 @@
-"""The web server around the application: waitress on a socket that is opened first, so that errors are one sentence."""
+"""The web server around the application, on a socket that is opened first, so that errors are one sentence."""
 
 from __future__ import annotations
 
@@ -7,18 +7,14 @@ import errno
 import logging
 import os
 import resource
-import signal
 import socket
-import sys
-import threading
 import time
 
 from app.starting import PATIENCE, CannotStart
+from retrieval.command import NOT_STARTED
 from retrieval.settings import Settings
 
-THREADS = 16
 FILES = 8_192
-GRACE = 2.0  # seconds that requests may still take when the process is told to stop
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -41,30 +37,18 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(settings: Settings, listener: socket.socket) -> int:
-    """Answer requests on the socket until the process is told to stop; ends the process then."""
-    from app import create_server
+    """Answer requests on the socket until the process is told to stop. Returns 0 then, 2 where the application does not start."""
+    from app.processes import keep_serving
     from app.security import MAX_BODY
-    from app.web.connections import answer_requests, open_server
 
     logging.getLogger("waitress").setLevel(logging.ERROR)
     allow_open_files()
-    address = address_of(listener)
-    stopping = threading.Event()
-    server = open_server(
-        create_server(settings), listener, THREADS, largest_body=settings.upload_megabytes * 1_000_000 + MAX_BODY
-    )
-
-    def stop(*_: object) -> None:
-        stopping.set()
-        server.pull_trigger()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, stop)
-    print(f"ESOTERIC is at {address} (Ctrl-C stops it)", flush=True)
-    answer_requests(server, stopping, GRACE)
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)  # at once, whatever its threads do: checks are durable and go on at the next start
+    print(f"ESOTERIC is at {address_of(listener)} (Ctrl-C stops it)", flush=True)
+    try:
+        keep_serving(settings, listener, largest_body=settings.upload_megabytes * 1_000_000 + MAX_BODY)
+    except SystemExit as ended:
+        return NOT_STARTED if ended.code else 0
+    return 0
 
 
 def allow_open_files() -> None:

@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "evaluation": {"retrieval"},
     "training": {"retrieval", "evaluation"},
 }
-WEB = {"flask", "flask_wtf", "werkzeug", "jinja2", "waitress", "dbos", "sqlalchemy", "wtforms"}
+WEB = {"flask", "flask_wtf", "werkzeug", "jinja2", "waitress", "gunicorn", "dbos", "sqlalchemy", "wtforms"}
 # What takes long to load: never when a module is imported, only when it is used.
 HEAVY = {
     "onnxruntime",

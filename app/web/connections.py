@@ -11,6 +11,7 @@ import io
 import socket
 import threading
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -168,11 +169,17 @@ def open_server(application: Any, listener: socket.socket, threads: int, largest
     return Server(application, {}, True, listener, pool, adjustments, address, bind_socket=False)
 
 
-def answer_requests(server: Server, stopping: threading.Event, patience: float) -> None:
-    """Until `stopping` is set, and then for so many seconds more those that have begun."""
+def answer_requests(
+    server: Server, stopping: threading.Event, patience: float, each_turn: Callable[[], None] = lambda: None
+) -> None:
+    """Until `stopping` is set, and then for so many seconds more those that have begun.
+
+    each_turn: called at least about once a second.
+    """
     loop = partial(wasyncore.loop, map=server._map, use_poll=True, count=1)
     while not stopping.is_set():
         loop(timeout=1)
+        each_turn()
     server.socket.close()
     server.del_channel()
     until = time.monotonic() + patience

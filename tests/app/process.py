@@ -62,6 +62,12 @@ class Server:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def serving(self) -> int:
+        """The process that answers requests: the one that the started process watches, or that one itself."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return int(children[0]) if children else self.process.pid
+
     def kill(self) -> None:
         """kill -9, all of it."""
         self._end(signal.SIGKILL)
