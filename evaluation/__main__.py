@@ -75,6 +75,11 @@ def _add_load(commands: Any) -> None:
         "--store", default="", help="the corpus of the applications it starts (default: STORE, else DATA/store)"
     )
     load.add_argument("--threads", type=_positive, nargs="+", default=[1, 2, 4], metavar="N")
+    load.add_argument("--recipe", default="", help="of every claim; default: the application's")
+    load.add_argument("--mixed", action="store_true", help="5 %% uploads and 20 %% page views beside the claims")
+    load.add_argument(
+        "--database", default="", metavar="URL", help="PostgreSQL of the applications it starts; default: SQLite"
+    )
     load.add_argument("--rate", type=float, metavar="R", help="only this rate, in claims a second; without it, search")
     load.add_argument("--seconds", type=_positive, default=30, metavar="S", help="that claims arrive at each rate")
     load.add_argument("--out", type=Path, metavar="FILE.json", help="every rate that was tried")
@@ -312,18 +317,23 @@ def _cards(options: argparse.Namespace) -> int:
 
 
 def _load(options: argparse.Namespace) -> int:
-    from evaluation.speed.load_test import measure, read_claims
-    from evaluation.speed.started import application
+    from evaluation.speed.load_test import Traffic, measure, read_claims
+    from evaluation.speed.started import application, resident_megabytes
 
-    claims = read_claims(options.claims)
-    arguments = (claims, options.rate, float(options.seconds))
+    traffic = Traffic(read_claims(options.claims), options.recipe, options.mixed)
+    arguments = (traffic, options.rate, float(options.seconds))
     found: dict[str, Any] = {}
     if options.url:
         found[options.url] = measure(options.url, *arguments)
     for threads in [] if options.url else options.threads:
         print(f"threads: {threads}", flush=True)
-        with application(options.store or Settings.from_environment().store_location(), threads) as started:
-            found[f"threads {threads}"] = measure(started.address, *arguments)
+        store = options.store or Settings.from_environment().store_location()
+        with application(store, threads, options.database) as started:
+            before = resident_megabytes(started.pid)
+            result = measure(started.address, *arguments)
+            memory = {"begin": before, "end": resident_megabytes(started.pid)}
+            found[f"threads {threads}"] = {**result, "resident_mb": memory}
+            print(f"resident: {memory['begin']:,} MB at the start, {memory['end']:,} MB at the end", flush=True)
     for name, result in found.items():
         if result["rate"] is not None:
             print(f"{name}: {result['rate']:.2f} claims a second, p95 within {result['limit_s']:g} s")

@@ -21,7 +21,7 @@ from typing import Any
 import httpx
 
 from evaluation.speed.benchmark import resident, run_command
-from evaluation.speed.load_test import ENDED, POLL_S, find_rate, probe
+from evaluation.speed.load_test import Traffic, ENDED, POLL_S, find_rate, probe
 from evaluation.speed.started import application
 from retrieval.errors import EsotericError
 from retrieval.stores import open_store, shown
@@ -159,5 +159,5 @@ def closed_loop(address: str, claims: Sequence[str], at_once: int, seconds: floa
 def _rate(store: str, threads: int, claims: Sequence[str]) -> Json:
     """The rate of arrivals at which p95 passes its limit."""
     with application(store, threads) as started:
-        best, probes = find_rate(lambda rate: probe(started.address, claims, rate, SECONDS_A_RATE))
+        best, probes = find_rate(lambda rate: probe(started.address, Traffic(claims), rate, SECONDS_A_RATE))
     return {"rate": round(best, 2), "probes": [str(found) for found in probes]}

@@ -28,11 +28,30 @@ DRAIN_S = 20.0  # for the last claims to end after the last arrival
 CLOSE = 1.1  # the search ends where the rate that failed is at most so many times the one that passed
 RATES = (0.05, 2000.0)  # claims a second between which is searched
 ENDED = ("done", "failed", "cancelled")
+VIEWS_EVERY, UPLOADS_EVERY = 5, 20  # with `mixed`: a page view for every fifth claim, an upload for every twentieth
+DOCUMENT = ("The tram to the harbour was opened in 1987.\n" * 20).encode()
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """What arrives. recipe: empty for the server's own. mixed: page views and uploads among the claims."""
+
+    claims: Sequence[str]
+    recipe: str = ""
+    mixed: bool = False
+
+    def body(self, claim: str) -> dict[str, Any]:
+        """As it is posted."""
+        return {"claim": claim, "fresh": True, **({"recipe": self.recipe} if self.recipe else {})}
 
 
 @dataclass(frozen=True)
 class Probe:
-    """What a rate did. rate: claims a second; p50, p95: seconds from due to done, None where too few were done."""
+    """What a rate did. rate: claims a second; p50, p95: seconds from due to done, None where too few were done.
+
+    view_p95: seconds that a result's page took, None where none was asked for; failed: page views and uploads that were not
+    answered as they should be.
+    """
 
     rate: float
     seconds: float
@@ -41,15 +60,24 @@ class Probe:
     refused: int
     p50: float | None
     p95: float | None
+    views: int = 0
+    uploads: int = 0
+    view_p95: float | None = None
+    failed: int = 0
 
     @property
     def passed(self) -> bool:
-        """Every claim was done, and 95 % of them within the limit."""
-        return self.done == self.due and self.p95 is not None and self.p95 <= LIMIT_S
+        """Every claim was done, 95 % of them within the limit, and nothing beside them failed."""
+        return self.done == self.due and self.p95 is not None and self.p95 <= LIMIT_S and not self.failed
 
     def __str__(self) -> str:
         times = "-" if self.p95 is None else f"p50 {self.p50:.2f} s  p95 {self.p95:.2f} s"
-        return f"{self.rate:8.2f} claims/s  {self.done}/{self.due} done  {self.refused} refused  {times}"
+        line = f"{self.rate:8.2f} claims/s  {self.done}/{self.due} done  {self.refused} refused  {times}"
+        if not self.views:
+            return line
+        return (
+            f"{line}  {self.views} page views p95 {self.view_p95:.2f} s  {self.uploads} uploads  {self.failed} failed"
+        )
 
 
 @dataclass
@@ -61,13 +89,16 @@ class _Arrivals:
     open: int = 0
     refused: int = 0
     times: list[float] = field(default_factory=list)
+    views: list[float] = field(default_factory=list)
+    uploads: list[str] = field(default_factory=list)
+    failed: int = 0
     ids: dict[str, bool] = field(default_factory=dict)  # id -> whether it ended
     stop: threading.Event = field(default_factory=threading.Event)
 
-    def one(self, claim: str, due: float) -> None:
+    def one(self, body: Mapping[str, Any], due: float) -> None:
         """A claim from its arrival to its end."""
         try:
-            reply = self.client.post("/api/checks", json={"claim": claim, "fresh": True})
+            reply = self.client.post("/api/checks", json=body)
             late = time.monotonic() - due
             if reply.status_code != 202:
                 with self.lock:
@@ -89,6 +120,30 @@ class _Arrivals:
             with self.lock:
                 self.open -= 1
 
+    def view(self) -> None:
+        """The page of the latest check, or the home page where there is none."""
+        began = time.monotonic()
+        latest = next(reversed(list(self.ids)), None)
+        self._beside(lambda: self.client.get(f"/checks/{latest}" if latest else "/"), 200)
+        self.views.append(time.monotonic() - began)
+
+    def upload(self) -> None:
+        """A small document."""
+        reply = self._beside(lambda: self.client.post("/api/documents", files={"files": ("a.txt", DOCUMENT)}), 202)
+        if reply is not None:
+            self.uploads.append(reply.json()["id"])
+
+    def _beside(self, ask: Callable[[], httpx.Response], status: int) -> httpx.Response | None:
+        try:
+            reply = ask()
+        except httpx.HTTPError:
+            reply = None
+        if reply is not None and reply.status_code == status:
+            return reply
+        with self.lock:
+            self.failed += 1
+        return None
+
 
 def spent(check: Mapping[str, Any]) -> float:
     """Seconds from a check's row to its end by the server's clock: exact, however rarely one asks."""
@@ -96,7 +151,7 @@ def spent(check: Mapping[str, Any]) -> float:
     return max(0.0, (ended - began).total_seconds())
 
 
-def probe(address: str, claims: Sequence[str], rate: float, seconds: float, first: int = 0) -> Probe:
+def probe(address: str, traffic: Traffic, rate: float, seconds: float, first: int = 0) -> Probe:
     """Let claims arrive for so many seconds and wait for their end. first: number of the first claim, modulo all.
 
     Raises EsotericError where nothing answers at the address.
@@ -105,7 +160,8 @@ def probe(address: str, claims: Sequence[str], rate: float, seconds: float, firs
     with httpx.Client(base_url=address, timeout=30, limits=httpx.Limits(max_connections=MOST_OPEN)) as client:
         ask_ready(client, address)
         arrivals = _Arrivals(client)
-        threads = list(_arrive(arrivals, [claims[(first + n) % len(claims)] for n in range(due)], rate))
+        bodies = [traffic.body(traffic.claims[(first + n) % len(traffic.claims)]) for n in range(due)]
+        threads = list(_arrive(arrivals, bodies, rate, traffic.mixed))
         end = time.monotonic() + DRAIN_S
         for thread in threads:
             thread.join(max(0.0, end - time.monotonic()))
@@ -114,14 +170,24 @@ def probe(address: str, claims: Sequence[str], rate: float, seconds: float, firs
             thread.join()
         for check_id in [check_id for check_id, ended in arrivals.ids.items() if not ended]:
             client.post(f"/api/checks/{check_id}/cancel")  # the next rate begins with an empty queue
-    times = arrivals.times
-    p50, p95 = (round(float(np.percentile(times, share)), 3) if times else None for share in (50, 95))
-    return Probe(rate, seconds, due, len(times), arrivals.refused, p50, p95)
+        for documents_id in arrivals.uploads:
+            client.delete(f"/api/documents/{documents_id}")
+    times, views = arrivals.times, arrivals.views
+    beside = (len(views), len(arrivals.uploads), _percentile(views, 95), arrivals.failed)
+    return Probe(
+        rate, seconds, due, len(times), arrivals.refused, _percentile(times, 50), _percentile(times, 95), *beside
+    )
 
 
-def _arrive(arrivals: _Arrivals, claims: Sequence[str], rate: float) -> Iterator[threading.Thread]:
+def _percentile(times: Sequence[float], share: int) -> float | None:
+    return round(float(np.percentile(times, share)), 3) if times else None
+
+
+def _arrive(
+    arrivals: _Arrivals, bodies: Sequence[Mapping[str, Any]], rate: float, mixed: bool
+) -> Iterator[threading.Thread]:
     started = time.monotonic()
-    for number, claim in enumerate(claims):
+    for number, body in enumerate(bodies):
         due = started + number / rate
         time.sleep(max(0.0, due - time.monotonic()))
         with arrivals.lock:
@@ -129,9 +195,11 @@ def _arrive(arrivals: _Arrivals, claims: Sequence[str], rate: float) -> Iterator
             if arrivals.open > MOST_OPEN:
                 arrivals.open -= 1
                 return
-        thread = threading.Thread(target=arrivals.one, args=(claim, due), daemon=True)
-        thread.start()
-        yield thread
+        beside = [arrivals.view] * (number % VIEWS_EVERY == 0) + [arrivals.upload] * (number % UPLOADS_EVERY == 0)
+        for run in (lambda body=body, due=due: arrivals.one(body, due), *(beside if mixed else ())):
+            thread = threading.Thread(target=run, daemon=True)
+            thread.start()
+            yield thread
 
 
 def find_rate(run: Callable[[float], Probe], start: float = 1.0) -> tuple[float, list[Probe]]:
@@ -156,12 +224,12 @@ def find_rate(run: Callable[[float], Probe], start: float = 1.0) -> tuple[float,
     return low, probes
 
 
-def measure(address: str, claims: Sequence[str], rate: float | None, seconds: float) -> dict[str, Any]:
+def measure(address: str, traffic: Traffic, rate: float | None, seconds: float) -> dict[str, Any]:
     """One rate, or the search for the highest that passes, as JSON with every probe; printed as it goes."""
     first = count()
 
     def run(at: float) -> Probe:
-        found = probe(address, claims, at, seconds, first=101 * next(first))
+        found = probe(address, traffic, at, seconds, first=101 * next(first))
         print(found, flush=True)
         return found
 

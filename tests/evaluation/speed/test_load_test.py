@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.speed.load_test import CLOSE, Probe, find_rate, probe, read_claims, spent
+from evaluation.speed.load_test import CLOSE, Probe, Traffic, find_rate, probe, read_claims, spent
 from tests.conftest import SAMPLE
 
 
@@ -73,7 +73,7 @@ def desk() -> Iterator[http.server.ThreadingHTTPServer]:
 
 
 def test_claims_arrive_on_time_however_slow_the_answers_are(desk: http.server.ThreadingHTTPServer) -> None:
-    found = probe(f"http://127.0.0.1:{desk.server_port}", ["A claim."], rate=20, seconds=1)
+    found = probe(f"http://127.0.0.1:{desk.server_port}", Traffic(["A claim."]), rate=20, seconds=1)
     assert (found.due, found.done, found.refused) == (20, 20, 0)
     assert desk.arrivals[-1] - desk.arrivals[0] < 3, "one after the other they would have taken 12 s"  # type: ignore[attr-defined]
     assert found.p50 is not None
@@ -83,12 +83,18 @@ def test_claims_arrive_on_time_however_slow_the_answers_are(desk: http.server.Th
 def test_a_real_application_under_load(sample_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "load.json"
     claims = str(SAMPLE / "claims.jsonl")
-    command = ["load", "--claims", claims, "--store", str(sample_folder), "--threads", "1", "--rate", "2"]
-    assert main([*command, "--seconds", "2", "--out", str(out)]) == 0
-    (result,) = json.loads(out.read_text())["threads 1"]["probes"]
-    assert result["due"] == 4
-    assert result["done"] + result["refused"] == 4
-    assert "claims/s" in capsys.readouterr().out
+    command = ["load", "--claims", claims, "--store", str(sample_folder), "--threads", "1", "--rate", "2", "--mixed"]
+    assert main([*command, "--recipe", "fast", "--seconds", "3", "--out", str(out)]) == 0
+    found = json.loads(out.read_text())["threads 1"]
+    (result,) = found["probes"]
+    assert result["due"] == 6
+    assert result["done"] + result["refused"] == 6
+    assert (result["views"], result["uploads"], result["failed"]) == (2, 1, 0)
+    assert found["resident_mb"]["begin"] > 50
+    assert found["resident_mb"]["end"] > 50
+    said = capsys.readouterr().out
+    assert "claims/s" in said
+    assert "2 page views" in said
 
 
 def test_what_cannot_be_measured_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
