@@ -317,8 +317,9 @@ def _cards(options: argparse.Namespace) -> int:
 
 
 def _load(options: argparse.Namespace) -> int:
+    from evaluation.speed.benchmark import resident
     from evaluation.speed.load_test import Traffic, measure, read_claims
-    from evaluation.speed.started import application, resident_megabytes
+    from evaluation.speed.started import application
 
     traffic = Traffic(read_claims(options.claims), options.recipe, options.mixed)
     arguments = (traffic, options.rate, float(options.seconds))
@@ -329,9 +330,9 @@ def _load(options: argparse.Namespace) -> int:
         print(f"threads: {threads}", flush=True)
         store = options.store or Settings.from_environment().store_location()
         with application(store, threads, options.database) as started:
-            before = resident_megabytes(started.pid)
+            before = round(resident(started.pid))
             result = measure(started.address, *arguments)
-            memory = {"begin": before, "end": resident_megabytes(started.pid)}
+            memory = {"begin": before, "end": round(resident(started.pid))}
             found[f"threads {threads}"] = {**result, "resident_mb": memory}
             print(f"resident: {memory['begin']:,} MB at the start, {memory['end']:,} MB at the end", flush=True)
     for name, result in found.items():

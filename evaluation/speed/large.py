@@ -21,7 +21,7 @@ from typing import Any
 import httpx
 
 from evaluation.speed.benchmark import resident, run_command
-from evaluation.speed.load_test import Traffic, ENDED, POLL_S, find_rate, probe
+from evaluation.speed.load_test import ENDED, POLL_S, Traffic, find_rate, probe
 from evaluation.speed.started import application
 from retrieval.errors import EsotericError
 from retrieval.stores import open_store, shown

@@ -75,27 +75,3 @@ def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
         why = reply.json().get("detail", why) if reply is not None else why
         time.sleep(0.1)
     raise EsotericError(f"The application did not become ready: {why}.")
-
-
-def resident_megabytes(pid: int) -> int:
-    """Memory in use by a process and all that it started (Linux: VmRSS, so that shared pages count in each)."""
-    parents = {int(stat.name): _parent(stat) for stat in Path("/proc").iterdir() if stat.name.isdigit()}
-    family = {pid}
-    while more := {child for child, parent in parents.items() if parent in family} - family:
-        family |= more
-    return round(sum(_resident_kilobytes(member) for member in family) / 1000)
-
-
-def _parent(process: Path) -> int:
-    try:
-        return int((process / "stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return 0  # it has ended
-
-
-def _resident_kilobytes(pid: int) -> int:
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    except OSError:
-        return 0
-    return sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
