@@ -20,6 +20,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     """
     from app import database, logs, problems, security, tables
     from app.jobs import checks, jobs, probe, readiness
+    from app.openapi import pages as openapi
     from app.sources import uploads
     from app.web import api, document_pages, exports, health, metrics, pages, presentation
     from app.web.services import Services
@@ -55,8 +56,8 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     problems.init_app(app)
     presentation.init_app(app)
     app.register_blueprint(metrics.blueprint)
-    for blueprint in (pages.blueprint, document_pages.blueprint, api.blueprint, exports.blueprint, health.blueprint):
-        app.register_blueprint(blueprint)
+    for part in (pages, document_pages, api, exports, health, openapi):
+        app.register_blueprint(part.blueprint)
     security.csrf.exempt(api.blueprint)
     app.jinja_env.globals["asset"] = asset_addresses()
     return app

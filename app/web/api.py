@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, Response, jsonify, request, url_for
 
 from app.jobs.checks import StoredCheck
+from app.openapi import forms
+from app.openapi.describing import described
 from app.problems import Problem
 from app.security import refuse_other_sites
 from app.sources.opening import upload_name
@@ -16,24 +16,14 @@ from retrieval.output.record import Json
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 blueprint.before_request(refuse_other_sites)
 
-MOST = 100  # checks a call
+CHECKS, DOCUMENTS = "Checks", "Documents"
 
 
 @blueprint.post("/checks")
-def create() -> tuple[Response, int]:
-    """Start a check: {"claim", "recipe"?, "against"?, "fresh"?} -> 202, {"id", "url"}."""
-    body = read_json()
-    claim, recipe, fresh = body.get("claim"), body.get("recipe") or "", body.get("fresh", False)
-    against = body.get("against") or ""
-    if not isinstance(claim, str):
-        raise Problem(422, 'The claim is missing. Send {"claim": "One sentence to be checked."}.')
-    if not isinstance(recipe, str):
-        raise Problem(422, 'The recipe must be a string. Send {"claim": "...", "recipe": "fast"}, or leave it out.')
-    if not isinstance(fresh, bool):
-        raise Problem(422, '"fresh" must be true or false. Leave it out to accept an earlier answer.')
-    if not isinstance(against, str):
-        raise Problem(422, '"against" must be a string such as "upload:ID". Leave it out to read the corpus.')
-    submitted = submit(claim, recipe, fresh, against)
+@described(forms.Created, 202, body=forms.NewCheck, problems=(404, 429, 507), tag=CHECKS)
+def create(body: forms.NewCheck) -> tuple[Response, int]:
+    """Start a check."""
+    submitted = submit(body.claim, body.recipe or "", body.fresh, body.against or "")
     url = url_for("pages.check", check_id=submitted.id)
     response = jsonify(id=submitted.id, url=url, earlier=submitted.earlier)
     response.headers["Location"] = url_for("api.show", check_id=submitted.id)
@@ -41,12 +31,14 @@ def create() -> tuple[Response, int]:
 
 
 @blueprint.get("/checks/<check_id>")
+@described(forms.CheckForm, problems=(404,), tag=CHECKS)
 def show(check_id: str) -> Response:
     """The check as it stands."""
     return jsonify(live_json(find_check(check_id)))
 
 
 @blueprint.post("/checks/<check_id>/cancel")
+@described(forms.CheckForm, problems=(403, 404, 413, 415), tag=CHECKS)
 def cancel(check_id: str) -> Response:
     """Stop the check. One that has ended stays as it is."""
     if request.content_type and not request.is_json and request.content_length:
@@ -57,21 +49,22 @@ def cancel(check_id: str) -> Response:
 
 
 @blueprint.get("/checks")
-def index() -> Response:
-    """Newest first: {"checks": [...], "next": address of the older ones or null}."""
-    limit = _limit(request.args.get("limit", "20"))
-    before = request.args.get("before") or None
+@described(forms.CheckList, query=forms.Page, problems=(404,), tag=CHECKS)
+def index(query: forms.Page) -> Response:
+    """Checks, newest first, and the address of the older ones."""
+    before = query.before or None
     if before is not None:
         find_check(before)
-    found = services().checks.latest(limit + 1, before)
-    shown = found[:limit]
-    more = url_for("api.index", limit=limit, before=shown[-1].id) if len(found) > limit else None
+    found = services().checks.latest(query.limit + 1, before)
+    shown = found[: query.limit]
+    more = url_for("api.index", limit=query.limit, before=shown[-1].id) if len(found) > query.limit else None
     return jsonify(checks=[summary(check) for check in shown], next=more)
 
 
 @blueprint.post("/documents")
+@described(forms.TakenDocuments, 202, form=forms.NewDocuments, problems=(429, 507), tag=DOCUMENTS)
 def take_documents() -> tuple[Response, int]:
-    """Upload documents, `multipart/form-data` with `files` and `name`?: 202, {"id", "against", "url"}."""
+    """Upload documents to check claims against."""
     if request.mimetype != "multipart/form-data":
         raise Problem(415, "Documents must be sent as multipart/form-data, each in a field named files.")
     documents_id = upload()
@@ -82,38 +75,28 @@ def take_documents() -> tuple[Response, int]:
 
 
 @blueprint.get("/documents")
+@described(forms.DocumentsList, tag=DOCUMENTS)
 def list_documents() -> Response:
-    """Everything that can be named as `against`: {"documents": [...], "choices": [{"against", "name"}]}."""
+    """Everything that can be named as `against`."""
     jobs = services().jobs
     choices = [{"against": against, "name": name} for against, name in jobs.sources.choices()]
     return jsonify(documents=[found.as_json() for found in jobs.documents.all()], choices=choices)
 
 
 @blueprint.get("/documents/<documents_id>")
+@described(forms.DocumentsForm, problems=(404,), tag=DOCUMENTS)
 def show_documents(documents_id: str) -> Response:
     """How far they have been read, and what was wrong with each file."""
     return jsonify(find_documents(documents_id).as_json())
 
 
 @blueprint.delete("/documents/<documents_id>")
+@described("Deleted.", 204, problems=(403, 404), tag=DOCUMENTS)
 def delete_documents(documents_id: str) -> tuple[str, int]:
     """Forget them and the checks that quote them."""
     find_documents(documents_id)
     services().jobs.delete_documents(documents_id)
     return "", 204
-
-
-def read_json() -> dict[str, Any]:
-    """The request's JSON object. Raises Problem 415, 400 or 413."""
-    if not request.is_json:
-        raise Problem(415, "The request must be JSON. Send it with the header Content-Type: application/json.")
-    try:
-        body = request.get_json()
-    except RecursionError:
-        body = None
-    if not isinstance(body, dict):
-        raise Problem(400, 'The request must be one JSON object. Send {"claim": "One sentence to be checked."}.')
-    return body
 
 
 def live_json(check: StoredCheck) -> Json:
@@ -140,9 +123,3 @@ def summary(check: StoredCheck) -> Json:
         "finished": check.finished,
         "url": url_for("pages.check", check_id=check.id),
     }
-
-
-def _limit(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= MOST):
-        raise Problem(400, f"limit must be a whole number from 1 to {MOST}. Leave it out for 20.")
-    return int(text)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from flask import Blueprint, Response, current_app, url_for
 
 from app.jobs.checks import DONE, StoredCheck
+from app.openapi.describing import described
 from app.problems import Problem
 from app.web.presentation import (
     LABELS,
@@ -52,6 +53,7 @@ COLUMNS = ["claim", "verdict", "confidence", "rating", *EVIDENCE, *STANCES, *TES
 
 
 @blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld):kind>")
+@described("The check as a file.", problems=(404, 409), tag="Exports", media=[*TYPES.values()])
 def export(check_id: str, kind: str) -> Response:
     """The check in one of the four forms. Only JSON is there before the check is done."""
     check = find_check(check_id)

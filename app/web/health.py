@@ -5,6 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify
 
 from app.jobs.signs_of_life import Workers
+from app.openapi import forms
+from app.openapi.describing import described
 from app.problems import Problem
 from app.web.services import services
 from retrieval.settings import Settings
@@ -42,12 +44,14 @@ def worker_is_alive(settings: Settings) -> bool:
 
 
 @blueprint.get("/healthz")
+@described(forms.Health, tag="Health")
 def healthz() -> Response:
     """The process answers."""
     return jsonify(status="alive")
 
 
 @blueprint.get("/readyz")
+@described(forms.Readiness, tag="Health")
 def readyz() -> Response:
     """A claim would be taken and run: the database takes it, the store is open, the models are loaded and somebody works
     on checks; else 503 and the reason."""

@@ -1,0 +1,280 @@
+"""The forms of what is sent and answered. Later versions add fields; what has a name here keeps its meaning."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+State = Literal["queued", "running", "done", "failed", "cancelled"]
+Label = Literal["SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE", "CONFLICTING"]
+
+
+class ProblemForm(BaseModel):
+    """RFC 9457."""
+
+    type: str
+    title: str
+    status: int
+    detail: str = Field(description="What happened and what to do next, in sentences.")
+    instance: str
+    request: str = Field(description="The number of the request, as in X-Request-ID.")
+
+
+class NewCheck(BaseModel):
+    """A claim to check."""
+
+    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"claim": "One sentence to be checked."}]})
+
+    claim: str = Field(description="One factual sentence.")
+    recipe: str | None = Field(None, description="How it is checked; the default of the settings if left out.")
+    against: str | None = Field(None, description="What it is checked against: empty for the corpus, or upload:ID.")
+    fresh: bool = Field(False, description="Whether to check it again though the same check was made before.")
+
+
+class Created(BaseModel):
+    """id, and the address of the page for people."""
+
+    id: str
+    url: str
+    earlier: bool = Field(description="Whether this is the answer to the same claim, checked before.")
+
+
+class Stance(BaseModel):
+    """Probabilities."""
+
+    supports: float
+    refutes: float
+    neutral: float
+
+
+class Origin(BaseModel):
+    """Where a page comes from; null where not known."""
+
+    url: str | None
+    revision: int | str | None
+    retrieved: str | None
+
+
+class EvidenceForm(Origin):
+    """A sentence: `text` is the page's text from `start` to `end` where `verified` is true."""
+
+    page_id: str
+    title: str
+    line: int
+    start: int
+    end: int
+    text: str
+    score: float = Field(description="Its relevance, 0 to 1.")
+    stance: Stance
+    method: str
+    verified: bool
+    rank_score: float | None
+    rank_method: str
+
+
+class PageForm(Origin):
+    """A page that was found."""
+
+    page_id: str
+    title: str
+    score: float
+    method: str
+
+
+class Without(BaseModel):
+    """The verdict without the sentences that it cites."""
+
+    label: Label
+    probabilities: dict[str, float]
+
+
+class VerdictForm(BaseModel):
+    """What was concluded."""
+
+    label: Label
+    confidence: float | None
+    probabilities: dict[str, float]
+    calibrated: bool
+    ratings: dict[str, float] | None
+    one_source: bool
+    reason: str
+    method: str
+    sources: list[int] | None
+    abstained: bool
+    grounded: bool | None
+    grounding: str
+    without_evidence: Without | None
+
+
+class QuestionForm(BaseModel):
+    """A question with one answer; `sources` number the evidence from 1."""
+
+    text: str
+    answer: str
+    sources: list[int]
+
+
+class SpanForm(BaseModel):
+    """A part of the claim."""
+
+    text: str
+    start: int
+    end: int
+    type: str
+
+
+class Stage(BaseModel):
+    """How far a step of the check is."""
+
+    name: str
+    state: str
+    done: int
+    total: int
+    ms: float | None
+
+
+class CorpusForm(BaseModel):
+    """What was read."""
+
+    fingerprint: str
+    pages: int
+
+
+class Usage(BaseModel):
+    """What calls of language models took."""
+
+    calls: int
+    prompt_tokens: int
+    reply_tokens: int
+    seconds: float
+
+
+class CheckForm(BaseModel):
+    """A check as it stands."""
+
+    id: str
+    claim: str
+    recipe: str
+    state: State
+    verdict: VerdictForm | None
+    evidence: list[EvidenceForm]
+    pages: list[PageForm]
+    questions: list[QuestionForm]
+    spans: list[SpanForm]
+    timings_ms: dict[str, float]
+    corpus: CorpusForm | None
+    models: dict[str, str]
+    created: str
+    finished: str
+    notes: list[str]
+    details: dict[str, str]
+    language_model: Usage | None
+    program: str | None
+    sentences: list[EvidenceForm] = Field(description="The best sentences so far.")
+    against: str
+    stages: list[Stage]
+    error: str | None
+    waiting_for: str | None = None
+    waiting_before: int | None = Field(None, description="Checks in front of it; only while it has not ended.")
+
+
+class Page(BaseModel):
+    """Which part of a list."""
+
+    limit: int = Field(20, ge=1, le=100)
+    before: str | None = Field(None, description="The id of the check that the list continues after.")
+
+
+class ShortVerdict(BaseModel):
+    """A verdict in a list."""
+
+    label: Label
+    confidence: float | None
+    abstained: bool
+
+
+class CheckSummary(BaseModel):
+    """A check in a list."""
+
+    id: str
+    claim: str
+    recipe: str
+    against: str
+    state: State
+    verdict: ShortVerdict | None
+    created: str
+    finished: str
+    url: str
+
+
+class CheckList(BaseModel):
+    """Newest first."""
+
+    checks: list[CheckSummary]
+    next: str | None = Field(description="The address of the older ones.")
+
+
+class NewDocuments(BaseModel):
+    """Files in fields named `files`, and a name for them."""
+
+    files: list[Any] = Field(
+        json_schema_extra={"items": {"type": "string", "contentMediaType": "application/octet-stream"}}
+    )
+    name: str = ""
+
+
+class TakenDocuments(BaseModel):
+    """Being read."""
+
+    id: str
+    against: str = Field(description="What a check that is to read them names as its `against`.")
+    url: str
+
+
+class ReadFile(BaseModel):
+    """What a file gave."""
+
+    file: str
+    pages: int
+    faults: list[str]
+
+
+class DocumentsForm(BaseModel):
+    """An upload, and how far it has been read."""
+
+    id: str
+    name: str
+    state: Literal["reading", "ready", "failed"]
+    files: list[ReadFile]
+    total: int
+    pages: int
+    created: str
+    error: str | None
+
+
+class Choice(BaseModel):
+    """Something to check against."""
+
+    against: str
+    name: str
+
+
+class DocumentsList(BaseModel):
+    """Everything that can be named as `against`."""
+
+    documents: list[DocumentsForm]
+    choices: list[Choice]
+
+
+class Health(BaseModel):
+    """The process answers."""
+
+    status: str
+
+
+class Readiness(BaseModel):
+    """A claim would be taken and run."""
+
+    status: str
+    corpus: CorpusForm
