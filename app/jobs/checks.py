@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -129,6 +129,7 @@ class Checks:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
+        self._stored: dict[str, set[str]] = {}  # of the checks that run here: digests of the pages already in the table
 
     def create_table(self) -> None:
         """Make the table where there is none; add the columns that one of an earlier version lacks."""
@@ -157,15 +158,10 @@ class Checks:
             "created": now(),
             "finished": "",
         }
-        waiting, share = _how_many(table.c.state == QUEUED), queue_limit - queue_limit // 4
-        theirs = _how_many(table.c.state == QUEUED, table.c.person == person)
-        place = _how_many(table.c.state.in_(UNFINISHED), table.c.person == person) + 1
-        values = sa.select(*(sa.literal(value, table.c[name].type) for name, value in row.items()), place)
+        limits = {"limit": queue_limit, "share": queue_limit - queue_limit // 4}
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that two requests cannot both take the last place
-            values = values.where(waiting < queue_limit, theirs < share)
-            added = sa.insert(table).from_select([*row, "place"], values, include_defaults=False)
-            if connection.execute(added.returning(table.c.id)).first() is None:
+            if connection.execute(_adding(tuple(row)), row | limits).first() is None:
                 raise QueueFull
         return check_id
 
@@ -307,6 +303,7 @@ class Checks:
         return gone
 
     def _end(self, check_id: str, state: str, attempt: int | None = None, **values: Any) -> bool:
+        self._stored.pop(check_id, None)
         with self.engine.begin() as connection:
             changed = _changed(check_id, UNFINISHED, attempt).values(state=state, finished=now(), **values)
             return connection.execute(changed).rowcount > 0
@@ -322,12 +319,28 @@ class Checks:
     ) -> bool:
         """The record into this column, and those of its pages that are new; nothing of it where the row is not ours."""
         record, pages = stored_record.split(check)
+        stored = self._stored.pop(check_id, set())
         with self.engine.begin() as connection:
             changed = _changed(check_id, states, attempt).values(**{column: record}, **values)
             if connection.execute(changed).rowcount == 0:
                 return False
-            stored_record.write_pages(connection, check_id, pages)
+            if pages.keys() - stored:
+                stored_record.write_pages(connection, check_id, pages)
+        if values.get("state") != DONE:
+            self._stored[check_id] = stored | pages.keys()
         return True
+
+
+@lru_cache
+def _adding(names: tuple[str, ...]) -> sa.Insert:
+    """A row of these columns and its place, unless `limit` checks wait or `share` of this person's; made once, as making
+    it takes longer than running it."""
+    given = {name: sa.bindparam(name, type_=table.c[name].type) for name in names}
+    own = table.c.person == given["person"]
+    waiting, theirs = _how_many(table.c.state == QUEUED), _how_many(table.c.state == QUEUED, own)
+    place = _how_many(table.c.state.in_(UNFINISHED), own) + 1
+    values = sa.select(*given.values(), place).where(waiting < sa.bindparam("limit"), theirs < sa.bindparam("share"))
+    return sa.insert(table).from_select([*names, "place"], values, include_defaults=False).returning(table.c.id)
 
 
 def _how_many(*conditions: sa.ColumnElement[bool]) -> sa.ScalarSelect[int]:
