@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from app.web.exports import plain
 from retrieval.output.cells import safe_cell
+from retrieval.recipes import RECIPES
 from retrieval.version import PROGRAM
 from tests.app.conftest import CLAIM, token, wait
 from tests.app.fake import HOSTILE
@@ -166,6 +167,21 @@ def test_every_export_and_the_about_page_say_the_version(client: FlaskClient, ch
     made_by = json.loads(client.get(f"{address}.jsonld").data)["producer"]
     assert f"{made_by['name']} {made_by['softwareVersion']}" == PROGRAM
     assert f"This is {PROGRAM}." in client.get("/about").text
+
+
+def test_the_about_page_has_the_algorithm_and_its_references(client: FlaskClient) -> None:
+    shown = client.get("/about").text
+    steps = shown[shown.index('id="algorithm"') : shown.index('id="references"')]
+    assert steps.count("<li>") == 8
+    assert "at most 1,000, in the order of BM25" in steps
+    for work in (
+        "Natural Language Processing for Automated Fact Verification",
+        "FEVER: a large-scale",
+        "AVeriTeC: A Dataset",
+    ):
+        assert work in shown
+    for name in RECIPES:
+        assert f"<dt><code>{name}</code></dt><dd>" in shown
 
 
 def exports_of(client: FlaskClient, done: dict[str, Any]) -> tuple[dict[str, str], str, dict[str, Any]]:
