@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 SECOND_HOP = "second hop"  # method of what is read because a sentence names its page
+ANSWER_TYPES = ("Extractive", "Abstractive", "Boolean", "Unanswerable")  # AVeriTeC's
 RANKER = "ranker"  # rank_method of a probability to be evidence, which is more than a relevance
 
 
@@ -142,11 +143,13 @@ class QuestionAnswer:
     """A question asked of the corpus, one answer to it, and the evidence (numbers from 1) that gave the answer.
 
     answer: empty where none was looked for or found. A question with several answers stands in several of these.
+    answer_type: AVeriTeC's type of the answer (`ANSWER_TYPES`), as a language model named it; empty where none did.
     """
 
     question: str
     answer: str = ""
     sources: tuple[int, ...] = ()
+    answer_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)

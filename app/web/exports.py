@@ -17,9 +17,11 @@ from app.jobs.checks import DONE, StoredCheck
 from app.openapi.describing import described
 from app.problems import Problem
 from app.web.presentation import (
+    ANSWER_TYPES,
     LABELS,
     Quotation,
     ReadPage,
+    answers,
     day,
     grounding,
     headline,
@@ -32,7 +34,7 @@ from app.web.services import find_check
 from retrieval.llm.budget import told
 from retrieval.output.cells import safe_cell
 from retrieval.output.record import Json
-from retrieval.types import Label, Verdict
+from retrieval.types import FactCheck, Label, Verdict
 from retrieval.verdicts.reasons import ONE_SOURCE
 
 blueprint = Blueprint("exports", __name__)
@@ -48,8 +50,10 @@ BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 EVIDENCE = ["page_id", "title", "line", "start", "end", "text", "score", "method", "verified"]
 TESTS = ["abstained", "grounded", "grounding", "without_evidence", "calibrated", "one_source"]
 ORIGIN = ["url", "revision", "retrieved"]
+ASKED = {"question": "text", "answer": "answer", "answer_type": "answer_type"}  # column: field of a question
+RANK = ["rank_score", "rank_method"]
 STANCES = ["supports", "refutes", "neutral"]
-COLUMNS = ["claim", "verdict", "confidence", "rating", *EVIDENCE, *STANCES, *TESTS, "program", *ORIGIN]
+COLUMNS = ["claim", "verdict", "confidence", "rating", *EVIDENCE, *STANCES, *TESTS, "program", *ORIGIN, *ASKED, *RANK]
 
 
 @blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld):kind>")
@@ -78,13 +82,19 @@ def as_csv(check: StoredCheck) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", extrasaction="ignore", quoting=csv.QUOTE_ALL)
     writer.writeheader()
-    for evidence in shown["evidence"] or [{}]:
+    for number, evidence in enumerate(shown["evidence"] or [{}], 1):
         rating = (verdict.get("ratings") or {}).get(verdict["label"])
         row = {"claim": check.claim, "verdict": verdict["label"], "confidence": verdict["confidence"], "rating": rating}
         row["program"] = shown["program"]
-        row |= {**evidence, **evidence.get("stance", {}), **tests}
+        row |= {**evidence, **evidence.get("stance", {}), **tests, **_answered_by(shown["questions"], number)}
         writer.writerow({name: safe_cell(value) for name, value in row.items()})
     return out.getvalue()
+
+
+def _answered_by(questions: Sequence[Json], number: int) -> dict[str, str]:
+    """The questions that this evidence answers, with their answers, a line for each."""
+    rows = [row for row in questions if number in row["sources"]]
+    return {column: "\n".join(row[field] or "" for row in rows) for column, field in ASKED.items()}
 
 
 def as_markdown(check: StoredCheck) -> str:
@@ -111,6 +121,7 @@ def as_markdown(check: StoredCheck) -> str:
             lines += [f"[{quotation.number}] {stance}, {percent(share)}{found}{at}", ""]
     if not record.evidence:
         lines += ["No sentence in the corpus bears on this claim.", ""]
+    lines += _asked(record)
     lines += [
         "---",
         "",
@@ -122,6 +133,19 @@ def as_markdown(check: StoredCheck) -> str:
     lines += [plain(note) for note in record.notes]
     link = url_for("pages.check", check_id=check.id, _external=True)
     return "\n".join([*lines, f"Permanent link: <{link}>", ""])
+
+
+def _asked(record: FactCheck) -> list[str]:
+    """Questions and answers, each with its type where it has one and the numbers of its evidence."""
+    lines = ["## Questions and answers", ""] if record.questions else []
+    for question, given in answers(record):
+        lines += [f"**{plain(question)}**", ""]
+        for pair in given:
+            kind = f"{pair.answer_type}: {ANSWER_TYPES.get(pair.answer_type, '')}" if pair.answer_type else ""
+            told = ", ".join(filter(None, (kind, f"evidence {', '.join(map(str, pair.sources))}" * bool(pair.sources))))
+            lines += [f"- {plain(pair.answer)}" + f" ({told})" * bool(told)]
+        lines += [""] if given else ["No answer was found.", ""]
+    return lines
 
 
 def bracketed(verdict: Verdict) -> str:

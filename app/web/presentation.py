@@ -11,7 +11,19 @@ from typing import Any
 from flask import Flask
 
 from app.web.origins import link, origin, quotation_link
-from retrieval.types import Evidence, FactCheck, Label, Page, Span, Stance, Verdict
+from retrieval.types import (
+    RANKER,
+    SECOND_HOP,
+    Evidence,
+    FactCheck,
+    Hit,
+    Label,
+    Page,
+    QuestionAnswer,
+    Span,
+    Stance,
+    Verdict,
+)
 from retrieval.verdicts.conflict import find_conflict
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words
 
@@ -32,6 +44,12 @@ UNTESTED = (
     "This verdict was not computed again without the sentences it rests on. With LLM_GROUNDING=true the language model is "
     "asked a second time."
 )
+ANSWER_TYPES: Mapping[str, str] = {
+    "Extractive": "quoted from the source",
+    "Abstractive": "in the model's words",
+    "Boolean": "yes or no",
+    "Unanswerable": "no source answers it",
+}
 NOT_SURE = "Not sure"  # what stands in a label's place where the verdict abstains
 STAGES: Mapping[str, str] = {
     "spans": "Reading the claim",
@@ -53,6 +71,21 @@ STAGES: Mapping[str, str] = {
     "documents": "Finding documents",
     "answers": "Finding answers",
     "contexts": "Reading the context",
+}
+FOUND_BY: Mapping[str, str] = {
+    "title": "its title",
+    "bracket": "its title, with a bracket",
+    "text": "its text",
+    "title and text": "its title and text",
+    "embedding": "the likeness of vectors",
+    SECOND_HOP: "a name in another page",
+}
+RANKED_BY: Mapping[str, str] = {
+    RANKER: "probability of being evidence",
+    "similarity": "similarity to the claim",
+    "question": "score against a question",
+    "embedding": "similarity to the claim",
+    "rank fusion": "score by rank fusion",
 }
 SPANS: Mapping[str, str] = {
     "TITLE": "page title",
@@ -90,6 +123,11 @@ class Quotation:
         """The page reads so at the given place."""
         return bool(self.anchor)
 
+    @property
+    def score(self) -> str:
+        """Its scores, in words."""
+        return sentence_score(self.evidence)
+
 
 @dataclass(frozen=True)
 class Part:
@@ -104,6 +142,7 @@ class ReadPage:
     """A page with evidence in it. parts: its whole text, empty where only the quotations were kept.
 
     source: the file or address it came from. link: where a browser opens it, and origin: what to know of its text.
+    score: how well it was found, in words.
     """
 
     id: str
@@ -113,18 +152,20 @@ class ReadPage:
     parts: tuple[Part, ...]
     link: str = ""
     origin: str = ""
+    score: str = ""
 
 
 def pages_with_evidence(check: FactCheck) -> list[ReadPage]:
     """Grouped by page, in the order of each page's best sentence."""
-    pages = {hit.page.id: hit.page for hit in check.pages}
+    hits = {hit.page.id: hit for hit in check.pages}
     grouped: dict[str, list[Quotation]] = {}
     for number, evidence in enumerate(check.evidence, start=1):
-        page = pages.get(evidence.sentence.page_id)
+        hit = hits.get(evidence.sentence.page_id)
+        page = hit.page if hit else None
         anchor = f"quote-{number}" if page and evidence.verified and reads_so(page, evidence) else ""
         link = quotation_link(page, evidence) if anchor else ""
         grouped.setdefault(evidence.sentence.page_id, []).append(Quotation(number, evidence, anchor, link))
-    return [_read_page(pages.get(page_id), quotations) for page_id, quotations in grouped.items()]
+    return [_read_page(hits.get(page_id), quotations) for page_id, quotations in grouped.items()]
 
 
 def sources(check: FactCheck) -> list[tuple[int, str]]:
@@ -179,10 +220,24 @@ def both_sides(check: FactCheck) -> dict[str, list[Quotation]]:
     return sides if all(sides.values()) else {}
 
 
-def pages_without_evidence(check: FactCheck) -> list[Page]:
+def pages_without_evidence(check: FactCheck) -> list[Hit]:
     """What was found and not used, best first."""
     used = {evidence.sentence.page_id for evidence in check.evidence}
-    return [hit.page for hit in check.pages if hit.page.id not in used]
+    return [hit for hit in check.pages if hit.page.id not in used]
+
+
+def page_score(hit: Hit) -> str:
+    """How well a page was found, and by what."""
+    return f"Page score {hit.score:.2f}, found by {FOUND_BY.get(hit.method, hit.method)}"
+
+
+def sentence_score(evidence: Evidence) -> str:
+    """Its relevance, and what orders it where that is something else."""
+    relevance = f"relevance {percent(evidence.relevance)}"
+    if evidence.rank_score is None:
+        return relevance
+    shown = percent(evidence.rank_score) if evidence.rank_method == RANKER else f"{evidence.rank_score:.2f}"
+    return f"{relevance}, {RANKED_BY.get(evidence.rank_method, evidence.rank_method)} {shown}"
 
 
 def sentences_not_used(check: FactCheck) -> list[Evidence]:
@@ -192,10 +247,10 @@ def sentences_not_used(check: FactCheck) -> list[Evidence]:
     return sorted(left, key=lambda evidence: -evidence.weight)[:UNUSED_SENTENCES]
 
 
-def answers(check: FactCheck) -> list[tuple[str, list[tuple[str, tuple[int, ...]]]]]:
-    """Questions, each with its (answer, numbers of the evidence that gave it)."""
+def answers(check: FactCheck) -> list[tuple[str, list[QuestionAnswer]]]:
+    """Questions, each with its answers."""
     grouped = groupby(check.questions, key=lambda pair: pair.question)
-    return [(question, [(p.answer, p.sources) for p in pairs if p.answer]) for question, pairs in grouped]
+    return [(question, [pair for pair in pairs if pair.answer]) for question, pairs in grouped]
 
 
 def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:
@@ -274,19 +329,29 @@ def init_app(app: Flask) -> None:
         "link": link,
         "origin": origin,
         "kind_of_share": kind_of_share,
+        "page_score": page_score,
+        "sentence_score": sentence_score,
     }
     app.jinja_env.filters.update(filters, number=lambda value: f"{value:,}")
     app.jinja_env.globals.update(
-        LABELS=LABELS, KINDS=KINDS, NOT_SURE=NOT_SURE, ONE_SOURCE=ONE_SOURCE, STAGES=STAGES, STATES=STATES
+        ANSWER_TYPES=ANSWER_TYPES,
+        LABELS=LABELS,
+        KINDS=KINDS,
+        NOT_SURE=NOT_SURE,
+        ONE_SOURCE=ONE_SOURCE,
+        STAGES=STAGES,
+        STATES=STATES,
     )
 
 
-def _read_page(page: Page | None, quotations: Sequence[Quotation]) -> ReadPage:
+def _read_page(hit: Hit | None, quotations: Sequence[Quotation]) -> ReadPage:
     first = quotations[0].evidence.sentence
-    if page is None:
+    if hit is None:
         return ReadPage(first.page_id, first.title, "", tuple(quotations), ())
-    parts = tuple(_cut(page.text, quotations))
-    return ReadPage(page.id, page.title, page.source, tuple(quotations), parts, link(page), origin(page))
+    page, parts = hit.page, tuple(_cut(hit.page.text, quotations))
+    return ReadPage(
+        page.id, page.title, page.source, tuple(quotations), parts, link(page), origin(page), page_score(hit)
+    )
 
 
 def _cut(text: str, quotations: Sequence[Quotation]) -> list[Part]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from retrieval.llm.prompts.fences import without_fence
 from retrieval.llm.reading import field, json_object, numbers, one_line, rating, unreadable
-from retrieval.types import Label
+from retrieval.types import ANSWER_TYPES, Label
 
 OWN_NAMES = {str(label): label for label in Label}
 LABELS = {
@@ -34,11 +34,11 @@ _CITED = re.compile(r"\[(\d{1,4})\]")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question with its answer. sources: numbers from 1, those that exist."""
+    """A question with its answer. type: one of `ANSWER_TYPES`, else empty. sources: numbers from 1, those that exist."""
 
     question: str
     answer: str
-    kind: str
+    type: str
     sources: tuple[int, ...]
 
 
@@ -85,8 +85,12 @@ def read_aic(text: str, sources: int, most: int) -> Opinion:
             raise unreadable("a question is not an object")
         given = numbers(row.get("source"))
         named += given
-        kind = str(row.get("answer_type") or "")
-        answers.append(Answer(one_line(row, "question"), one_line(row, "answer"), kind, existing(given, sources)[0]))
+        question, answer, kind = (
+            one_line(row, "question"),
+            one_line(row, "answer"),
+            _answer_type(row.get("answer_type")),
+        )
+        answers.append(Answer(question, answer, kind, existing(given, sources)[0]))
     rated = _ratings(field(reply, "veracity", dict), LABELS)
     best = [label for label in CAUTIOUS if rated[label] == max(rated.values())]
     return Opinion(best[0], _shares(rated), "", *existing(named, sources), tuple(answers), len(best) > 1)
@@ -159,6 +163,13 @@ def existing(named: Sequence[int], most: int) -> tuple[tuple[int, ...], tuple[in
     """Of the numbers named those from 1 to `most`, each once, and the others."""
     known = dict.fromkeys(number for number in named if 1 <= number <= most)
     return tuple(known), tuple(number for number in named if not 1 <= number <= most)
+
+
+def _answer_type(said: Any) -> str:
+    """The type named, whatever its capitals; empty where the reply names none that there is."""
+    return next(
+        (kind for kind in ANSWER_TYPES if isinstance(said, str) and said.strip().casefold() == kind.casefold()), ""
+    )
 
 
 def _ratings(said: Any, names: Mapping[str, Label]) -> dict[Label, int]:

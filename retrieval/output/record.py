@@ -43,7 +43,7 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
             {**_evidence(evidence), **_origin(read.get(evidence.sentence.page_id))} for evidence in check.evidence
         ],
         "pages": [_hit(hit) for hit in check.pages],
-        "questions": [{"text": q.question, "answer": q.answer, "sources": list(q.sources)} for q in check.questions],
+        "questions": [_question(pair) for pair in check.questions],
         "spans": [{"text": s.text, "start": s.start, "end": s.end, "type": s.type} for s in check.spans],
         "timings_ms": dict(check.timings),
         "corpus": {"fingerprint": check.corpus.fingerprint, "pages": check.corpus.pages} if check.corpus else None,
@@ -55,6 +55,11 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
         "language_model": _usage(check) if check.calls else None,
         "program": check.program or None,
     }
+
+
+def _question(pair: QuestionAnswer) -> Json:
+    sources, kind = list(pair.sources), pair.answer_type or None
+    return {"text": pair.question, "answer": pair.answer, "sources": sources, "answer_type": kind}
 
 
 def _usage(check: FactCheck) -> Json:
@@ -200,7 +205,7 @@ def _read_questions(stored: Iterable[Json]) -> tuple[QuestionAnswer, ...]:
     found: list[QuestionAnswer] = []
     for row in stored:
         text = row["text"] or (found[-1].question if found else "")
-        found.append(QuestionAnswer(text, row["answer"], tuple(row["sources"])))
+        found.append(QuestionAnswer(text, row["answer"], tuple(row["sources"]), row.get("answer_type") or ""))
     return tuple(found)
 
 

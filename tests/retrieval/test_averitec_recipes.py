@@ -147,7 +147,8 @@ def test_aic_with_recorded_replies(resources: Resources) -> None:
     done = check(resources, "aic", llm)
     assert done.verdict is not None
     assert done.verdict.label is Label.REFUTED
-    assert [pair.sources for pair in done.questions] == [(1,), ()]
+    assert [(pair.sources, pair.answer_type) for pair in done.questions] == [((1,), "Extractive"), ((), "Unanswerable")]
+    assert load_check(dump_check(done)) == done
     assert len(done.evidence) == 1
     assert done.evidence[0].verified
     assert "99" in done.notes[0]

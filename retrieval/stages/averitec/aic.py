@@ -52,7 +52,9 @@ class ReplyAnswers:
         assert call is not None
         said = self.judge.read_numbers(call.reply.text, check)
         place = {number: rank for rank, number in enumerate(said.sources, 1)}
-        pairs = tuple(QuestionAnswer(a.question, a.answer, tuple(place[n] for n in a.sources)) for a in said.answers)
+        pairs = tuple(
+            QuestionAnswer(a.question, a.answer, tuple(place[n] for n in a.sources), a.type) for a in said.answers
+        )
         return replace(check, questions=pairs, evidence=self._evidence(check, said.sources))
 
     def _evidence(self, check: FactCheck, named: Sequence[int]) -> tuple[Evidence, ...]:

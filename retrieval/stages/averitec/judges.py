@@ -10,7 +10,7 @@ from retrieval.llm.prompts import prompt, quoted
 from retrieval.llm.replies import LABELS, Opinion, read_aic, read_judgement, read_sufficiency
 from retrieval.stages.judge import Request, made
 from retrieval.text.chunks import neighbours
-from retrieval.types import Evidence, FactCheck, Label
+from retrieval.types import ANSWER_TYPES, Evidence, FactCheck, Label
 from retrieval.verdicts.policy import not_cited
 
 SUFFICIENCY = "sufficiency"  # purpose of the call that asks whether the passages are enough
@@ -155,7 +155,7 @@ def sources_schema(questions: int, sources: int) -> dict[str, object]:
     answer = {
         "question": {"type": "string"},
         "answer": {"type": "string"},
-        "answer_type": {"enum": ["Extractive", "Abstractive", "Boolean", "Unanswerable"]},
+        "answer_type": {"enum": list(ANSWER_TYPES)},
         "source": {"enum": [*range(1, sources + 1), None]},
     }
     listed = {"type": "array", "items": _object(answer), "minItems": 1, "maxItems": questions}

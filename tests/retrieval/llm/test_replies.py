@@ -54,6 +54,13 @@ def test_sources_that_do_not_exist_are_dropped_and_named() -> None:
     assert (read.sources, read.dropped) == ((1, 3), (0, 4, 9))
 
 
+def test_only_types_of_answers_that_there_are_are_kept() -> None:
+    said = ("Extractive", " boolean ", "UNANSWERABLE", "Guess", ["Extractive"], None)
+    reply = {**AIC, "questions": [{**AIC["questions"][0], "answer_type": kind} for kind in said]}
+    read = read_aic(json.dumps(reply), sources=3, most=10)
+    assert [answer.type for answer in read.answers] == ["Extractive", "Boolean", "Unanswerable", "", "", ""]
+
+
 def test_questions_beyond_the_most_are_cut() -> None:
     assert len(read_aic(json.dumps({**AIC, "questions": AIC["questions"] * 14}), 3, 10).answers) == 10
 

@@ -29,7 +29,7 @@ PARTS = {
         "rank_score", "rank_method",  # added since
     },
     "pages": {"page_id", "title", "score", "method", *ORIGIN},
-    "questions": {"text", "answer", "sources"},
+    "questions": {"text", "answer", "sources", "answer_type"},
     "spans": {"text", "start", "end", "type"},
     "corpus": {"fingerprint", "pages"},
 }  # fmt: skip
