@@ -209,7 +209,7 @@ def both_sides(check: FactCheck) -> dict[str, list[Quotation]]:
     """Evidence for and against the claim, strongest stance first, where the verdict is that it conflicts; else empty."""
     if check.verdict is None or check.verdict.label is not Label.CONFLICTING:
         return {}
-    conflict = find_conflict(check.evidence)
+    conflict = find_conflict(check.claim.reading, check.evidence)
     deciding = {"supports": conflict.support, "refutes": conflict.refutation} if conflict else {}
     sides: dict[str, list[Quotation]] = {"supports": [], "refutes": []}
     quotations = [quotation for page in pages_with_evidence(check) for quotation in page.quotations]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
 from types import MappingProxyType
 
-from retrieval.types import Evidence, Label
+from retrieval.text.sentences import begins_with_pronoun
+from retrieval.text.titles import WORD, fold, without_bracket
+from retrieval.types import Evidence, Label, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,13 @@ def refuting(evidence: Evidence) -> float:
     return evidence.weight * evidence.stance.refutes
 
 
-def find_conflict(evidence: Sequence[Evidence]) -> Conflict | None:
+def find_conflict(claim: str, evidence: Sequence[Evidence]) -> Conflict | None:
     """The strongest one among the verified of these; None where no two pages pull in different directions.
 
-    Two sentences of one page are no conflict: the one qualifies the other, or the stance was misread.
+    Two sentences of one page are no conflict: the one qualifies the other, or the stance was misread. Nor is what a page says
+    of somebody else: that Michael Jordan was born in Brooklyn contradicts nothing about Michael B. Jordan.
     """
-    verified = [e for e in evidence if e.verified]
+    verified = [e for e in evidence if e.verified and not speaks_of_another(claim, e.sentence)]
     found = [
         Conflict(one, other)
         for one, other in product(verified, repeat=2)
@@ -47,6 +50,21 @@ def find_conflict(evidence: Sequence[Evidence]) -> Conflict | None:
         and other.stance.refutes > other.stance.supports
     ]
     return max(found, key=lambda conflict: conflict.strength, default=None)
+
+
+def speaks_of_another(claim: str, sentence: Sentence) -> bool:
+    """Whether the sentence is about its page's subject ("He was born ..."), which the claim does not name."""
+    if not begins_with_pronoun(sentence.text):
+        return False
+    title = f" {fold(without_bracket(sentence.title))} "
+    return title not in f" {fold(claim)} " and not any(f" {fold(name)} " in title for name in _names(claim))
+
+
+def _names(claim: str) -> list[str]:
+    """Runs of capitalized words; every word where there is none."""
+    words = [match.group() for match in WORD.finditer(claim)]
+    names = [" ".join(run) for capital, run in groupby(words, key=lambda word: word[0].isupper()) if capital]
+    return names or words
 
 
 def add_conflict(probabilities: Mapping[Label, float], strength: float, least: float) -> Mapping[Label, float]:

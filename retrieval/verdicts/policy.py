@@ -70,7 +70,7 @@ class Policy:
         return Verdict(
             label,
             shares,
-            reason(label, evidence),
+            reason(label, claim, evidence),
             self.model.id,
             abstained=shares[label] < self.abstain_below,
             without_evidence=self._without(claim, sentences, evidence) if is_tested(label) else None,
@@ -103,7 +103,7 @@ class Policy:
         A conflict is one between sentences that are shown. A model without a share of its own for it is given one.
         """
         given = self.model.probabilities(claim, sentences)
-        conflict = find_conflict(shown) if self.conflicting_from else None
+        conflict = find_conflict(claim, shown) if self.conflicting_from else None
         shares = add_conflict(given, conflict.strength, self.conflicting_from) if conflict else given
         if conflict is None and likeliest(shares) is Label.CONFLICTING:
             shares = without_conflict(shares)

@@ -12,7 +12,7 @@ ONE_SOURCE = "All that speaks for this verdict stands in one page, or in copies 
 NOTHING = "No sentence of the corpus bears on this claim."
 
 
-def reason(label: Label, evidence: Sequence[Evidence]) -> str:
+def reason(label: Label, claim: str, evidence: Sequence[Evidence]) -> str:
     """What decides, quoted from verified evidence. It says "supports" or "contradicts" only where the stance does."""
     verified = [e for e in evidence if e.verified]
     if not evidence:
@@ -22,7 +22,7 @@ def reason(label: Label, evidence: Sequence[Evidence]) -> str:
     if label is Label.NOT_ENOUGH_EVIDENCE:
         return f"The nearest sentence, in {_quoted(verified[0], ', does not decide it')}"
     if label is Label.CONFLICTING:
-        return _both_sides(verified)
+        return _both_sides(claim, verified)
     return _deciding(label, verified)
 
 
@@ -73,8 +73,8 @@ def _deciding(label: Label, evidence: Sequence[Evidence]) -> str:
     return _quoted(deciding, f" speaks {'for' if supports else 'against'} it, though not plainly")
 
 
-def _both_sides(evidence: Sequence[Evidence]) -> str:
-    conflict = find_conflict(evidence)
+def _both_sides(claim: str, evidence: Sequence[Evidence]) -> str:
+    conflict = find_conflict(claim, evidence)
     if conflict is None:
         return f"The sentences do not agree. The nearest, in {_quoted(evidence[0], ', reads')}"
     return f"{_quoted(conflict.support, ' speaks for it')} But {_quoted(conflict.refutation, ' speaks against it')}"

@@ -20,7 +20,7 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.text.sentences import with_title
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict, likeliest
-from retrieval.verdicts.conflict import add_conflict, find_conflict
+from retrieval.verdicts.conflict import add_conflict, find_conflict, speaks_of_another
 from retrieval.verdicts.local import BestSentences
 from retrieval.verdicts.policy import Policy, choose, one_source
 from retrieval.verdicts.reasons import grounding_sentence
@@ -50,6 +50,9 @@ def scored(page: int, line: int, score: float, supports: float, refutes: float) 
 @cache
 def model() -> LocalVerdict:
     return LocalVerdict()
+
+
+CLAIM = "A claim."
 
 
 def verdict_of(sentences: Sequence[Evidence], **settings: float) -> Verdict:
@@ -139,8 +142,8 @@ def test_what_is_no_conflict() -> None:
         verdict = verdict_of(sentences, conflicting_from=0.4)
         assert set(verdict.probabilities) == set(LABELS)
     assert set(verdict_of([FOR, AGAINST]).probabilities) == set(LABELS), "never where it is not asked for"
-    assert find_conflict([FOR, replace(AGAINST, verified=False)]) is None
-    assert find_conflict([FOR, same_page]) is None
+    assert find_conflict(CLAIM, [FOR, replace(AGAINST, verified=False)]) is None
+    assert find_conflict(CLAIM, [FOR, same_page]) is None
 
 
 def test_a_conflict_that_remains_without_the_sentences_cited() -> None:
@@ -160,7 +163,7 @@ def test_probabilities_stay_probabilities(sentences: tuple[Evidence, ...], least
     assert verdict.label is likeliest(verdict.probabilities)
     assert verdict.confidence == max(verdict.probabilities.values())
     if verdict.label is Label.CONFLICTING:
-        conflict = find_conflict(choose(sentences, 5))
+        conflict = find_conflict(CLAIM, choose(sentences, 5))
         assert conflict is not None
         assert conflict.strength >= least > 0
         assert conflict.support.sentence.page_id != conflict.refutation.sentence.page_id
@@ -302,3 +305,31 @@ def test_the_test_is_that_of_the_record(resources: Resources) -> None:
                     [e.weight for e in left], [e.stance for e in left], together
                 )
     assert {True, None} <= seen
+
+
+JORDAN = make_page("Michael Jordan", "He was born in Brooklyn.", "Michael Jordan was born in Brooklyn.")
+NAMESAKE = make_page("Michael B. Jordan", "He was born in Santa Ana.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "line", "another"),
+    [
+        ("Michael B. Jordan was born in Brooklyn.", 0, True),
+        ("Michael B. Jordan was born in Brooklyn.", 1, False),  # it says itself of whom it speaks
+        ("Michael Jordan was born in Brooklyn.", 0, False),
+        ("The player Jordan was born in Brooklyn.", 0, False),
+        ("MICHAEL JORDAN was born there.", 0, False),
+        ("jordan was born in brooklyn.", 0, False),
+        ("Roger Federer was born in Brooklyn.", 0, True),
+        ("", 0, True),
+    ],
+)
+def test_a_pronoun_speaks_of_its_page(claim: str, line: int, another: bool) -> None:
+    assert speaks_of_another(claim, JORDAN.sentences()[line]) is another
+
+
+def test_what_is_said_of_a_namesake_is_no_conflict() -> None:
+    says = Evidence(JORDAN.sentences()[0], 0.95, Stance(0.95, 0.03, 0.02), "claim")
+    denies = Evidence(NAMESAKE.sentences()[0], 0.95, Stance(0.03, 0.95, 0.02), "claim")
+    assert find_conflict("Michael B. Jordan was born in Brooklyn.", [says, denies]) is None
+    assert find_conflict("Jordan was born in Brooklyn.", [says, denies]) is not None

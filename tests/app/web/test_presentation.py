@@ -57,7 +57,10 @@ def test_both_sides_hold_the_deciding_pair_and_what_takes_a_side() -> None:
     shares = MappingProxyType({Label.CONFLICTING: 1.0})
     pages = (Hit(PAGE, 1.0, "title"), Hit(other, 0.9, "title"))
     check = FactCheck(
-        Claim("1", "x"), pages=pages, evidence=evidence, verdict=Verdict(Label.CONFLICTING, shares, "", "m")
+        Claim("1", "Marie and Pierre Curie"),
+        pages=pages,
+        evidence=evidence,
+        verdict=Verdict(Label.CONFLICTING, shares, "", "m"),
     )
     sides = both_sides(check)
     assert [[q.number for q in quotations] for quotations in sides.values()] == [[1], [4]]

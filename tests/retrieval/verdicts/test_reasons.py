@@ -14,6 +14,7 @@ from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict, 
 from retrieval.verdicts.reasons import NOTHING, grounding_sentence, reason
 from tests.making import make_page
 
+CLAIM = "Paris has a tower that is higher than any in Lyon."
 PARIS = make_page("Paris", "Paris is a city.", "It has a tower.", "Its mayor was born in Lyon.")
 LYON = make_page("Lyon", "Lyon is a city in France.", "It lies on the Rhône.")
 SENTENCES = [*PARIS.sentences(), *LYON.sentences()]
@@ -40,7 +41,7 @@ def quoted(text: str) -> set[str]:
 
 @given(st.sampled_from(Label), EVIDENCE)
 def test_nothing_is_quoted_that_is_no_verified_evidence(label: Label, evidence: list[Evidence]) -> None:
-    said = reason(label, evidence)
+    said = reason(label, CLAIM, evidence)
     verified = {(e.sentence.title, e.sentence.text) for e in evidence if e.verified}
     assert quoted(said) <= {text for _, text in verified}
     assert bool(quoted(said)) == bool(verified)
@@ -52,7 +53,7 @@ def test_nothing_is_quoted_that_is_no_verified_evidence(label: Label, evidence: 
 
 @given(st.sampled_from([Label.SUPPORTED, Label.REFUTED]), EVIDENCE)
 def test_no_sentence_is_said_to_take_a_side_that_it_does_not_take(label: Label, evidence: list[Evidence]) -> None:
-    said = reason(label, evidence)
+    said = reason(label, CLAIM, evidence)
     plainly, hardly = VERBS[label]
     other = VERBS[Label.REFUTED if label is Label.SUPPORTED else Label.SUPPORTED]
     assert not any(verb in said for verb in other)
@@ -80,7 +81,7 @@ def _takes(label: Label, evidence: Evidence, plain: bool) -> bool:
 
 @given(EVIDENCE)
 def test_conflicting_quotes_two_pages_or_claims_none(evidence: list[Evidence]) -> None:
-    said = reason(Label.CONFLICTING, evidence)
+    said = reason(Label.CONFLICTING, CLAIM, evidence)
     assert (" speaks for it: “" in said) == (" But “" in said) == (" speaks against it: “" in said)
     if " But " in said:
         assert "“Paris”" in said
@@ -93,34 +94,38 @@ def scored(number: int, score: float, supports: float, refutes: float) -> Eviden
 
 def test_the_reason_names_the_sentence_that_decides() -> None:
     evidence = [scored(0, 0.9, 0.1, 0.1), scored(1, 0.8, 0.9, 0.0), scored(3, 0.7, 0.0, 0.9)]
-    assert reason(Label.SUPPORTED, evidence) == "“Paris” supports it: “It has a tower.”"
-    assert reason(Label.REFUTED, evidence) == "“Lyon” contradicts it: “Lyon is a city in France.”"
+    assert reason(Label.SUPPORTED, CLAIM, evidence) == "“Paris” supports it: “It has a tower.”"
+    assert reason(Label.REFUTED, CLAIM, evidence) == "“Lyon” contradicts it: “Lyon is a city in France.”"
     nearest = "The nearest sentence, in “Paris”, does not decide it: “Paris is a city.”"
-    assert reason(Label.NOT_ENOUGH_EVIDENCE, evidence) == nearest
+    assert reason(Label.NOT_ENOUGH_EVIDENCE, CLAIM, evidence) == nearest
     both = "“Paris” speaks for it: “It has a tower.” But “Lyon” speaks against it: “Lyon is a city in France.”"
-    assert reason(Label.CONFLICTING, evidence) == both
+    assert reason(Label.CONFLICTING, CLAIM, evidence) == both
 
 
 def test_a_side_that_is_hardly_taken() -> None:
-    assert reason(Label.REFUTED, [scored(0, 0.9, 0.1, 0.3)]) == (
+    assert reason(Label.REFUTED, CLAIM, [scored(0, 0.9, 0.1, 0.3)]) == (
         "“Paris” speaks against it, though not plainly: “Paris is a city.”"
     )
-    assert reason(Label.REFUTED, [scored(0, 0.9, 0.3, 0.3)]) == (
+    assert reason(Label.REFUTED, CLAIM, [scored(0, 0.9, 0.3, 0.3)]) == (
         "No sentence alone contradicts it. The nearest, in “Paris”, reads: “Paris is a city.”"
     )
-    assert reason(Label.SUPPORTED, [scored(0, 0.9, 0.3, 0.6)]).startswith("No sentence alone supports it.")
-    assert reason(Label.CONFLICTING, [scored(0, 0.9, 0.3, 0.6)]).startswith("The sentences do not agree. The nearest,")
+    assert reason(Label.SUPPORTED, CLAIM, [scored(0, 0.9, 0.3, 0.6)]).startswith("No sentence alone supports it.")
+    assert reason(Label.CONFLICTING, CLAIM, [scored(0, 0.9, 0.3, 0.6)]).startswith(
+        "The sentences do not agree. The nearest,"
+    )
 
 
 def test_a_weaker_sentence_on_the_right_side_comes_before_a_stronger_one_on_the_wrong() -> None:
     evidence = [scored(0, 0.95, 0.4, 0.5), scored(3, 0.35, 0.8, 0.1)]
-    assert reason(Label.SUPPORTED, evidence) == "“Lyon” supports it: “Lyon is a city in France.”"
+    assert reason(Label.SUPPORTED, CLAIM, evidence) == "“Lyon” supports it: “Lyon is a city in France.”"
 
 
 def test_no_evidence_and_none_that_is_verified() -> None:
-    assert reason(Label.SUPPORTED, []) == NOTHING
+    assert reason(Label.SUPPORTED, CLAIM, []) == NOTHING
     unverified = replace(scored(0, 0.9, 0.9, 0.0), verified=False)
-    assert reason(Label.SUPPORTED, [unverified]).startswith("None of the sentences found could be verified in its page")
+    assert reason(Label.SUPPORTED, CLAIM, [unverified]).startswith(
+        "None of the sentences found could be verified in its page"
+    )
 
 
 # The grounding test in words
