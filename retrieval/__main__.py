@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from retrieval.command import DONE, FAULTS, Parser, run
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
+
+if TYPE_CHECKING:
+    from retrieval.resources import Resources
 
 PUBLISHED = "published"  # AVeriTeC's own address
 STORE_HELP = "the corpus: a folder, or http(s)://host:port/index (default: STORE, else DATA/store)"
@@ -36,7 +39,7 @@ def _parser() -> Parser:
     check = commands.add_parser("check", help="check one claim", description="Check one claim.", epilog=example)
     check.add_argument("claim")
     check.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
-    check.add_argument("--store", default="", help=STORE_HELP)
+    _add_corpora(check)
     check.add_argument(
         "--knowledge",
         type=Path,
@@ -52,7 +55,7 @@ def _parser() -> Parser:
     batch.add_argument("table", type=Path, metavar="IN.csv", help="a CSV file with a column `claim`")
     batch.add_argument("--out", type=Path, required=True, metavar="OUT.csv")
     batch.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
-    batch.add_argument("--store", default="", help=STORE_HELP)
+    _add_corpora(batch)
     batch.set_defaults(run=_batch)
     _add_claims(commands)
     recipes = commands.add_parser(
@@ -89,6 +92,18 @@ def _parser() -> Parser:
     return parser
 
 
+def _add_corpora(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--store", default="", help=STORE_HELP)
+    command.add_argument(
+        "--against",
+        "--corpus",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="what to read instead: corpus:NAME for DATA/corpora/NAME, corpus for the one of --store; repeat it for several",
+    )
+
+
 def _add_claims(commands: Any) -> None:
     claims = commands.add_parser(
         "claims",
@@ -123,17 +138,16 @@ def _claims(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     from retrieval.output.record import check_as_json
     from retrieval.output.report import check_as_text
-    from retrieval.resources import Resources
     from retrieval.stores.knowledge_file import read_knowledge
     from retrieval.text.claims import read_claim
     from retrieval.types import Claim
 
     settings = Settings.from_environment()
-    resources = Resources(replace(settings, store=options.store or settings.store))
+    resources = _resources(options, settings)
     notes: tuple[str, ...] = ()
     if options.knowledge:
-        if options.store:
-            raise SettingError("`--knowledge` and `--store` name two corpora. Leave one of them out.")
+        if options.store or options.against:
+            raise SettingError("`--knowledge` and `--store` or `--against` name two corpora. Leave one of them out.")
         knowledge = read_knowledge(options.knowledge)
         resources, notes = resources.over(knowledge), knowledge.notes
     claim = Claim(uuid.uuid4().hex, read_claim(options.claim, settings.claim_length))
@@ -148,12 +162,24 @@ def _check(options: argparse.Namespace) -> int:
     return DONE
 
 
+def _resources(options: argparse.Namespace, settings: Settings) -> Resources:
+    """The models over what `--store` and `--against` name. Raises StoreError."""
+    from retrieval.resources import Resources
+    from retrieval.stores.named import CORPUS, open_named, parts_of, read_together, together
+
+    resources = Resources(replace(settings, store=options.store or settings.store))
+    parts = parts_of(together(options.against))
+    if parts in ((), (CORPUS,)):
+        return resources
+    stores = {part: resources.store() if part == CORPUS else open_named(part, settings) for part in parts}
+    return resources.over(read_together(stores))
+
+
 def _batch(options: argparse.Namespace) -> int:
     from retrieval.output.batch import check_table
-    from retrieval.resources import Resources
 
     settings = Settings.from_environment()
-    resources = Resources(replace(settings, store=options.store or settings.store))
+    resources = _resources(options, settings)
     pipeline = resources.pipeline(options.recipe or settings.recipe)
     outcome = check_table(options.table, options.out, pipeline, settings.claim_length)
     print(f"{outcome.checked:,} claims checked, {outcome.failed:,} could not be; see {options.out}.")

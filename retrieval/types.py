@@ -73,6 +73,7 @@ class Page:
     empty where it is not known. names: further titles that lead to the page. prior: pages that link to it, 0 where
     nobody counted. disambiguation: it only lists what its title may mean, and is never evidence.
     part, parts: number of this passage and of all, where an article was cut; 0 where it is whole.
+    corpus: name of the one that it was found in, where a check reads several; no store keeps it.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Page:
     disambiguation: bool = False
     part: int = 0
     parts: int = 0
+    corpus: str = ""
 
     def sentences(self) -> list[Sentence]:
         """The page's sentences, in order."""

@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from app.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time, one_moment
 from app.jobs import stored_record
 from retrieval.output.record import Json, check_as_json
+from retrieval.stores.named import parts_of
 from retrieval.types import Claim, FactCheck
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
@@ -283,9 +284,11 @@ class Checks:
         return gone
 
     def reading(self, against: str) -> list[str]:
-        """Ids of the checks that read these documents."""
+        """Ids of the checks that read these documents, alone or with others."""
+        named = table.c.against.contains(against, autoescape=True)
         with self.engine.connect() as connection:
-            return list(connection.execute(sa.select(table.c.id).where(table.c.against == against)).scalars())
+            rows = connection.execute(sa.select(table.c.id, table.c.against).where(named)).all()
+        return [row.id for row in rows if against in parts_of(row.against)]
 
     def some(self, limit: int, ended_before: str = "") -> list[str]:
         """Ids of so many checks, oldest first; of those that ended before this moment."""

@@ -28,7 +28,11 @@ class NewCheck(BaseModel):
 
     claim: str = Field(description="One factual sentence.")
     recipe: str | None = Field(None, description="How it is checked; the default of the settings if left out.")
-    against: str | None = Field(None, description="What it is checked against: empty for the corpus, or upload:ID.")
+    against: str | list[str] | None = Field(
+        None,
+        description="What it is checked against: empty for the corpus of the settings; corpus, corpus:NAME or upload:ID; "
+        "or several of them.",
+    )
     fresh: bool = Field(False, description="Whether to check it again though the same check was made before.")
 
 
@@ -54,6 +58,7 @@ class Origin(BaseModel):
     url: str | None
     revision: int | str | None
     retrieved: str | None
+    corpus: str | None = Field(description="The corpus that it is in.")
 
 
 class EvidenceForm(Origin):

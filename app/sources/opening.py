@@ -1,16 +1,13 @@
-"""What a check reads: the corpus of the settings, documents that were uploaded, or a folder indexed before.
+"""What a check reads: the corpus of the settings, documents that were uploaded, folders indexed before, or several of them.
 
-Named by a text: empty for the corpus; `upload:ID`; `corpus:NAME` for DATA/corpora/NAME, which
-`python -m indexing documents PATH --store DATA/corpora/NAME` makes. No name ever leads to another folder.
+Named by a text (`retrieval/stores/named.py`). `python -m indexing documents PATH --store DATA/corpora/NAME` makes a folder.
 """
 
 from __future__ import annotations
 
-import re
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Protocol
 
 from app.database import storable
@@ -19,13 +16,13 @@ from retrieval.errors import StoreMissing
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PageStore
 from retrieval.settings import Settings
+from retrieval.stores.named import CORPUS, NAMED, UPLOAD, named_corpora, parts_of, read_together
 from retrieval.types import CorpusInfo
 
-UPLOAD, CORPUS = "upload:", "corpus:"
 MOST_BYTES = 200_000_000  # of memory for stores beside the corpus, about
 BYTES_A_CHARACTER = 25  # of an upload that is open, with its index; measured
 BYTES_A_FOLDER = 10_000_000  # of a corpus on disk
-NAME = re.compile(r"[^\W_][\w .-]{0,79}")
+THE_CORPUS, DELETED = "the corpus", "deleted documents"
 
 
 class NothingToRead(StoreMissing):
@@ -50,7 +47,7 @@ class Sources:
     """Opens what a check is to read. Safe to share between threads."""
 
     def __init__(self, settings: Settings, resources: Any, documents: Documents) -> None:
-        self._settings, self._folder = settings, settings.data / "corpora"
+        self._settings = settings
         self._resources = resources
         self._documents = documents
         self._lock = threading.Lock()
@@ -58,40 +55,36 @@ class Sources:
 
     def resources(self, against: str | None) -> CheckResources:
         """The same models over what is named. Raises NothingToRead, or StoreError where it cannot be opened."""
-        if not against:
+        parts = parts_of(against)
+        if parts in ((), (CORPUS,)):
             return self._resources  # type: ignore[no-any-return]
-        store = self._store(against)
-        return self._resources.over(store)  # type: ignore[no-any-return]
+        stores = {part: self._resources.store() if part == CORPUS else self._store(part) for part in parts}
+        return self._resources.over(read_together(stores))  # type: ignore[no-any-return]
 
     def choices(self) -> list[tuple[str, str]]:
         """(name, what people call it) of all there is beside the corpus: uploads newest first, then folders."""
         uploads = [(upload_name(found.id), found.name) for found in self._documents.all() if found.state == READY]
-        return uploads + [(f"{CORPUS}{folder.name}", folder.name) for folder in self._folders()]
+        return uploads + [(f"{NAMED}{name}", name) for name in named_corpora(self._settings.data)]
 
     def title(self, against: str | None) -> str:
-        """What people call it; empty for the corpus and for what is gone."""
-        return dict(self.choices()).get(against or "", "")
+        """What people call it; empty where nothing is named."""
+        known = {**dict(self.choices()), CORPUS: THE_CORPUS}
+        return " and ".join(known.get(part, DELETED) for part in parts_of(against))
 
     def forget(self, against: str) -> None:
         """Keep nothing of it in memory; anything still reading it reads to the end."""
         with self._lock:
             self._open.pop(against, None)
 
-    def _folders(self) -> list[Path]:
-        if not self._folder.is_dir():
-            return []
-        found = [folder for folder in self._folder.iterdir() if NAME.fullmatch(folder.name)]
-        return sorted(folder for folder in found if (folder / "CURRENT").is_file())
-
     def _store(self, against: str) -> PageStore:
         from retrieval.stores.embedded.generations import current_generation
 
         key = against
-        if against.startswith(CORPUS):
-            name = against.removeprefix(CORPUS)
-            if name not in [folder.name for folder in self._folders()]:
+        if against.startswith(NAMED):
+            name, known = against.removeprefix(NAMED), named_corpora(self._settings.data)
+            if name not in known:
                 raise NothingToRead(f"There is no corpus named {name[:80]!r} any more. Choose another.")
-            key = f"{against}@{current_generation(self._folder / name).name}"
+            key = f"{against}@{current_generation(known[name]).name}"
         elif not storable(against) or self._documents.get(against.removeprefix(UPLOAD)) is None:
             with self._lock:
                 self._open.pop(key, None)
@@ -109,8 +102,8 @@ class Sources:
         from retrieval.stores.knowledge import KnowledgeStore
         from retrieval.stores.knowledge_file import Faults, read_pages
 
-        if against.startswith(CORPUS):
-            return open_store(str(self._folder / against.removeprefix(CORPUS)), self._settings)
+        if against.startswith(NAMED):
+            return open_store(str(named_corpora(self._settings.data)[against.removeprefix(NAMED)]), self._settings)
         documents_id = against.removeprefix(UPLOAD)
         found, content = self._documents.get(documents_id), self._documents.content(documents_id)
         if found is None or content is None:

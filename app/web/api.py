@@ -12,6 +12,7 @@ from app.security import refuse_other_sites
 from app.sources.opening import upload_name
 from app.web.services import find_check, find_documents, services, submit, upload
 from retrieval.output.record import Json
+from retrieval.stores.named import together
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 blueprint.before_request(refuse_other_sites)
@@ -23,11 +24,16 @@ CHECKS, DOCUMENTS = "Checks", "Documents"
 @described(forms.Created, 202, body=forms.NewCheck, problems=(404, 429, 507), tag=CHECKS)
 def create(body: forms.NewCheck) -> tuple[Response, int]:
     """Start a check."""
-    submitted = submit(body.claim, body.recipe or "", body.fresh, body.against or "")
+    submitted = submit(body.claim, body.recipe or "", body.fresh, read_against(body.against))
     url = url_for("pages.check", check_id=submitted.id)
     response = jsonify(id=submitted.id, url=url, earlier=submitted.earlier)
     response.headers["Location"] = url_for("api.show", check_id=submitted.id)
     return response, 202
+
+
+def read_against(given: str | list[str] | None) -> str:
+    """What to read, as one name. given: a name, several, or nothing. Raises ClaimError."""
+    return together(given if isinstance(given, list) else [given or ""])
 
 
 @blueprint.get("/checks/<check_id>")

@@ -49,7 +49,7 @@ RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
 BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 EVIDENCE = ["page_id", "title", "line", "start", "end", "text", "score", "method", "verified"]
 TESTS = ["abstained", "grounded", "grounding", "without_evidence", "calibrated", "one_source"]
-ORIGIN = ["url", "revision", "retrieved"]
+ORIGIN = ["url", "revision", "retrieved", "corpus"]
 ASKED = {"question": "text", "answer": "answer", "answer_type": "answer_type"}  # column: field of a question
 RANK = ["rank_score", "rank_method"]
 STANCES = ["supports", "refutes", "neutral"]
@@ -110,9 +110,10 @@ def as_markdown(check: StoredCheck) -> str:
             lines += [f"{plain(rests_on(verdict.sources))} Verdict by {plain(verdict.method)}.", ""]
     for page in pages_with_evidence(record):
         lines += [f"## {plain(page.title)}", ""]
-        opened = [f"<{page.link}>"] if page.link else [f"From {plain(page.source)}."] if page.source else []
-        if opened or page.origin:
-            lines += [" ".join([*opened, plain(page.origin)]).strip(), ""]
+        said = [f"In {plain(page.corpus)}."] if page.corpus else []
+        said += [f"<{page.link}>"] if page.link else [f"From {plain(page.source)}."] if page.source else []
+        if said or page.origin:
+            lines += [" ".join([*said, plain(page.origin)]).strip(), ""]
         for quotation in page.quotations:
             stance, share = stance_of(quotation.evidence.stance)
             found = "" if quotation.verified else ", *not found in the page's text*"

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 from app.database import storable
 from app.folders import ROOT
 from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
 from app.security import is_loopback
-from app.sources.opening import CORPUS
 from app.web import presentation
 from app.web.api import live_json
 from app.web.origins import WORDS, moved, moved_sentence
 from app.web.services import find_check, services, submit
 from retrieval.errors import EsotericError, StoreError
 from retrieval.llm.budget import told
+from retrieval.stores.named import CORPUS, UPLOAD, parts_of, together
 from retrieval.types import CorpusInfo, Page
 from retrieval.version import PROGRAM
 
@@ -44,7 +44,7 @@ def start() -> ResponseReturnValue:
     text = request.form.get("claim", "")
     recipe, fresh = request.form.get("recipe", ""), request.form.get("fresh") == "1"
     try:
-        submitted = submit(text, recipe, fresh, request.form.get("against", ""))
+        submitted = submit(text, recipe, fresh, together(request.form.getlist("against")))
     except Exception as error:
         problem = as_problem(error)
         page = render_template("home.html", problem=problem, **_home(request.form))
@@ -134,7 +134,7 @@ def about() -> ResponseReturnValue:
     )
 
 
-def _home(asked: Mapping[str, str]) -> dict[str, Any]:
+def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
     from retrieval.recipes import RECIPES
 
     corpus, corpus_problem = _corpus()
@@ -142,7 +142,7 @@ def _home(asked: Mapping[str, str]) -> dict[str, Any]:
     own, recipe = services(), asked.get("recipe", "")
     return {
         "claim": asked.get("claim", ""),
-        "against": asked.get("against", ""),
+        "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
         "choices": own.jobs.sources.choices(),
         "recipe": recipe if recipe in RECIPES else own.settings.recipe,
         "recipes": RECIPES,
@@ -187,9 +187,10 @@ def _result(found: StoredCheck) -> dict[str, Any]:
 
 def _resources(found: StoredCheck) -> Any:
     """What the check read, as it is today; uploaded documents never change and are not looked at. Raises StoreError."""
-    if not found.against:
-        return services().resources
-    return services().jobs.sources.resources(found.against) if found.against.startswith(CORPUS) else None
+    parts = parts_of(found.against)
+    if parts and all(part.startswith(UPLOAD) for part in parts):
+        return None
+    return services().jobs.sources.resources(found.against)
 
 
 def _read_today(found: StoredCheck) -> CorpusInfo | None:

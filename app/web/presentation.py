@@ -143,6 +143,7 @@ class ReadPage:
 
     source: the file or address it came from. link: where a browser opens it, and origin: what to know of its text.
     score: how well it was found, in words.
+    corpus: where it was found, if several were read.
     """
 
     id: str
@@ -153,6 +154,7 @@ class ReadPage:
     link: str = ""
     origin: str = ""
     score: str = ""
+    corpus: str = ""
 
 
 def pages_with_evidence(check: FactCheck) -> list[ReadPage]:
@@ -350,7 +352,15 @@ def _read_page(hit: Hit | None, quotations: Sequence[Quotation]) -> ReadPage:
         return ReadPage(first.page_id, first.title, "", tuple(quotations), ())
     page, parts = hit.page, tuple(_cut(hit.page.text, quotations))
     return ReadPage(
-        page.id, page.title, page.source, tuple(quotations), parts, link(page), origin(page), page_score(hit)
+        page.id,
+        page.title,
+        page.source,
+        tuple(quotations),
+        parts,
+        link(page),
+        origin(page),
+        page_score(hit),
+        page.corpus,
     )
 
 

@@ -95,5 +95,7 @@ def _answer(text: str, pipeline: Pipeline, longest: int) -> list[str]:
 
 
 def _evidence(check: FactCheck) -> Iterator[str]:
+    corpora = {hit.page.id: f" ({hit.page.corpus})" for hit in check.pages if hit.page.corpus}
     for evidence in check.evidence:
-        yield f"{evidence.sentence.title}, sentence {evidence.sentence.line}: {evidence.sentence.text}"
+        sentence = evidence.sentence
+        yield f"{sentence.title}{corpora.get(sentence.page_id, '')}, sentence {sentence.line}: {sentence.text}"

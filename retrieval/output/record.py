@@ -33,6 +33,7 @@ Record = TypeVar("Record")
 def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", finished: str = "") -> Json:
     """The public form. `text` of each evidence equals its page's text from `start` to `end`."""
     read = {hit.page.id: hit.page for hit in check.pages}
+    name = check.corpus.name if check.corpus else ""
     return {
         "id": check.claim.id,
         "claim": check.claim.text,
@@ -40,9 +41,9 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
         "state": state,
         "verdict": _verdict(check.verdict) if check.verdict else None,
         "evidence": [
-            {**_evidence(evidence), **_origin(read.get(evidence.sentence.page_id))} for evidence in check.evidence
+            {**_evidence(evidence), **_origin(read.get(evidence.sentence.page_id), name)} for evidence in check.evidence
         ],
-        "pages": [_hit(hit) for hit in check.pages],
+        "pages": [_hit(hit, name) for hit in check.pages],
         "questions": [_question(pair) for pair in check.questions],
         "spans": [{"text": s.text, "start": s.start, "end": s.end, "type": s.type} for s in check.spans],
         "timings_ms": dict(check.timings),
@@ -100,16 +101,20 @@ def _rounded(shares: Mapping[Label, float]) -> Json:
     return {str(label): round(share, 4) for label, share in shares.items()}
 
 
-def _hit(hit: Hit) -> Json:
+def _hit(hit: Hit, corpus: str) -> Json:
     shown = {"page_id": hit.page.id, "title": hit.page.title, "score": round(hit.score, 4), "method": hit.method}
-    return {**shown, **_origin(hit.page)}
+    return {**shown, **_origin(hit.page, corpus)}
 
 
-def _origin(page: Page | None) -> Json:
-    """Where the page can be opened, of which revision its text is, and when it was taken; null where not known."""
+def _origin(page: Page | None, corpus: str) -> Json:
+    """Where the page can be opened, of which revision its text is, when it was taken, and its corpus; null where not known.
+
+    corpus: name of the one that was read, where the page does not say.
+    """
     if page is None:
-        return {"url": None, "revision": None, "retrieved": None}
-    return {"url": page_address(page) or None, "revision": page.revision, "retrieved": page.retrieved or None}
+        return {"url": None, "revision": None, "retrieved": None, "corpus": corpus or None}
+    origin = {"url": page_address(page) or None, "revision": page.revision, "retrieved": page.retrieved or None}
+    return {**origin, "corpus": page.corpus or corpus or None}
 
 
 def _evidence(evidence: Evidence) -> Json:

@@ -6,7 +6,7 @@ import textwrap
 
 from retrieval.llm.budget import told
 from retrieval.text.addresses import opens, page_address
-from retrieval.types import Evidence, FactCheck, Label, Verdict
+from retrieval.types import Evidence, FactCheck, Label, Page, Verdict
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence
 
 WIDTH = 96
@@ -33,7 +33,8 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
         lines += [_wrap(line, "") for line in (_tested(check), ONE_SOURCE * check.verdict.one_source) if line] + [""]
     for number, evidence in enumerate(check.evidence, 1):
         lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
-        lines += [f"   {address}" for address in (_address(check, evidence),) if address]
+        page = next((hit.page for hit in check.pages if hit.page.id == evidence.sentence.page_id), None)
+        lines += [f"   {line}" for line in (_corpus(page), _address(page)) if line]
     took = sum(check.timings.values())
     lines += [
         "",
@@ -77,10 +78,14 @@ def _source(evidence: Evidence) -> str:
     return f"— {_plain(evidence.sentence.title)}, sentence {evidence.sentence.line} ({word} {share:.0%}, relevance {evidence.relevance:.0%}{doubt})"
 
 
-def _address(check: FactCheck, evidence: Evidence) -> str:
+def _corpus(page: Page | None) -> str:
+    """Where the page was found, if several corpora were read."""
+    return f"In {_plain(page.corpus)}." if page and page.corpus else ""
+
+
+def _address(page: Page | None) -> str:
     """Where the page can be opened, without a fragment: terminals cut addresses where they like."""
-    pages = (hit.page for hit in check.pages if hit.page.id == evidence.sentence.page_id)
-    address = next((page_address(page) for page in pages), "")
+    address = page_address(page) if page else ""
     return address if opens(address) else ""
 
 

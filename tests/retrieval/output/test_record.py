@@ -18,7 +18,7 @@ KEYS = {
     "models", "created", "finished", "notes",
     "details", "language_model", "program",  # added since
 }  # fmt: skip
-ORIGIN = ("url", "revision", "retrieved")  # added since
+ORIGIN = ("url", "revision", "retrieved", "corpus")  # added since
 PARTS = {
     "verdict": {
         "label", "confidence", "probabilities", "reason", "method",

@@ -1,0 +1,66 @@
+"""What a check reads, by name: the corpus of the settings, a folder of DATA/corpora, uploaded documents, or several at once.
+
+`corpus`; `corpus:NAME` for DATA/corpora/NAME; `upload:ID`; any of them with `+` between. Empty: whatever the settings say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from retrieval.errors import ClaimError, StoreMissing
+from retrieval.protocols import PageStore
+from retrieval.settings import Settings
+from retrieval.stores import open_store
+from retrieval.stores.several import SeveralStores
+
+CORPUS, NAMED, UPLOAD = "corpus", "corpus:", "upload:"
+AND = "+"
+MAKE = "`python -m indexing documents PATH --store DATA/corpora/NAME`"
+MOST = 4  # read at once
+LONGEST = 120  # characters, as they are stored
+NAME = re.compile(r"[^\W_][\w .-]{0,79}")
+
+
+def parts_of(against: str | None) -> tuple[str, ...]:
+    """The names in it, none where it is empty."""
+    return tuple(part for part in (against or "").split(AND) if part)
+
+
+def together(names: Iterable[str]) -> str:
+    """The one name for all of these, the same in whichever order they come. Raises ClaimError where they are too many.
+
+    names: an empty one is the corpus of the settings, unless it stands alone.
+    """
+    given = [part for name in names for part in (name.split(AND) if name else [""])]
+    parts = dict.fromkeys(part or CORPUS for part in given) if any(given) else {}
+    joined = AND.join(sorted(parts))
+    if len(parts) > MOST or (len(joined) > LONGEST and len(parts) > 1):
+        raise ClaimError(f"A check can read {MOST} corpora at once, with short names. Choose fewer.")
+    return joined
+
+
+def named_corpora(data: Path) -> dict[str, Path]:
+    """The corpora in DATA/corpora by name, in alphabetical order. No name leads to another folder."""
+    folder = data / "corpora"
+    if not folder.is_dir():
+        return {}
+    found = sorted(inner for inner in folder.iterdir() if NAME.fullmatch(inner.name))
+    return {inner.name: inner for inner in found if (inner / "CURRENT").is_file()}
+
+
+def open_named(name: str, settings: Settings) -> PageStore:
+    """The corpus `corpus:NAME`, where NAME stands alone too. Raises StoreMissing or StoreError."""
+    known, wanted = named_corpora(settings.data), name.removeprefix(NAMED)
+    if wanted not in known:
+        listed = f"Choose one of: {', '.join(known)}." if known else f"Make one with {MAKE}."
+        raise StoreMissing(f"There is no corpus named {wanted[:80]!r} in {settings.data / 'corpora'}. {listed}")
+    return open_store(str(known[wanted]), settings)
+
+
+def read_together(stores: Mapping[str, PageStore]) -> PageStore:
+    """One store over these. stores: by the names that `parts_of` gives."""
+    if len(stores) == 1:
+        return next(iter(stores.values()))
+    return SeveralStores({name.replace(":", "/"): store for name, store in stores.items()})

@@ -1,0 +1,172 @@
+"""Several corpora read as one, each page with the name of its own. Implements `PageStore`."""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TypeVar
+
+import numpy as np
+
+from retrieval.errors import NoVectors
+from retrieval.protocols import Matrix, PageStore
+from retrieval.stores.knowledge import KnowledgeStore
+from retrieval.stores.order import by_score, by_title
+from retrieval.stores.pages import SCHEMA
+from retrieval.text.titles import fold
+from retrieval.types import CorpusInfo, Page
+
+COMPARED = 5  # of each corpus's best pages, by which the corpora's scores are brought to one scale
+PAGES_A_BATCH = 500
+
+Found = list[tuple[Page, float]]
+Answer = TypeVar("Answer")
+
+
+class SeveralStores:
+    """Two or more corpora. A page's id is its own behind the key of its corpus: `KEY:ID`.
+
+    BM25 of two corpora cannot be compared: a word is as rare as its corpus makes it. So each corpus keeps its own order,
+    and its scores are multiplied such that its best page gets what it is worth among the best pages of all of them.
+    """
+
+    def __init__(self, stores: Mapping[str, PageStore]) -> None:
+        """stores: by key, which holds no colon; the first wins where all else is alike."""
+        self._stores = dict(stores)
+        self._names = {key: store.info().name or key for key, store in stores.items()}
+
+    def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
+        """Pages by id; unknown ids are left out."""
+        asked: dict[str, list[str]] = {key: [] for key in self._stores}
+        for key, own in map(self._own, page_ids):
+            asked.get(key, []).append(own)
+        parts = [self._ours(key, self._stores[key].get(own).values()) for key, own in asked.items() if own]
+        found = {page.id: page for part in parts for page in part}
+        return {page_id: found[page_id] for page_id in page_ids if page_id in found}
+
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
+        """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
+        return self._by_title(spans, top_k, self._each(lambda store: store.find_titles(spans, top_k)))
+
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> Found:
+        """The best of each corpus, merged by relevance."""
+        parts = self._each(lambda store: store.search_text(query, phrases, top_k))
+        return self._merged(query, phrases, parts, top_k)
+
+    def find_pages(
+        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
+    ) -> tuple[list[tuple[Page, bool]], Found]:
+        """What `find_titles` and `search_text` give, in one round trip a corpus."""
+        parts = self._each(lambda store: store.find_pages(spans, query, top_titles, top_texts))
+        titles, texts = [part[0] for part in parts], [part[1] for part in parts]
+        return self._by_title(spans, top_titles, titles), self._merged(query, (), texts, top_texts)
+
+    def respell(self, words: Sequence[str]) -> dict[str, str]:
+        """For words that no page of any corpus holds, the most usual one that is one edit away."""
+        found: dict[str, str] = {}
+        parts = [(store, store.respell(words)) for store in self._stores.values()]
+        for word in words:
+            meant = [part[word] for _, part in parts if word in part]
+            others = [store for store, part in parts if word not in part]
+            if meant and not any(store.search_text(word, top_k=1) for store in others):
+                found[word] = meant[0]
+        return found
+
+    def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
+        """Cosine of each page's vector with each query's; -1 for pages without one. Raises NoVectors."""
+        if not self.info().vector_model:
+            raise NoVectors(
+                "Not all of these corpora have vectors by the same model. Make them with `python -m indexing vectors`."
+            )
+        scores = np.full((len(page_ids), len(query_vectors)), -1.0, np.float32)
+        rows: dict[str, list[int]] = {key: [] for key in self._stores}
+        owned = [self._own(page_id) for page_id in page_ids]
+        for row, (key, _) in enumerate(owned):
+            rows.get(key, []).append(row)
+        for key, at in rows.items():
+            if at:
+                scores[at] = self._stores[key].score_vectors([owned[row][1] for row in at], query_vectors)
+        return scores
+
+    def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
+        """All pages by ascending digest, which is that in their own corpus, in batches."""
+        parts = [self._scanned(key, store, after) for key, store in self._stores.items()]
+        batch: list[tuple[int, Page]] = []
+        for numbered in heapq.merge(*parts, key=lambda numbered: numbered[0]):
+            batch.append(numbered)
+            if len(batch) == PAGES_A_BATCH:
+                yield batch
+                batch = []
+        yield batch
+
+    def count(self) -> int:
+        """Number of pages of all of them."""
+        return sum(store.count() for store in self._stores.values())
+
+    def info(self) -> CorpusInfo:
+        """What they hold together. vector_model: the one that all have vectors by, empty where there is none."""
+        infos = [store.info() for store in self._stores.values()]
+        parts = "\n".join(f"{key}:{info.fingerprint}" for key, info in zip(self._stores, infos, strict=True))
+        models = {info.vector_model if info.vectors else "" for info in infos}
+        return CorpusInfo(
+            pages=sum(info.pages for info in infos),
+            fingerprint=hashlib.sha256(parts.encode()).hexdigest()[:16],
+            built=max(info.built for info in infos),
+            schema=SCHEMA,
+            vectors=sum(info.vectors for info in infos),
+            bytes=sum(info.bytes for info in infos),
+            name=" and ".join(self._names.values()),
+            vector_model=models.pop() if len(models) == 1 else "",
+        )
+
+    def is_current(self) -> bool:
+        """Whether all of them are."""
+        return all(store.is_current() for store in self._stores.values())
+
+    def close(self) -> None:
+        """Nothing: whoever opened the corpora closes them."""
+
+    def _each(self, ask: Callable[[PageStore], Answer]) -> list[Answer]:
+        """What each answers, asked at the same time: one of them may be on a server."""
+        with ThreadPoolExecutor(len(self._stores)) as threads:
+            return list(threads.map(ask, self._stores.values()))
+
+    def _by_title(
+        self, spans: Sequence[str], top_k: int, parts: Sequence[Sequence[tuple[Page, bool]]]
+    ) -> list[tuple[Page, bool]]:
+        keys = list(dict.fromkeys(filter(None, map(fold, spans))))
+        ours = [
+            page
+            for key, part in zip(self._stores, parts, strict=True)
+            for page in self._ours(key, [page for page, _ in part])
+        ]
+        return by_title(ours, keys, top_k)
+
+    def _merged(self, query: str, phrases: Sequence[str], parts: Sequence[Found], top_k: int) -> Found:
+        ours = [
+            list(zip(self._ours(key, [page for page, _ in part]), [score for _, score in part], strict=True))
+            for key, part in zip(self._stores, parts, strict=True)
+        ]
+        best = [page for part in ours for page, _ in part[:COMPARED]]
+        worth = {page.id: score for page, score in KnowledgeStore(best).search_text(query, phrases, len(best))}
+        merged: Found = []
+        for part in ours:
+            if part and part[0][1] > 0:
+                scale = max(worth.get(page.id, 0.0) for page, _ in part[:COMPARED]) / part[0][1]
+                merged += [(page, score * scale) for page, score in part]
+        return by_score(merged, top_k)
+
+    def _scanned(self, key: str, store: PageStore, after: int) -> Iterator[tuple[int, Page]]:
+        for batch in store.scan(after):
+            for number, page in batch:
+                yield number, self._ours(key, [page])[0]
+
+    def _own(self, page_id: str) -> tuple[str, str]:
+        key, _, own = page_id.partition(":")
+        return key, own
+
+    def _ours(self, key: str, pages: Iterable[Page]) -> list[Page]:
+        return [replace(page, id=f"{key}:{page.id}", corpus=self._names[key]) for page in pages]
