@@ -74,17 +74,18 @@ cards: sample-store  ## Measure the models that ship on the sample; figures into
 
 AVERITEC ?= ../shared/data/averitec
 AVERITEC_OUT := data/local/averitec
+VARIED ?= 250
 averitec: env  ## Score the three recipes on AVeriTeC's development claims; figures into docs/averitec.md and docs/results.md
-	@for run in gold aic rag_fusion rag_fusion-two rag_fusion-claim rag_fusion-ranks contextual contextual-before contextual-none contextual-only; do \
+	@for run in gold aic rag_fusion rag_fusion-two contextual contextual-before; do \
 	  case $$run in *-two) kind=two;; *) kind=llm;; esac; \
-	  case $$run in *-before) order=before;; *-none) order=none;; *-only) order=only;; *) order=after;; esac; \
-	  case $$run in *-claim) query=claim;; *) query=questions;; esac; \
-	  case $$run in *-ranks) choice=ranks;; *) choice=questions;; esac; \
+	  case $$run in *-before) order=before;; *) order=after;; esac; \
 	  echo "$$run"; \
-	  FUSION_VERDICT=$$kind CONTEXT_ORDER=$$order FUSION_QUERY=$$query FUSION_CHOICE=$$choice LLM_MODEL= $(RUN) -m evaluation averitec $(AVERITEC)/dev.json \
+	  FUSION_VERDICT=$$kind CONTEXT_ORDER=$$order LLM_MODEL= $(RUN) -m evaluation averitec $(AVERITEC)/dev.json \
 	    --knowledge $(AVERITEC)/knowledge_store --recipe $${run%%-*} --out $(AVERITEC_OUT)/$$run || exit 1; \
 	  cp $(AVERITEC_OUT)/$$run/scorecard.json docs/averitec-$$run.json; done
 	@$(RUN) -m evaluation averitec-results docs/averitec-*.json --into docs/averitec.md docs/results.md
+	@LLM_MODEL= $(RUN) -m evaluation averitec-ablation $(AVERITEC)/dev.json --knowledge $(AVERITEC)/knowledge_store \
+	  --limit $(VARIED) --out $(AVERITEC_OUT)/ablation --into docs/averitec.md
 
 # A model this small only shows that the way there and back works: few claims, small prompts, and a second run from its replies.
 # Claims that it gives no readable reply to are not scored; the command then ends with 1, which is no reason to stop here.
@@ -102,7 +103,10 @@ averitec-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## The three recipes
 	  env $(SMALL) LLM_MODEL=$$model LLM_URL=http://127.0.0.1:$(LLM_PORT)/v1 $(RUN) -m evaluation averitec \
 	    $(AVERITEC)/dev.json --knowledge $(AVERITEC)/knowledge_store --recipe $$recipe --limit 5 \
 	    --replies $(AVERITEC_OUT)/$$recipe.replies --out $(AVERITEC_OUT)/$$recipe-$$kind; \
-	  cp $(AVERITEC_OUT)/$$recipe-$$kind/scorecard.json docs/averitec-$$recipe-$$kind.json || exit 1; done; done
+	  cp $(AVERITEC_OUT)/$$recipe-$$kind/scorecard.json docs/averitec-$$recipe-$$kind.json || exit 1; done; done; \
+	env $(SMALL) LLM_MODEL=SmolLM2-135M-Instruct LLM_URL=http://127.0.0.1:$(LLM_PORT)/v1 $(RUN) -m evaluation \
+	  averitec-ablation $(AVERITEC)/dev.json --knowledge $(AVERITEC)/knowledge_store --limit 5 \
+	  --replies $(AVERITEC_OUT)/ablation.replies --out $(AVERITEC_OUT)/ablation-llm --into docs/averitec.md
 	@$(RUN) -m evaluation averitec-results docs/averitec-*.json --into docs/averitec.md docs/results.md
 
 benchmark: env  ## Load and search the 118,863 pages, load 1,000,000 synthetic ones; figures into docs/benchmarks.md

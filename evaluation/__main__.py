@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from evaluation.averitec.commands import add_averitec_commands
 from evaluation.extraction.commands import add_extraction_commands
 from evaluation.store_commands import add_store_commands
 from retrieval.command import Parser, run
@@ -27,7 +28,7 @@ def _parser() -> Parser:
     parser = Parser(prog="python -m evaluation", description="Scores a pipeline on a data set.", epilog=example)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_fever(commands, example)
-    _add_averitec(commands)
+    add_averitec_commands(commands, _positive, _print_card)
     _add_stance(commands)
     add_extraction_commands(commands, _positive, _print_card)
     _add_ablation(commands)
@@ -109,48 +110,6 @@ def _add_fever(commands: Any, example: str) -> None:
     fever.set_defaults(run=_fever)
 
 
-def _add_averitec(commands: Any) -> None:
-    example = "Example: python -m evaluation averitec dev.json --knowledge knowledge_store --recipe aic --out DIR"
-    averitec = commands.add_parser(
-        "averitec",
-        help="AVeriTeC claims",
-        description="Score a recipe, or predictions, on AVeriTeC claims.",
-        epilog=example,
-    )
-    averitec.add_argument("claims", type=Path, metavar="CLAIMS.json")
-    averitec.add_argument("--knowledge", type=Path, metavar="DIR", help="folder of ID.json: each claim's own documents")
-    averitec.add_argument(
-        "--recipe", default="", help="pipeline to use (default: aic), or `gold`: the verdict alone, on the gold answers"
-    )
-    averitec.add_argument(
-        "--predictions", type=Path, metavar="FILE", help="score these instead: JSON list or lines of the shared task"
-    )
-    averitec.add_argument("--limit", type=_positive, metavar="N", help="score the first N claims")
-    averitec.add_argument("--restart", action="store_true", help="discard the answers of an interrupted run in DIR")
-    averitec.add_argument(
-        "--out", type=Path, required=True, metavar="DIR", help="where scorecard.json, report.html and predictions go"
-    )
-    averitec.add_argument(
-        "--replies",
-        type=Path,
-        metavar="FILE",
-        help="answer calls of the language model from this file; where one is set, ask it what the file lacks and keep it",
-    )
-    averitec.add_argument(
-        "--ev2r", action="store_true", help="have LLM_MODEL judge how much of people's evidence was found"
-    )
-    averitec.set_defaults(run=_averitec)
-    results = commands.add_parser(
-        "averitec-results",
-        help="AVeriTeC scorecards into pages",
-        description="Write a table of AVeriTeC scorecards between the marks of pages.",
-        epilog="Example: python -m evaluation averitec-results docs/averitec-*.json --into docs/averitec.md",
-    )
-    results.add_argument("scorecards", nargs="+", type=Path, metavar="SCORECARD.json")
-    results.add_argument("--into", nargs="+", type=Path, required=True, metavar="PAGE.md")
-    results.set_defaults(run=_averitec_results)
-
-
 def _add_ablation(commands: Any) -> None:
     ablation = commands.add_parser(
         "ablation",
@@ -218,38 +177,6 @@ def _fever(options: argparse.Namespace) -> int:
     if missing := card["data"]["claims"] - card["data"]["scored"]:
         print(f"{missing:,} of {card['data']['claims']:,} claims are not scored.", file=sys.stderr)
     return 1 if missing else 0
-
-
-def _averitec(options: argparse.Namespace) -> int:
-    from evaluation.averitec.run import evaluate, evaluate_predictions
-    from retrieval.resources import Resources
-
-    settings = Settings.from_environment()
-    if options.predictions:
-        if options.recipe or options.knowledge:
-            raise SettingError("`--predictions` needs no recipe and no documents. Leave out `--recipe`, `--knowledge`.")
-        card = evaluate_predictions(
-            options.claims, options.out, options.predictions, settings, options.limit, options.ev2r
-        )
-    else:
-        if not options.knowledge:
-            raise SettingError(
-                "A recipe needs documents. Name their folder with `--knowledge`, or use `--predictions`."
-            )
-        chosen = (options.recipe or "aic", options.knowledge, options.limit)
-        more = {"replies": options.replies, "restart": options.restart, "ev2r": options.ev2r}
-        card = evaluate(options.claims, options.out, Resources(settings), *chosen, **more)
-    _print_card(card)
-    if missing := card["data"]["claims"] - card["data"]["scored"]:
-        print(f"{missing:,} of {card['data']['claims']:,} claims are not scored.", file=sys.stderr)
-    return 1 if missing else 0
-
-
-def _averitec_results(options: argparse.Namespace) -> int:
-    from evaluation.averitec.table import fill_in
-
-    fill_in(options.scorecards, options.into)
-    return 0
 
 
 def _print_card(card: Mapping[str, Any]) -> None:

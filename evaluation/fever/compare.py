@@ -43,6 +43,11 @@ def compare_runs(pairs: Pairs, name: str, other: Mapping[str, Answer]) -> dict[s
         raise CorpusError("The two runs have no claim in common. Compare runs over the same file of claims.")
     ours = fever_measures(shared)
     theirs = fever_measures([(claim, other[claim.id]) for claim, _ in shared])
+    return {"other": name, "claims": len(shared), "metrics": compare_measures(ours, theirs)}
+
+
+def compare_measures(ours: Mapping[str, Measure], theirs: Mapping[str, Measure]) -> dict[str, dict[str, float]]:
+    """{NAME: {"this", "other", "difference", "low", "high", "p"}} of the figures that both have, over the same claims."""
     both = [metric for metric in ours if metric in theirs]
     joined = {f"{side} {metric}": run[metric] for side, run in (("this", ours), ("other", theirs)) for metric in both}
     samples = resample(joined)
@@ -50,7 +55,7 @@ def compare_runs(pairs: Pairs, name: str, other: Mapping[str, Answer]) -> dict[s
         metric: _difference(ours[metric], theirs[metric], samples[f"this {metric}"], samples[f"other {metric}"])
         for metric in both
     }
-    return {"other": name, "claims": len(shared), "metrics": {metric: row for metric, row in rows.items() if row}}
+    return {metric: row for metric, row in rows.items() if row}
 
 
 def _difference(ours: Measure, theirs: Measure, our_samples: Values, their_samples: Values) -> dict[str, float] | None:

@@ -27,6 +27,7 @@ def fever_report(card: Json, failures: Sequence[Failures]) -> str:
         plots.classes(card),
         plots.trust(card),
         plots.finding(card),
+        sections.evidence_sets(card),
         plots.time(card),
         _all_figures(card),
         sections.errors(failures),

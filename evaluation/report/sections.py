@@ -102,6 +102,26 @@ def labels(card: Json) -> Html:
     return section("labels", "Labels", element("div", element("div", table, class_="scroll"), *drawn, class_="charts"))
 
 
+SETS = {
+    "evidence_set_size": "sentences shown, mean",
+    "page_position": "place of a right page among the first 17, mean",
+    "passage_position": "place of a right sentence among those shown, mean",
+}
+
+
+def evidence_sets(card: Json) -> Html:
+    """How the right pages were found, and size and order of what is shown (the thesis, table 6)."""
+    found = card.get("evidence_sets")
+    if not found:
+        return NOTHING
+    shares = found.get("hits_by_method", {}).items()
+    rows = [(f"right pages found by {method}", f"{100 * share:.1f}\u202f%") for method, share in shares]
+    rows += [(words, f"{found[name]:.2f}") for name, words in SETS.items() if name in found]
+    lines = [element("tr", element("th", words, scope="row"), element("td", figure)) for words, figure in rows]
+    table = element("div", element("table", element("tbody", *lines)), class_="scroll")
+    return section("sets", "Evidence sets", element("p", "Of the claims that can be verified.", class_="soft"), table)
+
+
 def errors(failures: Sequence[Failures]) -> Html:
     """What went wrong, with the claim, the gold, and what was found."""
     if not any(kind.total for kind in failures):

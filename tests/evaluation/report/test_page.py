@@ -105,6 +105,8 @@ def test_the_report_is_well_formed_and_tells_what_was_asked() -> None:
         "Labels",
         "Can you trust its confidence?",
         "Finding the evidence",
+        "Evidence sets",
+        "sentences shown, mean",
         "Time",
         "All figures",
         "What was run",

@@ -1,0 +1,144 @@
+"""What the choices of recipes `rag_fusion` and `contextual` are worth: the same claims by each variant.
+
+Every variant is a run of its own in a folder of its own, so that one that was cut off goes on. Vectors and recorded replies
+are shared.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from evaluation.averitec.data import GoldClaim, read_claims, read_predictions
+from evaluation.averitec.meteor import Meteor, meteor
+from evaluation.averitec.run import evaluate
+from evaluation.averitec.scores import averitec_measures, claim_score
+from evaluation.fever.compare import compare_measures
+from evaluation.metrics import Measure
+from evaluation.report.blocks import write_block
+from retrieval.errors import CorpusError
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+
+Json = dict[str, Any]
+FIGURES = ("label_accuracy", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor", "url_hit_rate")
+BLOCK = "averitec-ablation"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A recipe with some settings changed. asks: only where a language model is set, as nothing changes without one."""
+
+    name: str
+    recipe: str
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    asks: bool = False
+
+    @property
+    def folder(self) -> str:
+        """Of its run."""
+        return "-".join([self.recipe, *(str(value).lower() for value in self.changes.values())])
+
+
+VARIANTS = (
+    Variant("as it is", "rag_fusion"),
+    Variant("searched with the claim", "rag_fusion", {"fusion_query": "claim"}),
+    Variant("sentences chosen by rank fusion", "rag_fusion", {"fusion_choice": "ranks"}),
+    Variant("asked first whether the evidence suffices", "rag_fusion", {"fusion_sufficiency": True}, asks=True),
+    Variant("as it is: contexts after reranking", "contextual"),
+    Variant("contexts before reranking", "contextual", {"context_order": "before"}),
+    Variant("reranking alone", "contextual", {"context_order": "none"}),
+    Variant("contexts alone", "contextual", {"context_order": "only"}),
+)
+
+
+def measure_variants(
+    path: Path, out: Path, settings: Settings, knowledge: Path, limit: int | None = None, replies: Path | None = None
+) -> Json:
+    """Run every variant, write `ablation.json` into `out` and return it.
+
+    replies: a language model's recorded replies, as for `evaluate`. Raises CorpusError where no claim is answered by all.
+    """
+    asked = bool(settings.llm_model or replies)
+    variants = [variant for variant in VARIANTS if asked or not variant.asks]
+    cards = {}
+    for variant in variants:
+        print(f"{variant.recipe}, {variant.name}", flush=True)
+        theirs = Resources(replace(settings, **variant.changes))
+        cards[variant.name] = evaluate(
+            path, out / variant.folder, theirs, variant.recipe, knowledge, limit, replies=replies
+        )
+    figures = _figures(read_claims(path, limit), out, variants, meteor(settings.data / "nltk_data"))
+    first = cards[variants[0].name]
+    rows = [{"variant": v.name, "recipe": v.recipe, **figures[v.name], **_cost(cards[v.name])} for v in variants]
+    claims = next(iter(figures.values()))["claims"]
+    data = {**{name: first["data"][name] for name in ("path", "sha256")}, "claims": claims}
+    models = {role: name for card in cards.values() for role, name in card["pipeline"]["models"].items()}
+    card = {"data": data, "models": models, "machine": first["machine"], "variants": rows}
+    (out / "ablation.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    return card
+
+
+def _figures(claims: Sequence[GoldClaim], out: Path, variants: Sequence[Variant], compare: Meteor) -> dict[str, Json]:
+    """By variant: each figure beside that of its recipe as it is, over the claims that all variants answered."""
+    said = {variant.name: read_predictions(out / variant.folder / "predictions.jsonl") for variant in variants}
+    shared = [claim for claim in claims if all(claim.id in found for found in said.values())]
+    if not shared:
+        raise CorpusError("No claim was answered by every variant. Look at what each run says of its failures.")
+    measures: dict[str, Mapping[str, Measure]] = {}
+    for name, found in said.items():
+        pairs = [(claim, found[claim.id]) for claim in shared]
+        measures[name] = averitec_measures(pairs, [claim_score(*pair, compare) for pair in pairs])
+    plain = {variant.recipe: variant.name for variant in reversed(variants)}
+    return {
+        variant.name: {
+            "claims": len(shared),
+            "figures": compare_measures(measures[variant.name], measures[plain[variant.recipe]]),
+        }
+        for variant in variants
+    }
+
+
+def _cost(card: Json) -> Json:
+    tokens = card.get("tokens")
+    spent = round(tokens["prompt"]["mean"] + tokens["reply"]["mean"]) if tokens else None
+    return {"p50_ms": card["latency_ms"]["p50"] if "latency_ms" in card else None, "tokens": spent}
+
+
+def variants_table(card: Json) -> str:
+    """As Markdown, differences from the recipe as it is with their sign; a star where 95 % of the resamples agree on it."""
+    rows = card["variants"]
+    figures = [name for name in FIGURES if all(name in row["figures"] for row in rows)]
+    head = ["recipe", "variant", *(f"`{name}`" for name in figures), "s a claim, p50", "tokens a claim"]
+    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+    lines += [_row(row, figures) for row in rows]
+    data, models = card["data"], card["models"]
+    asked = models.get("llm", "none")
+    names = ", ".join(f"`{name}`" for role, name in models.items() if role not in ("llm", "prompt") and name != "none")
+    lines += [
+        "",
+        f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['claims']:,} claims, "
+        f"{'language model ' + asked if asked != 'none' else 'no language model'}; {names}; {card['machine']}. "
+        "A star: the 95 % bootstrap interval of the difference leaves out 0.",
+    ]
+    return "\n".join(lines)
+
+
+def _row(row: Json, figures: Sequence[str]) -> str:
+    cells = [f"`{row['recipe']}`", row["variant"]]
+    for name in figures:
+        found = row["figures"][name]
+        star = "*" if found["low"] > 0 or found["high"] < 0 else ""
+        same = row["variant"].startswith("as it is")
+        cells.append(f"**{found['this']:.3f}**" if same else f"{found['this']:.3f} ({found['difference']:+.3f}{star})")
+    cells += [f"{row['p50_ms'] / 1000:.2f}" if row["p50_ms"] is not None else "", f"{row['tokens'] or 'none'}"]
+    return f"| {' | '.join(cells)} |"
+
+
+def fill_in_variants(card: Json, page: Path) -> None:
+    """Write the table between the marks of the page. Raises SettingError where it has none."""
+    asked = card["models"].get("llm", "none") != "none"
+    write_block(page, BLOCK + "-llm" * asked, variants_table(card))
