@@ -35,6 +35,12 @@ def _parser() -> Parser:
         epilog='Example: python -m retrieval check "Marie Curie won two Nobel Prizes."',
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for add in (_add_check, _add_batch, _add_claims, _add_lists, _add_examples, _add_settings):
+        add(commands)
+    return parser
+
+
+def _add_check(commands: Any) -> None:
     example = 'Example: python -m retrieval check "Marie Curie won two Nobel Prizes." --json'
     check = commands.add_parser("check", help="check one claim", description="Check one claim.", epilog=example)
     check.add_argument("claim")
@@ -48,6 +54,9 @@ def _parser() -> Parser:
     )
     check.add_argument("--json", action="store_true", help="print the whole check as JSON")
     check.set_defaults(run=_check)
+
+
+def _add_batch(commands: Any) -> None:
     example = "Example: python -m retrieval batch claims.csv --out verdicts.csv"
     batch = commands.add_parser(
         "batch", help="check a table of claims", description="Check a table of claims.", epilog=example
@@ -57,39 +66,6 @@ def _parser() -> Parser:
     batch.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
     _add_corpora(batch)
     batch.set_defaults(run=_batch)
-    _add_claims(commands)
-    recipes = commands.add_parser(
-        "recipes", help="list the pipelines and their stages", epilog="Example: python -m retrieval recipes"
-    )
-    recipes.set_defaults(run=_recipes)
-    example = "Example: python -m retrieval models --get sentence-transformers/all-mpnet-base-v2"
-    models = commands.add_parser("models", help="list the models, or fetch one from the hub", epilog=example)
-    models.add_argument("--get", metavar="NAME", default="", help="fetch this model from the hub")
-    models.set_defaults(run=_models)
-    example = "Example: python -m retrieval examples --get"
-    examples = commands.add_parser(
-        "examples", help="tell of the checked claims that a language model is shown, or fetch them", epilog=example
-    )
-    examples.add_argument(
-        "--get",
-        nargs="?",
-        const=PUBLISHED,
-        default="",
-        metavar="SOURCE",
-        help="fetch them: an address or a file (default: AVeriTeC's training claims, CC BY-NC 4.0)",
-    )
-    examples.add_argument("--sha256", default="", help="what the file must hash to")
-    examples.set_defaults(run=_examples)
-    settings = commands.add_parser(
-        "settings",
-        help="list the settings: the values in force, and where they come from",
-        epilog="Example: python -m retrieval settings --config esoteric.toml",
-    )
-    tables = settings.add_mutually_exclusive_group()
-    tables.add_argument("--markdown", action="store_true", help="print docs/settings.md instead")
-    tables.add_argument("--common", action="store_true", help="print the README's table instead")
-    settings.set_defaults(run=_settings)
-    return parser
 
 
 def _add_corpora(command: argparse.ArgumentParser) -> None:
@@ -120,6 +96,46 @@ def _add_claims(commands: Any) -> None:
         "--json", action="store_true", help="print them as a JSON list; offsets refer to the given text"
     )
     claims.set_defaults(run=_claims)
+
+
+def _add_lists(commands: Any) -> None:
+    recipes = commands.add_parser(
+        "recipes", help="list the pipelines and their stages", epilog="Example: python -m retrieval recipes"
+    )
+    recipes.set_defaults(run=_recipes)
+    example = "Example: python -m retrieval models --get sentence-transformers/all-mpnet-base-v2"
+    models = commands.add_parser("models", help="list the models, or fetch one from the hub", epilog=example)
+    models.add_argument("--get", metavar="NAME", default="", help="fetch this model from the hub")
+    models.set_defaults(run=_models)
+
+
+def _add_examples(commands: Any) -> None:
+    example = "Example: python -m retrieval examples --get"
+    examples = commands.add_parser(
+        "examples", help="tell of the checked claims that a language model is shown, or fetch them", epilog=example
+    )
+    examples.add_argument(
+        "--get",
+        nargs="?",
+        const=PUBLISHED,
+        default="",
+        metavar="SOURCE",
+        help="fetch them: an address or a file (default: AVeriTeC's training claims, CC BY-NC 4.0)",
+    )
+    examples.add_argument("--sha256", default="", help="what the file must hash to")
+    examples.set_defaults(run=_examples)
+
+
+def _add_settings(commands: Any) -> None:
+    settings = commands.add_parser(
+        "settings",
+        help="list the settings: the values in force, and where they come from",
+        epilog="Example: python -m retrieval settings --config esoteric.toml",
+    )
+    tables = settings.add_mutually_exclusive_group()
+    tables.add_argument("--markdown", action="store_true", help="print docs/settings.md instead")
+    tables.add_argument("--common", action="store_true", help="print the README's table instead")
+    settings.set_defaults(run=_settings)
 
 
 def _claims(options: argparse.Namespace) -> int:
