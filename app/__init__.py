@@ -21,6 +21,9 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     from app import database, logs, problems, security, tables
     from app.jobs import checks, jobs, probe, readiness
     from app.openapi import pages as openapi
+    from app.reports import api as reports_api
+    from app.reports import pages as report_pages
+    from app.reports import reading
     from app.sources import uploads
     from app.web import api, document_pages, exports, health, metrics, pages, presentation
     from app.web.services import Services
@@ -47,6 +50,9 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
         probe=probe.Probe(settings),
         rate=security.RateLimit(settings.rate_limit),
         uploads=uploads.Uploads(settings, work.documents),
+        texts=work.texts,
+        text_reader=reading.TextReader(settings, work.texts, resources),
+        decisions=work.decisions,
     )
     app.extensions["esoteric"].uploads.clean()
     shared = database.is_shared(settings)
@@ -56,9 +62,10 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     problems.init_app(app)
     presentation.init_app(app)
     app.register_blueprint(metrics.blueprint)
-    for part in (pages, document_pages, api, exports, health, openapi):
+    for part in (pages, report_pages, document_pages, api, reports_api, exports, health, openapi):
         app.register_blueprint(part.blueprint)
-    security.csrf.exempt(api.blueprint)
+    for part in (api, reports_api):
+        security.csrf.exempt(part.blueprint)
     app.jinja_env.globals["asset"] = asset_addresses()
     return app
 

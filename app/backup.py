@@ -1,4 +1,4 @@
-"""One file that holds everything people did here: checks, uploads, spending, the key of sessions. Not the corpus.
+"""One file that holds everything people did here: checks, reports, decisions, uploads, spending, the key of sessions. Not the corpus.
 
 Made while the program runs, from one moment's view of the database, and restored into either kind of database.
 """
@@ -19,13 +19,16 @@ import sqlalchemy as sa
 
 from app.database import is_shared, kept, open_engine
 from app.jobs import checks, spending, stored_record
+from app.reports import decisions, texts
+from app.reports import table as reports
 from app.security import secret_key
 from app.sources import documents
 from app.starting import CannotStart
 from app.tables import NAME, VERSION, prepare_tables
 from retrieval.settings import Settings
 
-TABLES = (checks.table, stored_record.table, documents.table, spending.table, kept)
+REPORTS = (texts.table, reports.table, reports.claims, decisions.table)
+TABLES = (checks.table, stored_record.table, *REPORTS, documents.table, spending.table, kept)
 MANIFEST, KEY = "manifest.json", "secret.key"
 AT_ONCE = 200  # rows
 
@@ -95,9 +98,9 @@ def _write(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
 def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
     counts = {}
     with engine.begin() as connection:
-        for table in (checks.table, documents.table):
+        for table in (checks.table, reports.table, documents.table):
             if connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one():
-                raise CannotStart("The database already holds checks or documents. Restore into an empty one.")
+                raise CannotStart("The database already holds checks, reports or documents. Restore into an empty one.")
         connection.execute(sa.delete(kept).where(kept.c.name != NAME))
         for table in TABLES:
             if f"{table.name}.jsonl" not in archive.namelist():

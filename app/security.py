@@ -34,7 +34,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-UPLOADS = ("documents.upload", "api.take_documents")
+UPLOADS = ("documents.upload", "api.take_documents", "pages.start", "reports_api.create_text")
+# A text of 100,000 characters, each percent-encoded; 2,000 claims with it, each escaped.
+LARGER = {"pages.start": 1_500_000, "reports_api.create_text": 1_500_000}
+LARGER |= {"reports_api.create_report": 8_000_000, "reports.start": 8_000_000}
+LARGEST = 8_000_000
 LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
 
 csrf = CSRFProtect()
@@ -68,9 +72,11 @@ class SecureUnderTLS(SecureCookieSessionInterface):
 
 
 def _allow_uploads(most: int) -> None:
-    """A larger body where documents are sent."""
-    if request.endpoint in UPLOADS and request.method == "POST":
-        request.max_content_length = most + MAX_BODY
+    """A larger body where documents, texts or many claims are sent."""
+    if request.method == "POST":
+        larger = LARGER.get(request.endpoint or "", MAX_BODY)
+        request.max_form_memory_size = larger
+        request.max_content_length = larger + (most if request.endpoint in UPLOADS else 0)
 
 
 def trusted_hosts(settings: Settings) -> list[str] | None:

@@ -39,13 +39,13 @@ def listen(host: str, port: int) -> socket.socket:
 def serve(settings: Settings, listener: socket.socket) -> int:
     """Answer requests on the socket until the process is told to stop. Returns 0 then, 2 where the application does not start."""
     from app.processes import keep_serving
-    from app.security import MAX_BODY
+    from app.security import LARGEST
 
     logging.getLogger("waitress").setLevel(logging.ERROR)
     allow_open_files()
     print(f"ESOTERIC is at {address_of(listener)} (Ctrl-C stops it)", flush=True)
     try:
-        keep_serving(settings, listener, largest_body=settings.upload_megabytes * 1_000_000 + MAX_BODY)
+        keep_serving(settings, listener, largest_body=settings.upload_megabytes * 1_000_000 + LARGEST)
     except SystemExit as ended:
         return NOT_STARTED if ended.code else 0
     return 0

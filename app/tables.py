@@ -15,14 +15,17 @@ from app.database import TABLES_LOCK, create_tables, kept, one_at_a_time
 from app.jobs.checks import Checks
 from app.jobs.signs_of_life import Workers
 from app.jobs.spending import Spending
+from app.reports.decisions import Decisions
+from app.reports.table import Reports
+from app.reports.texts import Texts
 from app.sources.documents import Documents
 from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)
 
 # 1: v1.0.0; 2: abstained, against, documents, workers; 3: person, place, spending; 4: check_pages, which programs from
-# before it need to show a check that was made since.
-VERSION = 4
+# before it need to show a check that was made since; 5: texts, reports, report_claims, decisions.
+VERSION = 5
 NAME = "tables version"
 
 
@@ -32,6 +35,9 @@ def prepare_tables(engine: sa.Engine, settings: Settings) -> None:
     Documents(engine).create_table()
     Workers(engine, settings.worker_timeout).create_table()
     Spending(engine, settings).create_table()
+    Texts(engine).create_table()
+    Reports(engine).create_table()
+    Decisions(engine).create_table()
     create_tables(engine, [kept])
     with engine.begin() as connection:
         one_at_a_time(connection, TABLES_LOCK)

@@ -49,12 +49,13 @@ table = sa.Table(
     sa.Column("against", sa.String(120)),
     sa.Column("person", sa.String(120)),
     sa.Column("place", sa.Integer),
+    sa.Column("report", sa.String(32)),
     sa.Column("attempts", sa.Integer, nullable=False, default=0),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("finished", sa.String(32), nullable=False, default=""),
     sqlite_autoincrement=True,
 )
-ADDED_LATER = ("abstained", "against", "person", "place")  # columns that tables of earlier versions lack
+ADDED_LATER = ("abstained", "against", "person", "place", "report")  # columns that tables of earlier versions lack
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
 
 
@@ -84,6 +85,7 @@ class StoredCheck:
     against: str | None = None
     person: str | None = None
     place: int | None = None
+    report: str | None = None
     record: str | None = None
     partial: str | None = None
     pages: Mapping[str, str] = field(default_factory=dict)
@@ -125,6 +127,24 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
+def new_row(claim: str, recipe: str, against: str, person: str) -> Json:
+    """A check in state queued, with an id of its own and without a place."""
+    return {
+        "id": secrets.token_hex(8),
+        "claim": claim,
+        "folded": fold(claim),
+        "recipe": recipe,
+        "against": against,
+        "person": person,
+        "state": QUEUED,
+        "stages": "[]",
+        "error": "",
+        "attempts": 0,
+        "created": now(),
+        "finished": "",
+    }
+
+
 class Checks:
     """All reading and writing of the table."""
 
@@ -144,27 +164,13 @@ class Checks:
         person: who asks. One person may take three quarters of the places, and their checks take turns with others':
         `place` counts those of theirs that have not ended, and low places go first.
         """
-        check_id = secrets.token_hex(8)
-        row = {
-            "id": check_id,
-            "claim": claim,
-            "folded": fold(claim),
-            "recipe": recipe,
-            "against": against,
-            "person": person,
-            "state": QUEUED,
-            "stages": "[]",
-            "error": "",
-            "attempts": 0,
-            "created": now(),
-            "finished": "",
-        }
+        row = new_row(claim, recipe, against, person)
         limits = {"limit": queue_limit, "share": queue_limit - queue_limit // 4}
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that two requests cannot both take the last place
             if connection.execute(_adding(tuple(row)), row | limits).first() is None:
                 raise QueueFull
-        return check_id
+        return str(row["id"])
 
     def get(self, check_id: str) -> StoredCheck | None:
         """The check with its record."""
@@ -182,8 +188,9 @@ class Checks:
             return connection.execute(query.order_by(table.c.number.desc()).limit(1)).scalar()
 
     def latest(self, limit: int, before: str | None = None, search: str = "") -> list[StoredCheck]:
-        """Newest first, without their records; those older than check `before`; those whose claim holds `search`."""
-        query = sa.select(*SUMMARY).order_by(table.c.number.desc()).limit(limit)
+        """Newest first, without their records and without those of reports; those older than check `before`; those whose
+        claim holds `search`."""
+        query = sa.select(*SUMMARY).where(table.c.report.is_(None)).order_by(table.c.number.desc()).limit(limit)
         if before is not None:
             query = query.where(
                 table.c.number < sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
@@ -194,8 +201,8 @@ class Checks:
             return [_stored(row) for row in connection.execute(query).mappings()]
 
     def count(self, search: str = "") -> int:
-        """How many there are."""
-        query = sa.select(sa.func.count()).select_from(table)
+        """How many there are that `latest` lists."""
+        query = sa.select(sa.func.count()).select_from(table).where(table.c.report.is_(None))
         if search:
             query = query.where(table.c.folded.contains(fold(search), autoescape=True))
         with self.engine.connect() as connection:
@@ -290,11 +297,17 @@ class Checks:
             rows = connection.execute(sa.select(table.c.id, table.c.against).where(named)).all()
         return [row.id for row in rows if against in parts_of(row.against)]
 
-    def some(self, limit: int, ended_before: str = "") -> list[str]:
-        """Ids of so many checks, oldest first; of those that ended before this moment."""
+    def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
+        """Ids of so many checks, oldest first; of those that ended before this moment, and are of no report.
+
+        but: ids of those that are left out.
+        """
         query = sa.select(table.c.id).order_by(table.c.number).limit(limit)
         if ended_before:
-            query = query.where(table.c.state.not_in(UNFINISHED), table.c.finished < ended_before)
+            old = table.c.state.not_in(UNFINISHED) & (table.c.finished < ended_before)
+            query = query.where(old, table.c.report.is_(None))
+        if but is not None:
+            query = query.where(table.c.id.not_in(but))
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
@@ -339,9 +352,9 @@ def _adding(names: tuple[str, ...]) -> sa.Insert:
     """A row of these columns and its place, unless `limit` checks wait or `share` of this person's; made once, as making
     it takes longer than running it."""
     given = {name: sa.bindparam(name, type_=table.c[name].type) for name in names}
-    own = table.c.person == given["person"]
-    waiting, theirs = _how_many(table.c.state == QUEUED), _how_many(table.c.state == QUEUED, own)
-    place = _how_many(table.c.state.in_(UNFINISHED), own) + 1
+    own, alone = table.c.person == given["person"], table.c.report.is_(None)
+    waiting, theirs = _how_many(table.c.state == QUEUED, alone), _how_many(table.c.state == QUEUED, own, alone)
+    place = _how_many(table.c.state.in_(UNFINISHED), own, alone) + 1
     values = sa.select(*given.values(), place).where(waiting < sa.bindparam("limit"), theirs < sa.bindparam("share"))
     return sa.insert(table).from_select([*names, "place"], values, include_defaults=False).returning(table.c.id)
 

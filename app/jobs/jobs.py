@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.database import give_space_back
-from app.jobs.checks import Checks
+from app.jobs.checks import Checks, now
 from app.jobs.queue import CheckQueue
 from app.jobs.signs_of_life import Workers
 from app.jobs.stored_record import cache_key
+from app.reports.decisions import Decisions, decided_checks, decided_reports
+from app.reports.run import ReportRuns
+from app.reports.texts import Texts
 from app.sources.documents import Documents
 from app.sources.opening import CheckResources, Sources, upload_name
 from retrieval.settings import Settings
@@ -37,9 +40,12 @@ class Jobs:
         self.resources = resources
         self.checks = checks
         self.documents = Documents(checks.engine)
+        self.texts = Texts(checks.engine)
+        self.decisions = Decisions(checks.engine)
         self.sources = Sources(settings, resources, self.documents)
         self.queue = CheckQueue(settings)
         self.workers = Workers(checks.engine, settings.worker_timeout)
+        self.reports = ReportRuns(settings, self.sources, checks, self.queue, self.wake)
         self._worker: Worker | None = None
 
     def sign_on(self) -> None:
@@ -53,6 +59,7 @@ class Jobs:
         self.queue.open()  # first, so that whatever is submitted from here on is queued by who submits it
         for check_id in self.checks.unfinished():
             self.queue.put(check_id, self.checks.place(check_id))
+        self.reports.feed_all()
         if self.settings.workers:
             self._make_worker().launch()
 
@@ -86,13 +93,18 @@ class Jobs:
                 return Submitted(earlier, earlier=True)
         check_id = self.checks.add(claim, recipe, self.settings.queue_limit, against, person)
         self.queue.put(check_id, self.checks.place(check_id))
+        self.wake()
+        return Submitted(check_id, earlier=False)
+
+    def wake(self) -> None:
+        """There is something in the queue: where this process works on it, it looks at once."""
         if self._worker is not None:
             self._worker.wake()
-        return Submitted(check_id, earlier=False)
 
     def delete(self, check_id: str) -> bool:
         """Stop and forget a check."""
         deleted = self.checks.delete(check_id)
+        self.decisions.delete([check_id])
         if deleted:
             self.queue.forget([check_id])
         return deleted
@@ -101,20 +113,30 @@ class Jobs:
         """Forget uploaded documents, and the checks that quote them."""
         deleted = self.documents.delete(documents_id)
         self.sources.forget(upload_name(documents_id))
+        for report_id in self.reports.reports.reading(upload_name(documents_id)):
+            self.reports.delete(report_id)
         for check_id in self.checks.reading(upload_name(documents_id)):
             self.delete(check_id)
         give_space_back(self.checks.engine)
         return deleted
 
     def delete_all(self) -> int:
-        """Stop and forget every check; returns how many there were."""
+        """Stop and forget every check, report and text; returns how many checks there were."""
+        self.texts.delete_older(now())
         return self.delete_ended("")
 
     def delete_ended(self, before: str) -> int:
-        """Forget the checks that ended before this moment, all where it is empty; a few at a time, however many."""
+        """Forget the checks and reports that ended before this moment, all where it is empty; a few at a time.
+
+        What a person has decided about is kept, unless it is all that goes.
+        """
         deleted = 0
-        while ids := self.checks.some(AT_ONCE, before):
+        while reports := self.reports.reports.some(AT_ONCE, before, but=decided_reports() if before else None):
+            for report_id in reports:
+                deleted += self.reports.delete(report_id)
+        while ids := self.checks.some(AT_ONCE, before, but=decided_checks() if before else None):
             deleted += self.checks.delete_these(ids)
+            self.decisions.delete(ids)
             self.queue.forget(ids)
         if deleted:
             give_space_back(self.checks.engine)
@@ -124,5 +146,5 @@ class Jobs:
         from app.jobs.worker import Worker
 
         if self._worker is None:
-            self._worker = Worker(self.settings, self.sources, self.checks, self.queue, self.workers)
+            self._worker = Worker(self.settings, self.sources, self.checks, self.queue, self.workers, self.reports)
         return self._worker

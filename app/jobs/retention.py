@@ -1,4 +1,4 @@
-"""Deletes what is older than it is to be kept, in the background, a few at a time."""
+"""Deletes what is older than it is to be kept, in the background, a few at a time; never what a person has signed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ def delete_old(jobs: Jobs) -> tuple[int, int]:
     checks = uploads = 0
     if days := jobs.settings.keep_days:
         checks = jobs.delete_ended(now(days * DAY))
+        jobs.texts.delete_older(now(days * DAY))
     if days := jobs.settings.keep_uploads_days:
         for documents_id in jobs.documents.older_than(now(days * DAY)):
             uploads += jobs.delete_documents(documents_id)
+        jobs.texts.delete_older(now(days * DAY))
     if checks or uploads:
         log.info("Deleted %d old checks and %d old uploads", checks, uploads)
     return checks, uploads

@@ -23,10 +23,11 @@ from app.database import is_shared
 from app.jobs.checks import Checks
 from app.jobs.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue, QueueThread
 from app.jobs.signs_of_life import Workers
-from app.jobs.steps import Steps
+from app.jobs.steps import Steps, patiently
 from retrieval.settings import Settings
 
 if TYPE_CHECKING:
+    from app.reports.run import ReportRuns
     from app.sources.opening import Sources
 
 log = logging.getLogger(__name__)
@@ -44,12 +45,19 @@ class Worker:
     """The part of a process that works on checks. One at a time in a process, as DBOS is a singleton."""
 
     def __init__(
-        self, settings: Settings, sources: Sources, checks: Checks, queue: CheckQueue, workers: Workers
+        self,
+        settings: Settings,
+        sources: Sources,
+        checks: Checks,
+        queue: CheckQueue,
+        workers: Workers,
+        reports: ReportRuns,
     ) -> None:
         self.settings = settings
         self.checks = checks
         self.queue = queue
         self.workers = workers
+        self.reports = reports
         self.steps = Steps(settings, sources, checks)
         self.executor = f"{socket.gethostname()}-{uuid.uuid4().hex[:12]}"
         self._taking: QueueThread | None = None
@@ -124,7 +132,7 @@ class Worker:
             DBOS._recover_pending_workflows(sorted(dead))
 
     def repair(self) -> None:
-        """Queue what a process put into the table before it died; fail what the queue gave up."""
+        """Queue what a process put into the table before it died; fail what the queue gave up; go on with reports."""
         ids = self.checks.unfinished(older_than=GRACE)
         states = self.queue.states(ids)
         for check_id in ids:
@@ -132,6 +140,7 @@ class Worker:
                 self.queue.put(check_id, self.checks.place(check_id))
             elif states[check_id] in ENDED:
                 self.checks.fail(check_id, LOST)
+        self.reports.feed_all()
 
     def _alive(self) -> set[str]:
         """This process lives, also where it was stopped since its last sign. On SQLite there is no other."""
@@ -154,5 +163,6 @@ class Worker:
     def _workflow(self) -> Callable[[str], None]:
         def check_workflow(check_id: str) -> None:  # DBOS takes functions, no methods
             self.steps.run(check_id)
+            patiently(lambda: self.reports.after(check_id))
 
         return check_workflow

@@ -87,7 +87,7 @@ def described(
     """Describe a route, under its `@blueprint.get(...)`: the form of its answer, or a word for it where it has none.
 
     body, query: forms of JSON and of the address; what is sent is read by them and given to the view as `body` and
-    `query`. form: of multipart/form-data, described only. problems: statuses of refusals beside those that every
+    `query`. form: of multipart/form-data, described only; with both, `body` is None where the form is sent. problems: statuses of refusals beside those that every
     route has. media: types of an answer that is not JSON alone.
     """
     refusals = {*ALWAYS, *problems} | ({415, 422, *ON_CHANGES} if body or form else set())
@@ -98,7 +98,7 @@ def described(
         @wraps(view)
         def reading(**arguments: Any) -> Any:
             if body is not None:
-                arguments["body"] = read_body(body)
+                arguments["body"] = read_body(body) if form is None or request.is_json else None
             if query is not None:
                 arguments["query"] = read_query(query)
             return view(**arguments)

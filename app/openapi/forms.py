@@ -155,6 +155,15 @@ class Usage(BaseModel):
     seconds: float
 
 
+class DecisionForm(BaseModel):
+    """What a person decided; label null where they took an earlier decision back."""
+
+    label: Label | None
+    note: str
+    author: str
+    at: str
+
+
 class CheckForm(BaseModel):
     """A check as it stands."""
 
@@ -181,6 +190,7 @@ class CheckForm(BaseModel):
     stages: list[Stage]
     error: str | None
     waiting_for: str | None = None
+    decisions: list[DecisionForm] = Field(description="What people decided, oldest first.")
     waiting_before: int | None = Field(None, description="Checks in front of it; only while it has not ended.")
 
 

@@ -108,6 +108,7 @@ def delete_documents(documents_id: str) -> tuple[str, int]:
 def live_json(check: StoredCheck) -> Json:
     """The public form with what a page needs to show a running check."""
     shown = check.as_json()
+    shown["decisions"] = [decision.as_json() for decision in services().decisions.of([check.id]).get(check.id, [])]
     if check.unfinished:
         shown["waiting_before"] = services().checks.waiting_before(check)
     return shown

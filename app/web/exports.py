@@ -16,6 +16,7 @@ from flask import Blueprint, Response, current_app, url_for
 from app.jobs.checks import DONE, StoredCheck
 from app.openapi.describing import described
 from app.problems import Problem
+from app.web.api import live_json
 from app.web.presentation import (
     ANSWER_TYPES,
     LABELS,
@@ -62,7 +63,7 @@ def export(check_id: str, kind: str) -> Response:
     """The check in one of the four forms. Only JSON is there before the check is done."""
     check = find_check(check_id)
     if kind == "json":
-        body = json.dumps(check.as_json(), ensure_ascii=False, indent=2)
+        body = json.dumps(live_json(check), ensure_ascii=False, indent=2)
     elif check.state != DONE:
         raise Problem(409, f"This check is {check.state}, so there is no result to export. Open its page to see why.")
     else:

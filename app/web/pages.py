@@ -14,6 +14,7 @@ from app.database import storable
 from app.folders import ROOT
 from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
+from app.reports.requests import is_text, take_text, take_text_file
 from app.security import is_loopback
 from app.web import presentation
 from app.web.api import live_json
@@ -40,11 +41,15 @@ def home() -> ResponseReturnValue:
 
 @blueprint.post("/checks")
 def start() -> ResponseReturnValue:
-    """Start a check from the form; what is refused comes back with the claim still in the field."""
+    """Start a check from the form, or find the claims of a text; what is refused comes back, still in the field."""
     text = request.form.get("claim", "")
     recipe, fresh = request.form.get("recipe", ""), request.form.get("fresh") == "1"
     try:
-        submitted = submit(text, recipe, fresh, together(request.form.getlist("against")))
+        against = together(request.form.getlist("against"))
+        if text_id := _text(text):
+            review = url_for("reports.review", text_id=text_id, recipe=recipe or None, against=against or None)
+            return redirect(review, 303)
+        submitted = submit(text, recipe, fresh, against)
     except Exception as error:
         problem = as_problem(error)
         page = render_template("home.html", problem=problem, **_home(request.form))
@@ -132,6 +137,14 @@ def about() -> ResponseReturnValue:
         settings=own.settings,
         program=PROGRAM,
     )
+
+
+def _text(typed: str) -> str:
+    """The id of the text that the form holds, or whose file it sends; empty where it holds a claim."""
+    file = request.files.get("file")
+    if not typed.strip() and file is not None and file.filename:
+        return take_text_file()
+    return take_text(typed) if request.form.get("as") != "claim" and is_text(typed) else ""
 
 
 def _home(asked: MultiDict[str, str]) -> dict[str, Any]:

@@ -13,12 +13,15 @@ from app.jobs.jobs import Jobs, Submitted
 from app.jobs.probe import Probe
 from app.jobs.readiness import Readiness
 from app.problems import Problem, unknown_check
+from app.reports.decisions import Decisions
+from app.reports.texts import Texts
 from app.security import RateLimit, person
 from app.sources.documents import Uploaded
 from retrieval.settings import Settings
 from retrieval.text.claims import read_claim
 
 if TYPE_CHECKING:
+    from app.reports.reading import TextReader
     from app.sources.uploads import Uploads
 
 
@@ -34,6 +37,9 @@ class Services:
     probe: Probe
     rate: RateLimit
     uploads: Uploads
+    texts: Texts
+    text_reader: TextReader
+    decisions: Decisions
 
 
 def services() -> Services:

@@ -11,6 +11,8 @@ from types import MappingProxyType
 from retrieval.errors import RecipeError, StoreDamaged
 from retrieval.pipeline import Pipeline
 from retrieval.stores.knowledge import KnowledgeStore
+from retrieval.text.extraction.finder import FoundClaim, Report, readable
+from retrieval.text.sentences import sentence_spans
 from retrieval.types import (
     CorpusInfo,
     Evidence,
@@ -144,6 +146,26 @@ def fake_verdict(text: str) -> Verdict:
     )
 
 
+class FakeFinder:
+    """In place of `ClaimFinder`: a sentence is worth checking unless it is a question; refuses what the real one refuses."""
+
+    def __init__(self, gate: Gate | None) -> None:
+        self.gate = gate
+
+    def find(self, given: str, title: str = "", report: Report = lambda _, __: None) -> list[FoundClaim]:
+        readable(given)
+        found = []
+        for start, end in sentence_spans(given):
+            while self.gate and self.gate.holds("finding claims"):
+                time.sleep(PAUSE)
+                report(start, len(given))
+            text = given[start:end]
+            kind, score = ("question", 0.1) if text.endswith("?") else ("claim", 0.9)
+            score = 0.5 if "perhaps" in text else score
+            found.append(FoundClaim(text, text, start, end, score, kind))
+        return found
+
+
 class FakeResources:
     """In place of `retrieval.resources.Resources`."""
 
@@ -171,6 +193,9 @@ class FakeResources:
         if recipe != "fast":
             raise RecipeError(f"There is no recipe {recipe!r}. Choose one of: fast.")
         return Pipeline("fast", self.stages)
+
+    def claim_finder(self) -> FakeFinder:
+        return FakeFinder(self.gate)
 
     def within(self, tokens: int, why: str) -> FakeResources:
         return self

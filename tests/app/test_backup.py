@@ -18,17 +18,24 @@ from app.database import database_url, open_engine
 from app.jobs import jobs
 from app.jobs.checks import Checks, table
 from app.jobs.retention import delete_old
+from app.reports.decisions import Decisions
+from app.reports.table import NewClaim, Reports
+from app.reports.table import table as reports_table
+from app.reports.texts import Texts
+from app.reports.texts import table as texts_table
 from app.sources.documents import Documents
 from app.sources.documents import table as documents
 from app.starting import CannotStart
 from app.tables import prepare_tables
 from retrieval.output.record import dump_check
 from retrieval.settings import Settings
+from retrieval.types import Label
 from tests.app.fake import FakeResources
 from tests.app.process import ROOT
 from tests.retrieval.records import whole_check
 from tests.services import PostgreSQL
 
+TOLD = b"12 checks, 8 check_pages, 1 texts, 1 reports, 2 report_claims, 1 decisions, 1 documents, 0 spending, 0 kept\n"
 PARTS = (".json", ".md", ".csv", ".jsonld", "")
 
 
@@ -45,7 +52,18 @@ def fill(settings: Settings, count: int = 12) -> None:
         elif number:
             checks.fail(check_id, "It failed.")
     uploaded.finish(uploaded.add("notes.txt", 1, "p"), 1, b"\x00\xff a knowledge file")
+    fill_report(engine, check_id)
     engine.dispose()
+
+
+def fill_report(engine: sa.Engine, check_id: str) -> None:
+    """A text, and a report with a claim that a person has decided about."""
+    texts, reports = Texts(engine), Reports(engine)
+    texts.finish(texts.add("It rained.", "", "p"), "en", [])
+    two = [NewClaim("It rained.", "It rained.", 0, 10), NewClaim("Too long.", "Too long.", error="It is too long.")]
+    report_id = reports.add("Rain", "It rained.", two, "fast", "", {"corpus": None}, "p")
+    reports.cancel(report_id)
+    Decisions(engine).add(check_id, Label.REFUTED, "No.", "Ada", "p", None)
 
 
 def answers(settings: Settings) -> list[tuple[int, bytes]]:
@@ -55,6 +73,7 @@ def answers(settings: Settings) -> list[tuple[int, bytes]]:
     found = app.extensions["esoteric"].checks.latest(100)
     paths = [f"/checks/{check.id}{part}" for check in found for part in PARTS if check.state == "done" or part != ""]
     paths += [f"/api/checks/{check.id}" for check in found] + ["/api/checks?limit=100", "/api/documents"]
+    paths += [f"/api/reports/{one['id']}" for one in client.get("/api/reports").json["reports"]]
     told = []
     for path in paths:
         answer = client.get(path)
@@ -106,9 +125,7 @@ def test_the_command(tmp_path: Path) -> None:
     fill(Settings(data=tmp_path / "a"))
     command = [sys.executable, "-m", "app", "backup", str(tmp_path / "all.zip")]
     done = subprocess.run(command, cwd=ROOT, env={"DATA": str(tmp_path / "a"), "PATH": "/bin"}, capture_output=True)
-    assert (done.returncode, done.stdout) == (0, b"12 checks, 8 check_pages, 1 documents, 0 spending, 0 kept\n"), (
-        done.stderr
-    )
+    assert (done.returncode, done.stdout) == (0, TOLD), done.stderr
     nameless = subprocess.run(command[:-1], cwd=ROOT, env={"DATA": str(tmp_path / "a")}, capture_output=True)
     assert (nameless.returncode, b"Name the file" in nameless.stderr) == (2, True)
 
@@ -139,6 +156,38 @@ def test_what_is_old_goes_and_what_is_not_stays(app: Flask) -> None:
     assert {check.id for check in own.checks.latest(100)} == {fresh, waiting}
     assert [found.id for found in own.jobs.documents.all()] == [new_upload]
     assert own.checks.get(quotes) is None
+
+
+def test_what_a_person_has_signed_is_kept_and_old_reports_go(app: Flask) -> None:
+    own = app.extensions["esoteric"]
+    own.jobs.delete_all()
+    signed = own.checks.add("Signed.", "fast", 10_000)
+    own.checks.fail(signed, "It failed.")
+    own.decisions.add(signed, Label.REFUTED, "", "Ada", "p", None)
+    reports, made_with = own.jobs.reports.reports, {"corpus": None}
+    kept, gone = (
+        reports.add(name, "", [NewClaim(name, name)], "fast", "", made_with, "p") for name in ("Kept", "Gone")
+    )
+    for report_id in (kept, gone):
+        ((check_id, _),) = reports.feed(report_id)
+        own.checks.fail(check_id, "It failed.")
+        reports.feed(report_id)
+    own.decisions.add(reports.rows(kept)[0].check_id, Label.SUPPORTED, "", "Ada", "p", 0)
+    text_id = own.texts.add("Old.", "", "p")
+    long_ago = (datetime.now(UTC) - timedelta(days=11)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    with own.checks.engine.begin() as connection:
+        for one in (table, reports_table):
+            connection.execute(sa.update(one).values(finished=long_ago, created=long_ago))
+        connection.execute(sa.update(texts_table).values(created=long_ago))
+    delete_old(own.jobs)
+    assert [report.title for report in reports.latest(10)] == ["Kept"]
+    assert own.checks.get(signed) is not None
+    assert own.checks.get(reports.rows(kept)[0].check_id) is not None
+    assert own.texts.get(text_id) is None
+    own.jobs.delete_all()
+    assert own.checks.get(signed) is None
+    assert reports.latest(10) == []
+    assert own.decisions.of([signed]) == {}
 
 
 def test_a_great_many_checks_are_deleted_and_leave_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

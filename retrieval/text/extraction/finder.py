@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -26,6 +26,10 @@ THRESHOLD = 0.25  # share of "check-worthy" of a claim: .4 is best for debates a
 DECIDED_BY_FORM = (kinds.QUESTION, kinds.INSTRUCTION, kinds.PREDICTION, kinds.BOILERPLATE, kinds.HEADING)
 UNCHANGED = (kinds.QUESTION, kinds.INSTRUCTION, kinds.BOILERPLATE, kinds.HEADING, kinds.FOREIGN)
 BATCH = 64
+ENCODED = 512  # sentences judged in one go: between two the caller is told how far it has come
+
+
+Report = Callable[[int, int], None]
 
 
 class Worthiness(Protocol):
@@ -76,18 +80,18 @@ class ClaimFinder:
         self._worthiness = worthiness
         self._reference = reference
 
-    def find(self, given: str, title: str = "") -> list[FoundClaim]:
+    def find(self, given: str, title: str = "", report: Report = lambda _, __: None) -> list[FoundClaim]:
         """Every sentence of the text in its order, with its kind; a compound one as its halves.
 
-        title: where the text does not begin with it. Raises ClaimError where the text is too long, shows no words, or
+        title: where the text does not begin with it. report: told again and again how much is done, of how much; what
+        it raises ends the work. Raises ClaimError where the text is too long, shows no words, or
         is not English.
         """
         prose = readable(given)
         spans = [span for span in sentence_spans(prose.text) if any(map(str.isalpha, prose.text[slice(*span)]))]
         texts = [prose.text[start:end] for start, end in spans]
-        docs = list(self._language.pipe(texts, batch_size=BATCH))
+        docs, shares = self._judged(texts, report)
         sentences = [Parsed(number, span[0], doc) for number, (span, doc) in enumerate(zip(spans, docs, strict=True))]
-        shares = self._shares(texts, docs)
         names = [kind_of(text, doc, share) for text, doc, share in zip(texts, docs, shares, strict=True)]
         for number, span in enumerate(spans):
             if _is_heading(given, prose, span, first=number == 0 and len(spans) > 2):
@@ -116,6 +120,18 @@ class ClaimFinder:
             (float(share[0]), kind_of(text, doc, share))
             for text, doc, share in zip(sentences, docs, shares, strict=True)
         ]
+
+    def _judged(self, texts: Sequence[str], report: Report) -> tuple[list[Any], NDArray[np.float64]]:
+        """Each sentence parsed, and its shares of ClaimBuster's labels."""
+        docs: list[Any] = []
+        shares = [np.zeros((0, 3))]
+        for first in range(0, len(texts), ENCODED):
+            batch = texts[first : first + ENCODED]
+            docs += self._language.pipe(batch, batch_size=BATCH)
+            report(first + len(batch) // 2, len(texts))
+            shares.append(self._shares(batch, docs[first:]))
+            report(first + len(batch), len(texts))
+        return docs, np.concatenate(shares)
 
     def _shares(self, texts: Sequence[str], docs: Sequence[Any]) -> NDArray[np.float64]:
         return self._worthiness.probabilities(texts, docs) if texts else np.zeros((0, 3))

@@ -1,0 +1,166 @@
+"""The forms of texts, reports and decisions, as sent and answered."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.openapi.forms import CorpusForm, DecisionForm, ShortVerdict, State
+
+TextState = Literal["reading", "ready", "failed"]
+ReportState = Literal["running", "done", "cancelled"]
+
+
+class NewText(BaseModel):
+    """A text whose claims are to be found."""
+
+    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"text": "An article, a speech, a reply."}]})
+
+    text: str = Field(description="At most 100,000 characters.")
+    title: str | None = Field(None, description="Where the text does not begin with it.")
+
+
+class NewTextFile(BaseModel):
+    """A file that holds a text: .txt, .md, .html, .pdf or .docx."""
+
+    file: Any = Field(description="The file.", json_schema_extra={"type": "string", "format": "binary"})
+    title: str | None = Field(None, description="Where the text does not begin with it.")
+
+
+class FoundClaimForm(BaseModel):
+    """A sentence of a text, as it stands alone and as the text has it from `start` to `end`."""
+
+    text: str
+    original: str
+    start: int
+    end: int
+    score: float = Field(description="Probability that it is worth checking.")
+    kind: str
+    speaker: str
+    context: str
+    chosen: bool = Field(description="Whether it is worth checking.")
+
+
+class TextForm(BaseModel):
+    """What was found in a text."""
+
+    id: str
+    title: str
+    state: TextState
+    language: str | None
+    characters: int
+    read: int = Field(description="Percent of the text.")
+    claims: list[FoundClaimForm]
+    error: str | None
+    url: str
+
+
+class NewReportClaim(BaseModel):
+    """A claim of a report, and where it stands in the text if that is known."""
+
+    model_config = ConfigDict(strict=True)
+
+    text: str
+    original: str | None = None
+    start: int | None = None
+    end: int | None = None
+    speaker: str | None = None
+
+
+class NewReport(BaseModel):
+    """Claims to check together: 1 to 2,000. Without `claims`, those chosen in `text_id`."""
+
+    model_config = ConfigDict(
+        strict=True, json_schema_extra={"examples": [{"claims": [{"text": "One sentence to be checked."}]}]}
+    )
+
+    claims: list[str | NewReportClaim] | None = None
+    text_id: str | None = Field(None, description="The text that they were found in.")
+    text: str | None = Field(None, description="That text itself, where it was not sent before.")
+    title: str | None = None
+    recipe: str | None = Field(None, description="How they are checked; the default of the settings if left out.")
+    against: str | list[str] | None = Field(None, description="What they are checked against, as for a single check.")
+
+
+class CreatedReport(BaseModel):
+    """id, and the address of the page for people."""
+
+    id: str
+    url: str
+
+
+class NewDecision(BaseModel):
+    """A person's own verdict, signed with their name."""
+
+    model_config = ConfigDict(
+        strict=True, json_schema_extra={"examples": [{"label": "REFUTED", "note": "", "author": "Ada Lovelace"}]}
+    )
+
+    label: str | None = Field(description="A verdict; empty or null takes back what was decided.")
+    author: str
+    note: str | None = None
+    seen: int | None = Field(None, ge=0, description="How many decisions you have seen: where there are more, 409.")
+
+
+class ReportClaimForm(BaseModel):
+    """A claim of a report, as it stands."""
+
+    text: str
+    original: str
+    start: int | None
+    end: int | None
+    speaker: str
+    check_id: str | None
+    state: State
+    error: str | None
+    verdict: ShortVerdict | None
+    decision: DecisionForm | None
+
+
+class ReportForm(BaseModel):
+    """A report as it stands."""
+
+    id: str
+    title: str
+    state: ReportState
+    total: int
+    done: int
+    failed: int
+    decided: int = Field(description="Claims that a person has signed.")
+    counts: dict[str, int] = Field(description="Label of the machine -> how many claims.")
+    seconds_left: int | None
+    recipe: str
+    against: str
+    corpus: CorpusForm | None
+    models: dict[str, str] | None
+    settings: dict[str, str] | None
+    program: str | None
+    created: str
+    finished: str
+    url: str
+    text: str | None = None
+    claims: list[ReportClaimForm] | None = None
+
+
+class WithClaims(BaseModel):
+    """How much of a report."""
+
+    claims: Literal["yes", "no"] = "yes"
+
+
+class ReportSummary(BaseModel):
+    """A report in a list."""
+
+    id: str
+    title: str
+    state: ReportState
+    total: int
+    created: str
+    url: str
+
+
+class ReportList(BaseModel):
+    """The newest hundred."""
+
+    reports: list[ReportSummary]

@@ -1,0 +1,134 @@
+"""Texts, reports and decisions over HTTP (docs/interfaces.md)."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, request, url_for
+
+from app.openapi import forms, report_forms
+from app.openapi.describing import described
+from app.problems import Problem
+from app.reports.decisions import DecidedMeanwhile
+from app.reports.requests import decide, find_report, find_text, start_report, take_text, take_text_file
+from app.reports.summary import report_as_json
+from app.reports.texts import FAILED, READY
+from app.security import refuse_other_sites
+from app.web.api import live_json
+from app.web.services import find_check, services
+from retrieval.output.record import Json
+
+blueprint = Blueprint("reports_api", __name__, url_prefix="/api")
+blueprint.before_request(refuse_other_sites)
+
+TEXTS, REPORTS = "Texts", "Reports"
+SHORT = 20_000  # characters whose claims are found while the request waits, but for the first time
+WAIT, WAIT_LONG = 15.0, 1.5  # seconds
+
+
+@blueprint.post("/texts")
+@described(report_forms.TextForm, body=report_forms.NewText, form=report_forms.NewTextFile, problems=(429,), tag=TEXTS)
+def create_text(body: report_forms.NewText | None) -> tuple[Response, int]:
+    """Find the claims of a text or of a file; 202 where that takes longer: ask for the text until it is ready."""
+    if body is not None:
+        return _answer_text(take_text(body.text, body.title or ""), WAIT if len(body.text) <= SHORT else WAIT_LONG)
+    if request.mimetype != "multipart/form-data":
+        raise Problem(415, "Send JSON with the text, or multipart/form-data with a file in a field named file.")
+    return _answer_text(take_text_file(), WAIT)
+
+
+@blueprint.get("/texts/<text_id>")
+@described(report_forms.TextForm, problems=(404,), tag=TEXTS)
+def show_text(text_id: str) -> Response:
+    """What was found in a text, or how far its reading has come."""
+    return jsonify(_with_url(find_text(text_id).as_json()))
+
+
+@blueprint.delete("/texts/<text_id>")
+@described("The text is gone.", 204, problems=(403, 404), tag=TEXTS)
+def delete_text(text_id: str) -> tuple[str, int]:
+    """Forget a text; reports made of it have a copy."""
+    find_text(text_id)
+    services().texts.delete(text_id)
+    return "", 204
+
+
+@blueprint.post("/reports")
+@described(report_forms.CreatedReport, 202, body=report_forms.NewReport, problems=(404, 429), tag=REPORTS)
+def create_report(body: report_forms.NewReport) -> tuple[Response, int]:
+    """Check many claims as one report."""
+    report_id = start_report(body)
+    response = jsonify(id=report_id, url=url_for("reports.report", report_id=report_id))
+    response.headers["Location"] = url_for("reports_api.show_report", report_id=report_id)
+    return response, 202
+
+
+@blueprint.get("/reports")
+@described(report_forms.ReportList, tag=REPORTS)
+def list_reports() -> Response:
+    """The newest hundred reports."""
+    found = services().jobs.reports.reports.latest(100)
+    shown = [{name: getattr(report, name) for name in ("id", "title", "state", "total", "created")} for report in found]
+    return jsonify(reports=[{**one, "url": url_for("reports.report", report_id=one["id"])} for one in shown])
+
+
+@blueprint.get("/reports/<report_id>")
+@described(report_forms.ReportForm, query=report_forms.WithClaims, problems=(404,), tag=REPORTS)
+def show_report(report_id: str, query: report_forms.WithClaims) -> Response:
+    """The report as it stands; without its claims and its text where they are not asked for."""
+    return jsonify(report_as_json(find_report(report_id), claims=query.claims == "yes"))
+
+
+@blueprint.post("/reports/<report_id>/cancel")
+@described(report_forms.ReportForm, problems=(403, 404, 413), tag=REPORTS)
+def cancel_report(report_id: str) -> Response:
+    """Stop a report; what is left can be checked later. One that has ended stays as it is."""
+    find_report(report_id)
+    services().jobs.reports.cancel(report_id)
+    return jsonify(report_as_json(find_report(report_id)))
+
+
+@blueprint.post("/reports/<report_id>/resume")
+@described(report_forms.ReportForm, problems=(403, 404, 413), tag=REPORTS)
+def resume_report(report_id: str) -> Response:
+    """Check what is left of a report, and again what failed."""
+    find_report(report_id)
+    services().jobs.reports.resume(report_id)
+    return jsonify(report_as_json(find_report(report_id)))
+
+
+@blueprint.delete("/reports/<report_id>")
+@described("The report is gone.", 204, problems=(403, 404), tag=REPORTS)
+def delete_report(report_id: str) -> tuple[str, int]:
+    """Forget a report and its checks."""
+    find_report(report_id)
+    services().jobs.reports.delete(report_id)
+    return "", 204
+
+
+@blueprint.post("/checks/<check_id>/decision")
+@described(forms.CheckForm, body=report_forms.NewDecision, problems=(404, 409), tag="Checks")
+def decide_check(check_id: str, body: report_forms.NewDecision) -> Response:
+    """A person's own verdict about a check; the machine's stays."""
+    find_check(check_id)
+    try:
+        decide(check_id, body.label or "", body.note or "", body.author, body.seen)
+    except DecidedMeanwhile as error:
+        raise Problem(
+            409,
+            f"{error.latest.author} decided about this claim meanwhile. Read that decision, then send yours again with "
+            f'"seen": {error.latest.turn}.',
+        ) from None
+    return jsonify(live_json(find_check(check_id)))
+
+
+def _answer_text(text_id: str, wait: float) -> tuple[Response, int]:
+    found = find_text(text_id, wait)
+    if found.state == FAILED:
+        services().texts.delete(text_id)
+        raise Problem(422, found.error)
+    response = jsonify(_with_url(found.as_json()))
+    response.headers["Location"] = url_for("reports_api.show_text", text_id=text_id)
+    return response, 200 if found.state == READY else 202
+
+
+def _with_url(shown: Json) -> Json:
+    return {**shown, "url": url_for("reports.review", text_id=shown["id"])}

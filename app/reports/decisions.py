@@ -1,0 +1,125 @@
+"""The table of what people decided about checks. Rows are only ever added: the last one counts, all are shown.
+
+Each decision says how many its author had seen. Where somebody decided meanwhile, the later one is told so and may look
+again, instead of overwriting what they never saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.database import create_tables, metadata
+from app.jobs.checks import now
+from app.reports.table import claims
+from retrieval.output.record import Json
+from retrieval.types import Label
+
+LONGEST_NOTE, LONGEST_NAME = 4_000, 120
+
+table = sa.Table(
+    "decisions",
+    metadata,
+    sa.Column("check_id", sa.String(32), primary_key=True),
+    sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("label", sa.String(32), nullable=False),
+    sa.Column("note", sa.Text, nullable=False),
+    sa.Column("author", sa.String(200), nullable=False),
+    sa.Column("person", sa.String(120), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+
+
+class DecidedMeanwhile(Exception):
+    """Somebody decided since the author looked; `latest` is what they decided."""
+
+    def __init__(self, latest: Decision) -> None:
+        super().__init__(latest.author)
+        self.latest = latest
+
+
+@dataclass(frozen=True)
+class Decision:
+    """turn: from 1. label: empty where an earlier decision was taken back."""
+
+    check_id: str
+    turn: int
+    label: str
+    note: str
+    author: str
+    at: str
+
+    def as_json(self) -> Json:
+        """The public form."""
+        return {"label": self.label or None, "note": self.note, "author": self.author, "at": self.at}
+
+
+class Decisions:
+    """All reading and writing of the table."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def create_table(self) -> None:
+        """Make the table where there is none."""
+        create_tables(self.engine, [table])
+
+    def add(
+        self, check_id: str, label: Label | None, note: str, author: str, person: str, seen: int | None
+    ) -> Decision:
+        """A further decision about a check. label: None takes back what was decided.
+
+        seen: how many decisions its author knew of; None: whatever there is. Raises DecidedMeanwhile where there are more.
+        """
+        while True:
+            before = self.of([check_id]).get(check_id, [])
+            if before and seen is not None and len(before) > seen:
+                raise DecidedMeanwhile(before[-1])
+            new = Decision(check_id, len(before) + 1, str(label or ""), note, author, now())
+            row = {name: getattr(new, name) for name in ("check_id", "turn", "label", "note", "author", "at")}
+            try:
+                with self.engine.begin() as connection:
+                    connection.execute(sa.insert(table).values(**row, person=person))
+                return new
+            except sa.exc.IntegrityError:
+                continue  # the same turn was taken at this moment: look again
+
+    def of(self, ids: Sequence[str]) -> dict[str, list[Decision]]:
+        """Check -> its decisions, oldest first; those without any are left out."""
+        return self._grouped(table.c.check_id.in_(ids))
+
+    def of_report(self, report_id: str) -> dict[str, list[Decision]]:
+        """The same for all checks of a report."""
+        return self._grouped(table.c.check_id.in_(sa.select(claims.c.check_id).where(claims.c.report_id == report_id)))
+
+    def _grouped(self, condition: sa.ColumnElement[bool]) -> dict[str, list[Decision]]:
+        columns = [c for c in table.c if c.name != "person"]
+        found: dict[str, list[Decision]] = {}
+        with self.engine.connect() as connection:
+            query = sa.select(*columns).where(condition).order_by(table.c.check_id, table.c.turn)
+            for row in connection.execute(query).mappings():
+                found.setdefault(row["check_id"], []).append(Decision(**row))
+        return found
+
+    def delete(self, ids: Sequence[str]) -> None:
+        """Those about checks that a person deletes. What is merely old keeps its decisions, and stays for them."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(table).where(table.c.check_id.in_(ids)))
+
+
+def signed(decisions: Sequence[Decision]) -> Decision | None:
+    """The decision that counts: the last one, unless it took back what was decided."""
+    return decisions[-1] if decisions and decisions[-1].label else None
+
+
+def decided_checks() -> sa.Select[Any]:
+    """Ids of the checks that somebody decided about."""
+    return sa.select(table.c.check_id)
+
+
+def decided_reports() -> sa.Select[Any]:
+    """Ids of the reports that hold such a check."""
+    return sa.select(claims.c.report_id).where(claims.c.check_id.in_(decided_checks()))

@@ -1,0 +1,143 @@
+"""The pages from a text to its report: review, progress, result, list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.database import storable
+from app.jobs.checks import DONE, RUNNING
+from app.problems import Problem, as_problem
+from app.reports.marking import marked, sorted_rows, time_left
+from app.reports.requests import find_report, find_text, report_title
+from app.reports.review import chosen_claims, read_threshold, review
+from app.reports.summary import summarize
+from app.reports.texts import READING, READY
+from app.security import person
+from app.web.services import services
+from retrieval.stores.named import together
+from retrieval.text.extraction.finder import THRESHOLD
+
+blueprint = Blueprint("reports", __name__)
+
+A_PAGE = 25
+SOON = 1.0  # seconds that a page waits for a short text: it then shows the claims at once
+
+
+@blueprint.get("/texts/<text_id>", endpoint="review")
+def review_page(text_id: str) -> ResponseReturnValue:
+    """What was found in a text; how far it has been read, before that."""
+    return _review(text_id)
+
+
+@blueprint.post("/texts/<text_id>/report")
+def start(text_id: str) -> ResponseReturnValue:
+    """Check what was chosen; what is refused comes back to the review."""
+    text, own = find_text(text_id), services()
+    try:
+        found = chosen_claims(text, request.form.getlist("chosen"), request.form)
+        title = report_title(request.form.get("title", ""), text.content, found)
+        own.rate.take(person())
+        recipe = request.form.get("recipe") or own.settings.recipe
+        against = together(request.form.getlist("against"))
+        report_id = own.jobs.reports.start(title, text.content, found, recipe, against, person())
+    except Exception as error:
+        problem = as_problem(error)
+        return make_response(_review(text_id, problem), problem.status, problem.headers)
+    return redirect(url_for("reports.report", report_id=report_id), 303)
+
+
+@blueprint.post("/texts/<text_id>/delete")
+def delete_text(text_id: str) -> ResponseReturnValue:
+    """Forget a text; reports made of it have a copy."""
+    find_text(text_id)
+    services().texts.delete(text_id)
+    return redirect(url_for("pages.home"), 303)
+
+
+@blueprint.get("/reports")
+def index() -> ResponseReturnValue:
+    """All reports, newest first; `?q=` searches in titles and claims."""
+    search = request.args.get("q", "").strip()[:500]
+    before = request.args.get("before") or None
+    if not storable(search):
+        raise Problem(400, "The search contains a character that no report has. Type it again.")
+    if before is not None:
+        find_report(before)
+    reports = services().jobs.reports.reports
+    found = reports.latest(A_PAGE + 1, before, search)
+    shown, more = found[:A_PAGE], len(found) > A_PAGE
+    counts = reports.counts([report.id for report in shown])
+    older = shown[-1].id if more else None
+    return render_template("reports.html", reports=shown, counts=counts, search=search, older=older, before=before)
+
+
+@blueprint.get("/reports/<report_id>")
+def report(report_id: str) -> ResponseReturnValue:
+    """The report as it stands: its text with each checked sentence marked, and a table of its claims."""
+    found = find_report(report_id)
+    summary = summarize(found)
+    asked = {name: request.args.get(name, "") for name in ("verdict", "sort", "q")}
+    return render_template(
+        "report.html",
+        report=found,
+        summary=summary,
+        asked=asked,
+        rows=sorted_rows(summary, **asked),
+        parts=marked(summary),
+        left=time_left(summary.seconds_left),
+        against=services().jobs.sources.title(found.against),
+        running=found.state == RUNNING,
+        finished=found.state == DONE,
+        permalink=url_for("reports.report", report_id=found.id, _external=True),
+    )
+
+
+@blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title):what>")
+def change(report_id: str, what: str) -> ResponseReturnValue:
+    """Stop a report, check the rest of it, forget it, or call it otherwise."""
+    found, runs = find_report(report_id), services().jobs.reports
+    if what == "title":
+        title = report_title(request.form.get("title", ""), found.title, ())
+        runs.reports.rename(report_id, title)
+    elif what == "delete":
+        runs.delete(report_id)
+        return redirect(url_for("reports.index"), 303)
+    else:
+        (runs.cancel if what == "cancel" else runs.resume)(report_id)
+    return redirect(url_for("reports.report", report_id=report_id), 303)
+
+
+def _review(text_id: str, problem: Problem | None = None) -> str:
+    from retrieval.recipes import RECIPES
+
+    text, own = find_text(text_id, SOON), services()
+    against = together(request.values.getlist("against"))
+    threshold = read_threshold(request.args.get("threshold"))
+    sentences = review(text, threshold) if text.state == READY else []
+    shown: dict[str, Any] = {"chosen": sum(sentence.chosen for sentence in sentences), "sentences": sentences}
+    return render_template(
+        "review.html",
+        text=text,
+        reading=text.state == READING,
+        threshold=threshold,
+        usual=THRESHOLD,
+        problem=problem,
+        title=report_title(text.title, text.content, ()),
+        choices=_choices(against),
+        against=against,
+        recipes=RECIPES,
+        recipe=request.values.get("recipe") or own.settings.recipe,
+        longest=own.settings.claim_length,
+        **shown,
+    )
+
+
+def _choices(against: str) -> list[tuple[str, str]]:
+    """What can be read beside the corpus of the settings, and what was chosen on the home page."""
+    sources = services().jobs.sources
+    choices = sources.choices()
+    chosen = [(against, sources.title(against))] if against and against not in dict(choices) else []
+    return chosen + choices

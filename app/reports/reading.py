@@ -1,0 +1,177 @@
+"""Reads texts in the background and finds their claims; the row of each says how far that has come.
+
+A text whose reader died is read by whoever is asked for it next: reading it twice gives the same.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from app.problems import Problem
+from app.reports.texts import READING, StoredText, Texts
+from app.sources.reading import Bounds, Reading
+from app.sources.turns import Turns
+from retrieval.errors import ClaimError, EsotericError
+from retrieval.output.claims import claim_as_json
+from retrieval.output.record import Json
+from retrieval.settings import Settings
+from retrieval.text.extraction.finder import LONGEST_TEXT, FoundClaim
+from retrieval.text.extraction.language import language_of
+
+log = logging.getLogger(__name__)
+
+SILENCE = 60.0  # seconds without a change after which nobody reads a text any more
+AT_ONCE, WAITING_EACH = 1, 4
+LONGEST_TITLE = 200
+PLAIN_TYPES = (".txt", ".md", ".html", ".htm")
+FILE_TYPES = (*PLAIN_TYPES, ".pdf", ".docx")
+
+WRONG = "Something went wrong inside the program. Send the text again; the server's log says what it was."
+NO_TEXT = "no text was found in it; paste the text itself"
+
+
+class TextReader:
+    """Finds the claims of texts, one text at a time, turn by turn among people."""
+
+    def __init__(self, settings: Settings, texts: Texts, resources: Any) -> None:
+        self._settings, self._texts, self._resources = settings, texts, resources
+        self._turns = Turns(AT_ONCE, "text")
+        self._lock = threading.Lock()
+        self._held: dict[str, threading.Event] = {}
+        self._seen: dict[str, tuple[str, float]] = {}
+
+    def take(self, content: str, title: str, person: str, name: str = "", file: bytes | None = None) -> str:
+        """Keep a text, or a file that holds one, and begin to read it; returns its id.
+
+        Raises ClaimError where the text is too long, Problem 503 where this person's others are still being read.
+        """
+        if len(content) > LONGEST_TEXT:
+            raise too_long(len(content))
+        if self._turns.held(person) >= WAITING_EACH:
+            raise Problem(503, "Your other texts are still being read. Try again in a minute.", {"Retry-After": "60"})
+        content = "".join(" " if sign == "\0" or "\ud800" <= sign <= "\udfff" else sign for sign in content)
+        text_id = self._texts.add(content, title[:LONGEST_TITLE], person, name, file)
+        self._begin(text_id, person)
+        return text_id
+
+    def get(self, text_id: str, wait: float = 0) -> StoredText | None:
+        """The text as it stands, or after so many seconds where it is being read. Resumes a reading that nobody does."""
+        found = self._texts.get(text_id)
+        if found is None or found.state != READING:
+            return found
+        with self._lock:
+            held = self._held.get(text_id)
+        if held is None and self._silent(found):
+            self._begin(text_id, found.person)
+            held = self._held.get(text_id)
+        if held is not None and wait and held.wait(wait):
+            return self._texts.get(text_id)
+        return found
+
+    def _begin(self, text_id: str, person: str) -> None:
+        with self._lock:
+            if text_id in self._held:
+                return
+            self._held[text_id] = threading.Event()
+        self._turns.add(person, lambda: self._read(text_id))
+
+    def _silent(self, found: StoredText) -> bool:
+        """Whether no other process reads it; by this one's own clock, as those on the wall may be set."""
+        if self._texts.engine.dialect.name == "sqlite":
+            return True  # which no other process uses
+        seen, since = self._seen.get(found.id, ("", 0.0))
+        if seen != found.changed:
+            since = time.monotonic()
+            self._seen = {**self._seen, found.id: (found.changed, since)}
+        return time.monotonic() - since > SILENCE
+
+    def _read(self, text_id: str) -> None:
+        """In a thread of its own. Whatever happens ends in the row."""
+        try:
+            self._find(text_id)
+        except EsotericError as error:
+            self._texts.fail(text_id, str(error))
+        except Exception:
+            log.exception("The claims of text %s could not be found", text_id)
+            self._texts.fail(text_id, WRONG)
+        finally:
+            with self._lock:
+                ended = self._held.pop(text_id)
+            ended.set()
+
+    def _find(self, text_id: str) -> None:
+        stored = self._texts.get(text_id, with_file=True)
+        if stored is None or stored.state != READING:
+            return
+        content, title = stored.content, stored.title
+        if stored.file is not None:
+            content = self._text_of(stored.file, stored.file_name)
+            title = title or Path(stored.file_name).stem
+            self._texts.keep_content(text_id, content, title)
+        finder = self._resources.claim_finder()
+        found = finder.find(content, stored.title, lambda done, total: self._sign(text_id, done, total))
+        sentences = [sentence_as_json(claim) for claim in found]
+        self._texts.finish(text_id, language_of(content), sentences)
+
+    def _sign(self, text_id: str, done: int, total: int) -> None:
+        if not self._texts.sign(text_id, min(99, 100 * done // max(1, total))):
+            raise ClaimError("The text was deleted.")
+
+    def _text_of(self, file: bytes, name: str) -> str:
+        """What the file says, read by a process of its own. Raises ClaimError where that is nothing, or too much."""
+        if (plain := plain_text(file, name)) is not None:
+            return plain
+        parent = self._settings.data / "uploads"
+        parent.mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(dir=parent, prefix="text-"))
+        try:
+            (folder / name).write_bytes(file)
+            bounds = Bounds(self._settings.upload_seconds, self._settings.upload_memory)
+            reading = Reading([folder / name], folder, bounds)
+            faults = [fault for told in reading.run() for fault in told["faults"]]
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+        text = "\n\n".join(paragraphs(reading.content.decode("utf-8", "replace").splitlines()))
+        if not text:
+            raise ClaimError(f"{name} cannot be read: {faults[0] if faults else NO_TEXT}.")
+        if len(text) > LONGEST_TEXT:
+            raise too_long(len(text))
+        return text
+
+
+def plain_text(file: bytes, name: str) -> str | None:
+    """What a file says whose markup the finder itself reads; None where another program has to read it."""
+    if Path(name).suffix.lower() not in PLAIN_TYPES or b"\0" in file:
+        return None
+    try:
+        return file.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+
+
+def paragraphs(lines: Iterable[str]) -> Iterator[str]:
+    """The paragraphs of a knowledge file's lines, without the titles that reading has added."""
+    for line in lines:
+        for paragraph in json.loads(line)["url2text"]:
+            if not paragraph.startswith("(meta data) TITLE: ") and paragraph.strip():
+                yield paragraph
+
+
+def sentence_as_json(claim: FoundClaim) -> Json:
+    """As `python -m retrieval claims` prints it, and whether it is one that is worth checking."""
+    return {**claim_as_json(claim), "chosen": claim.chosen}
+
+
+def too_long(characters: int) -> ClaimError:
+    """For a text of so many characters."""
+    return ClaimError(
+        f"The text has {characters:,} characters; at most {LONGEST_TEXT:,} are read at once. Send it in parts."
+    )

@@ -1,0 +1,170 @@
+"""What requests ask for, read and checked: texts to read, reports to begin, decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import request
+
+from app.database import storable
+from app.openapi.report_forms import NewReport, NewReportClaim
+from app.problems import Problem
+from app.reports.decisions import LONGEST_NAME, LONGEST_NOTE, Decision
+from app.reports.reading import FILE_TYPES, LONGEST_TITLE, too_long
+from app.reports.table import MOST_CLAIMS, NewClaim, StoredReport
+from app.reports.texts import StoredText
+from app.security import person
+from app.sources.uploads import safe_name
+from app.web.api import read_against
+from app.web.services import services
+from retrieval.errors import ClaimError
+from retrieval.text.claims import read_claim
+from retrieval.text.extraction.finder import LONGEST_TEXT
+from retrieval.text.sentences import sentence_spans
+from retrieval.types import Label
+
+FEWEST_WORDS = 3  # of what counts as a sentence beside another one
+CLAIM = ("text", "original", "start", "end", "speaker")
+EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
+
+
+def is_text(typed: str) -> bool:
+    """Whether somebody typed a text rather than a claim: it is longer than a claim may be, or has several sentences."""
+    if len(typed.strip()) > services().settings.claim_length:
+        return True
+    spans = sentence_spans(typed)
+    return sum(len(typed[start:end].split()) >= FEWEST_WORDS for start, end in spans) > 1
+
+
+def take_text(text: str, title: str = "") -> str:
+    """Keep a text and begin to find its claims; returns its id. Raises what `TextReader.take` raises, and ClaimError."""
+    if not any(map(str.isalpha, text)):
+        raise ClaimError("There is no text. Paste one, or choose a file.")
+    own = services()
+    own.rate.take(person())
+    return own.text_reader.take(text, " ".join(title.split()), person())
+
+
+def take_text_file() -> str:
+    """The same with the file of this request."""
+    own = services()
+    sent = request.files.get("file") or next(iter(request.files.values()), None)
+    if sent is None or not sent.filename:
+        raise Problem(422, f"No file was chosen. Choose one of the types {' '.join(FILE_TYPES)}.")
+    name = safe_name(sent.filename)
+    if not name.lower().endswith(FILE_TYPES):
+        raise Problem(422, f"“{name}” is not one of the types {' '.join(FILE_TYPES)}. Save it as one of them.")
+    if not own.settings.upload_megabytes:
+        raise Problem(403, "Uploads are turned off. Paste the text instead, or set UPLOAD_MEGABYTES.")
+    own.rate.take(person())
+    content = sent.stream.read()
+    if not content.strip():
+        raise Problem(422, f"“{name}” is empty. Choose another file.")
+    return own.text_reader.take("", request.form.get("title", ""), person(), name, content)
+
+
+def find_text(text_id: str, wait: float = 0) -> StoredText:
+    """The text of this id, after so many seconds where it is being read. Raises Problem 404."""
+    if storable(text_id) and (found := services().text_reader.get(text_id, wait)):
+        return found
+    raise Problem(404, "There is no text with this id; it may have been deleted. Paste it again on the home page.")
+
+
+def find_report(report_id: str) -> StoredReport:
+    """The report of this id. Raises Problem 404."""
+    if storable(report_id) and (found := services().jobs.reports.reports.get(report_id)):
+        return found
+    raise Problem(404, "There is no report with this id; it may have been deleted. Look for it in the list of reports.")
+
+
+def start_report(asked: NewReport) -> str:
+    """Begin the report that is asked for; returns its id. Raises what `ReportRuns.start` raises, and Problem."""
+    own = services()
+    content, title, given = asked.text or "", asked.title or "", asked.claims
+    if asked.text_id:
+        text = find_text(asked.text_id)
+        content, title = text.content, title or text.title
+        if given is None:
+            given = [
+                NewReportClaim(**{name: claim[name] for name in CLAIM}) for claim in text.sentences if claim["chosen"]
+            ]
+    if given is None:
+        raise Problem(422, f"The claims are missing. {EXAMPLE}")
+    if len(content) > LONGEST_TEXT:
+        raise too_long(len(content))
+    if not storable(content):
+        raise Problem(422, "The text contains a character that cannot be kept. Take it out.")
+    if len(given) > MOST_CLAIMS:
+        raise Problem(422, f"A report holds at most {MOST_CLAIMS:,} claims, and you sent {len(given):,}. Make several.")
+    found = [_read_claim(claim, content, number) for number, claim in enumerate(given, start=1)]
+    own.rate.take(person())
+    title = report_title(title, content, found)
+    recipe = asked.recipe or own.settings.recipe
+    return own.jobs.reports.start(title, content, found, recipe, read_against(asked.against), person())
+
+
+def _read_claim(given: str | NewReportClaim, content: str, number: int) -> NewClaim:
+    """A claim as it was sent. What cannot be checked keeps its place, and says why.
+
+    Raises Problem 422 where it names a place that is not in the text.
+    """
+    claim = NewReportClaim(text=given) if isinstance(given, str) else given
+    start, end = _place(claim, content, number)
+    original = claim.original or (content[start:end] if start is not None else claim.text)
+    return new_claim(claim.text, original, start, end, claim.speaker or "")
+
+
+def new_claim(text: str, original: str, start: int | None, end: int | None, speaker: str) -> NewClaim:
+    """The claim as it can be checked and stored."""
+    longest = services().settings.claim_length
+    places = (start, end, plain(speaker, LONGEST_NAME))
+    try:
+        return NewClaim(read_claim(text, longest), plain(original, 4 * longest), *places)
+    except ClaimError as error:
+        return NewClaim(plain(text, 4 * longest), plain(original, 4 * longest), *places, error=str(error))
+
+
+def plain(text: str, longest: int) -> str:
+    """Text that every database takes, no longer than this."""
+    return "".join(sign for sign in text if sign != "\0" and not "\ud800" <= sign <= "\udfff")[:longest]
+
+
+def report_title(given: str, content: str, found: Sequence[NewClaim]) -> str:
+    """What a report is called: as its maker says, else by its text's first line, else by its first claim."""
+    lines = (line.strip(" #*") for line in content.splitlines())
+    first = next((line for line in lines if line), "") or (found[0].text if found else "")
+    return plain(" ".join((given.strip() or first).split()), LONGEST_TITLE)
+
+
+def decide(check_id: str, label: str, note: str, author: str, seen: int | None) -> Decision:
+    """Keep a person's decision. Raises Problem 422, and DecidedMeanwhile."""
+    if label and label not in [str(known) for known in Label]:
+        raise Problem(422, f"{label[:40]!r} is not a verdict. Choose one of: {', '.join(map(str, Label))}.")
+    author, note = " ".join(author.split()), note.strip()
+    if not author:
+        raise Problem(422, "Your name is missing. A decision is signed with a name.")
+    if len(author) > LONGEST_NAME or len(note) > LONGEST_NOTE:
+        raise Problem(
+            422, f"A name has at most {LONGEST_NAME} characters, a note at most {LONGEST_NOTE:,}. Shorten it."
+        )
+    if not (storable(author) and storable(note)):
+        raise Problem(422, "The name or the note contains a character that cannot be kept. Type it again.")
+    own = services()
+    if not label and not own.decisions.of([check_id]):
+        raise Problem(422, "Nobody has decided yet, so there is nothing to take back. Choose a verdict.")
+    return own.decisions.add(check_id, Label(label) if label else None, note, author, person(), seen)
+
+
+def _place(claim: NewReportClaim, content: str, number: int) -> tuple[int | None, int | None]:
+    """Where its sentence stands in the text, as far as that is known."""
+    start, end, said = claim.start, claim.end, claim.original or claim.text
+    if not content:
+        return None, None
+    if start is None and end is None:
+        at = content.find(said) if said else -1
+        return (at, at + len(said)) if at >= 0 else (None, None)
+    if start is None or end is None or not 0 <= start < end <= len(content):
+        raise Problem(
+            422, f"Claim {number} does not stand in the text from start to end. Leave both out, or correct them."
+        )
+    return start, end

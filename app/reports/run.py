@@ -1,0 +1,103 @@
+"""Reports at work: begun, fed to the queue a few checks at a time, stopped, taken up again, deleted.
+
+Nothing here is remembered: after every check that ends, and with every sign of life of a worker, what a report still
+lacks is made and queued (`Reports.feed`), by whichever process comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from app.jobs.checks import Checks
+from app.jobs.queue import CheckQueue
+from app.problems import Problem
+from app.reports.decisions import Decisions
+from app.reports.table import MOST_CLAIMS, NewClaim, Reports
+from retrieval.output.record import Json
+from retrieval.settings import Settings, deciding
+from retrieval.version import PROGRAM
+
+if TYPE_CHECKING:
+    from app.sources.opening import Sources
+
+MOST_AT_WORK = 20  # reports of a person that are not finished
+
+
+class ReportRuns:
+    """Starts and stops reports. Safe to share between threads and processes."""
+
+    def __init__(
+        self, settings: Settings, sources: Sources, checks: Checks, queue: CheckQueue, wake: Callable[[], None]
+    ) -> None:
+        self._settings, self._sources = settings, sources
+        self._checks, self._queue, self._wake = checks, queue, wake
+        self.reports = Reports(checks.engine)
+
+    def start(self, title: str, content: str, found: Sequence[NewClaim], recipe: str, against: str, person: str) -> str:
+        """Begin a report; returns its id.
+
+        Raises Problem 422 for no claims or too many, 503 where this person has too many reports at work, RecipeError,
+        and StoreError where there is nothing to check against.
+        """
+        if not found:
+            raise Problem(422, "There is no claim to check. Choose at least one sentence.")
+        if len(found) > MOST_CLAIMS:
+            raise Problem(
+                422, f"A report holds at most {MOST_CLAIMS:,} claims, and this one has {len(found):,}. Make several."
+            )
+        if len(self.reports.running(person)) >= MOST_AT_WORK:
+            raise Problem(
+                503,
+                f"{MOST_AT_WORK} of your reports are being checked. Wait until one is done, or stop one.",
+                {"Retry-After": "60"},
+            )
+        made_with = self._made_with(recipe, against)
+        report_id = self.reports.add(title, content, found, recipe, against, made_with, person)
+        self.feed(report_id)
+        return report_id
+
+    def feed(self, report_id: str) -> None:
+        """Queue what comes next of a report; it is done where nothing does."""
+        made = self.reports.feed(report_id)
+        for check_id, place in made:
+            self._queue.put(check_id, place)
+        if made:
+            self._wake()
+
+    def feed_all(self) -> None:
+        """The same for all reports that are not finished: whoever was to do it may have died."""
+        for report_id in self.reports.running():
+            self.feed(report_id)
+
+    def after(self, check_id: str) -> None:
+        """A check has ended."""
+        if report_id := self.reports.of_check(check_id):
+            self.feed(report_id)
+
+    def cancel(self, report_id: str) -> None:
+        """Stop a report; one that has ended stays as it is."""
+        self._queue.forget(self.reports.cancel(report_id))
+
+    def resume(self, report_id: str) -> None:
+        """Check what a stopped report has left, and again what failed."""
+        self._queue.forget(self.reports.resume(report_id))
+        self.feed(report_id)
+
+    def delete(self, report_id: str) -> int:
+        """Stop a report, forget it, its checks and what was decided about them; returns how many checks there were."""
+        ids = self.reports.delete(report_id)
+        self._checks.delete_these(ids)
+        Decisions(self._checks.engine).delete(ids)
+        self._queue.forget(ids)
+        return len(ids)
+
+    def _made_with(self, recipe: str, against: str) -> Json:
+        resources: Any = self._sources.resources(against)
+        corpus = resources.corpus()
+        return {
+            "corpus": {"name": corpus.name, "fingerprint": corpus.fingerprint, "pages": corpus.pages},
+            "models": dict(resources.models(recipe)),
+            "settings": {name: str(getattr(self._settings, name)) for name in deciding(recipe)},
+            "program": PROGRAM,
+        }

@@ -1,0 +1,372 @@
+"""The tables of reports and of their claims. A claim's check is a row of the table of checks like any other.
+
+A report has at most `WINDOW` unfinished checks at a time; the others are made as these end (`run.py`). So a report of 2,000
+claims neither fills the queue nor makes a start wait. All that follows each other here happens in one transaction, so that
+no claim is lost or checked twice, whenever a process dies.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.database import QUEUE_LOCK, create_tables, metadata, one_at_a_time
+from app.jobs import checks, stored_record
+from app.jobs.checks import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, fold, new_row, now
+from retrieval.output.record import Json
+from retrieval.stores.named import parts_of
+
+MOST_CLAIMS = 2_000
+WINDOW = 32  # unfinished checks of a report: more than all workers together run at once
+BEHIND = 1_000_000  # the place of a report's check: behind all single claims, in turns with other people's reports
+DELETED = "This check was deleted."
+
+table = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("id", sa.String(32), nullable=False, unique=True),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("folded", sa.Text, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+    sa.Column("recipe", sa.String(64), nullable=False),
+    sa.Column("against", sa.String(120), nullable=False),
+    sa.Column("made_with", sa.Text, nullable=False),
+    sa.Column("state", sa.String(16), nullable=False, index=True),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("person", sa.String(120), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("finished", sa.String(32), nullable=False),
+    sqlite_autoincrement=True,
+)
+claims = sa.Table(
+    "report_claims",
+    metadata,
+    sa.Column("report_id", sa.String(32), primary_key=True),
+    sa.Column("position", sa.Integer, primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("folded", sa.Text, nullable=False),
+    sa.Column("original", sa.Text, nullable=False),
+    sa.Column("start", sa.Integer),
+    sa.Column("end", sa.Integer),
+    sa.Column("speaker", sa.Text, nullable=False),
+    sa.Column("check_id", sa.String(32), index=True),
+    sa.Column("error", sa.Text, nullable=False),
+)
+SUMMARY = [c for c in table.c if c.name not in ("content", "folded", "number")]
+
+
+@dataclass(frozen=True)
+class NewClaim:
+    """A claim as it is to be checked, and what stands for it in the text from `start` to `end`, where that is known.
+
+    error: why it cannot be checked; empty where it can.
+    """
+
+    text: str
+    original: str
+    start: int | None = None
+    end: int | None = None
+    speaker: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class ReportClaim:
+    """A row of a report: the claim, where its check stands, and what the machine found.
+
+    state: that of its check; `queued` before it has one. position: from 0.
+    """
+
+    position: int
+    text: str
+    original: str
+    start: int | None
+    end: int | None
+    speaker: str
+    check_id: str | None
+    state: str
+    error: str
+    label: str | None
+    confidence: float | None
+    abstained: bool | None
+    finished: str
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more happens to it by itself."""
+        return self.state in (DONE, FAILED)
+
+
+@dataclass(frozen=True)
+class StoredReport:
+    """A row of the table. state: running, done or cancelled. made_with: corpus, models, settings when it was begun."""
+
+    id: str
+    title: str
+    recipe: str
+    against: str
+    made_with: Json
+    state: str
+    total: int
+    person: str
+    created: str
+    finished: str
+    content: str = ""
+
+
+class Reports:
+    """All reading and writing of both tables."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def create_table(self) -> None:
+        """Make the tables where there are none."""
+        create_tables(self.engine, [table, claims])
+
+    def add(
+        self,
+        title: str,
+        content: str,
+        found: Sequence[NewClaim],
+        recipe: str,
+        against: str,
+        made_with: Json,
+        person: str,
+    ) -> str:
+        """A new report in state running; returns its id."""
+        report_id = secrets.token_hex(8)
+        row = {
+            "id": report_id,
+            "title": title,
+            "folded": fold(title),
+            "content": content,
+            "recipe": recipe,
+            "against": against,
+            "made_with": json.dumps(made_with),
+            "state": RUNNING,
+            "total": len(found),
+            "person": person,
+            "created": now(),
+            "finished": "",
+        }
+        rows = [
+            {
+                "report_id": report_id,
+                "position": position,
+                "text": claim.text,
+                "folded": " ".join(fold(claim.text).split()),
+                "original": claim.original,
+                "start": claim.start,
+                "end": claim.end,
+                "speaker": claim.speaker,
+                "check_id": None,
+                "error": claim.error,
+            }
+            for position, claim in enumerate(found)
+        ]
+        with self.engine.begin() as connection:
+            connection.execute(sa.insert(table).values(**row))
+            connection.execute(sa.insert(claims), rows)
+        return report_id
+
+    def get(self, report_id: str) -> StoredReport | None:
+        """The report with its text."""
+        with self.engine.connect() as connection:
+            query = sa.select(*SUMMARY, table.c.content).where(table.c.id == report_id)
+            row = connection.execute(query).mappings().first()
+        return _report(row) if row else None
+
+    def latest(self, limit: int, before: str | None = None, search: str = "") -> list[StoredReport]:
+        """Newest first, without their texts; those older than report `before`; those that hold `search`."""
+        query = sa.select(*SUMMARY).order_by(table.c.number.desc()).limit(limit)
+        if before is not None:
+            earlier = sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
+            query = query.where(table.c.number < earlier)
+        if search:
+            held = claims.c.folded.contains(fold(search), autoescape=True)
+            inside = sa.exists().where(claims.c.report_id == table.c.id, held)
+            query = query.where(table.c.folded.contains(fold(search), autoescape=True) | inside)
+        with self.engine.connect() as connection:
+            return [_report(row) for row in connection.execute(query).mappings()]
+
+    def rows(self, report_id: str) -> list[ReportClaim]:
+        """All claims of a report in their order, as they stand."""
+        query = _rows().where(claims.c.report_id == report_id).order_by(claims.c.position)
+        with self.engine.connect() as connection:
+            return [_claim(row) for row in connection.execute(query).mappings()]
+
+    def counts(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        """Report -> label, or a state where there is none, -> how many of its claims."""
+        shown = sa.func.coalesce(checks.table.c.label, _state()).label("shown")
+        query = sa.select(claims.c.report_id, shown, sa.func.count().label("many")).select_from(_joined())
+        query = query.where(claims.c.report_id.in_(ids)).group_by(claims.c.report_id, shown)
+        found: dict[str, dict[str, int]] = {report_id: {} for report_id in ids}
+        with self.engine.connect() as connection:
+            for row in connection.execute(query):
+                found[row.report_id][row.shown] = row.many
+        return found
+
+    def holding(self, check_id: str) -> tuple[str, str, int] | None:
+        """(id, title, position) of the report that a check belongs to."""
+        query = sa.select(table.c.id, table.c.title, claims.c.position)
+        query = query.join(claims, claims.c.report_id == table.c.id).where(claims.c.check_id == check_id)
+        with self.engine.connect() as connection:
+            row = connection.execute(query.order_by(claims.c.position).limit(1)).first()
+        return (row.id, row.title, row.position) if row else None
+
+    def running(self, person: str | None = None) -> list[str]:
+        """Ids of the reports that are not finished, oldest first; those of a person."""
+        query = sa.select(table.c.id).where(table.c.state == RUNNING).order_by(table.c.number)
+        if person is not None:
+            query = query.where(table.c.person == person)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def of_check(self, check_id: str) -> str | None:
+        """The report that a check was made for."""
+        query = sa.select(checks.table.c.report).where(checks.table.c.id == check_id)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar()
+
+    def feed(self, report_id: str) -> list[tuple[str, int]]:
+        """Make checks of the next claims, so that `WINDOW` are unfinished; returns (id, place) of the new ones.
+
+        Where none is left, the report is done.
+        """
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)
+            query = sa.select(table).where(table.c.id == report_id, table.c.state == RUNNING)
+            report = connection.execute(query).mappings().first()
+            if report is None:
+                return []
+            own = checks.table.c.id.in_(sa.select(claims.c.check_id).where(claims.c.report_id == report_id))
+            open_ = checks.table.c.state.in_(UNFINISHED)
+            unfinished = connection.execute(sa.select(sa.func.count()).select_from(checks.table).where(own, open_))
+            room = WINDOW - unfinished.scalar_one()
+            made = _make_checks(connection, report, room) if room > 0 else []
+            if not made and room == WINDOW:
+                ended = sa.update(table).where(table.c.id == report_id).values(state=DONE, finished=now())
+                connection.execute(ended)
+            return made
+
+    def cancel(self, report_id: str) -> list[str]:
+        """Stop a report: what has ended stays, the rest can be checked later; returns the ids of the checks given up."""
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)
+            stopped = sa.update(table).where(table.c.id == report_id, table.c.state == RUNNING)
+            if connection.execute(stopped.values(state=CANCELLED, finished=now())).rowcount == 0:
+                return []
+            return _give_up(connection, report_id, UNFINISHED)
+
+    def resume(self, report_id: str) -> list[str]:
+        """Check what is left of a report, and again what failed; returns the ids of the checks given up."""
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)
+            again = sa.update(table).where(table.c.id == report_id, table.c.state != RUNNING)
+            if connection.execute(again.values(state=RUNNING, finished="")).rowcount == 0:
+                return []
+            return _give_up(connection, report_id, (*UNFINISHED, FAILED, CANCELLED))
+
+    def rename(self, report_id: str, title: str) -> bool:
+        """Give it another title."""
+        with self.engine.begin() as connection:
+            named = sa.update(table).where(table.c.id == report_id).values(title=title, folded=fold(title))
+            return connection.execute(named).rowcount > 0
+
+    def delete(self, report_id: str) -> list[str]:
+        """Forget a report and its claims; returns the ids of its checks, which are left to the caller."""
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)  # so that none is made meanwhile
+            ids = sa.select(checks.table.c.id).where(checks.table.c.report == report_id)
+            found = list(connection.execute(ids).scalars())
+            connection.execute(sa.delete(claims).where(claims.c.report_id == report_id))
+            connection.execute(sa.delete(table).where(table.c.id == report_id))
+            return found
+
+    def reading(self, against: str) -> list[str]:
+        """Ids of the reports that read these documents, alone or with others."""
+        query = sa.select(table.c.id, table.c.against).where(table.c.against.contains(against, autoescape=True))
+        with self.engine.connect() as connection:
+            return [row.id for row in connection.execute(query) if against in parts_of(row.against)]
+
+    def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
+        """Ids of so many reports, oldest first; of those that ended before this moment. but: ids of those left out."""
+        query = sa.select(table.c.id).order_by(table.c.number).limit(limit)
+        if ended_before:
+            query = query.where(table.c.state != RUNNING, table.c.finished < ended_before)
+        if but is not None:
+            query = query.where(table.c.id.not_in(but))
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+
+def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) -> list[tuple[str, int]]:
+    """Checks of the next `room` claims; a claim that stands in the report again shares the check of the first."""
+    own = (claims.c.report_id == report["id"], claims.c.check_id.is_(None), claims.c.error == "")
+    query = sa.select(claims.c.position, claims.c.text, claims.c.folded).where(*own).order_by(claims.c.position)
+    theirs = (checks.table.c.person == report["person"], checks.table.c.report.is_not(None))
+    waiting = sa.select(sa.func.count()).select_from(checks.table).where(*theirs, checks.table.c.state.in_(UNFINISHED))
+    place = BEHIND + connection.execute(waiting).scalar_one()
+    made: list[tuple[str, int]] = []
+    known: set[str] = set()
+    for claim in connection.execute(query.limit(room)).all():
+        if claim.folded in known:
+            continue
+        known.add(claim.folded)
+        place += 1
+        row = new_row(claim.text, report["recipe"], report["against"], report["person"])
+        connection.execute(sa.insert(checks.table).values(**row, place=place, report=report["id"]))
+        shared = sa.update(claims).where(*own, claims.c.folded == claim.folded)
+        connection.execute(shared.values(check_id=row["id"]))
+        made.append((row["id"], place))
+    return made
+
+
+def _give_up(connection: sa.Connection, report_id: str, states: Sequence[str]) -> list[str]:
+    """Delete the report's checks that are in these states; their claims have none any more. Whoever runs them stops."""
+    query = sa.select(checks.table.c.id).where(checks.table.c.report == report_id, checks.table.c.state.in_(states))
+    ids = list(connection.execute(query).scalars())
+    freed = sa.update(claims).where(claims.c.report_id == report_id, claims.c.check_id.in_(ids))
+    connection.execute(freed.values(check_id=None))
+    connection.execute(sa.delete(checks.table).where(checks.table.c.id.in_(ids)))
+    stored_record.delete_pages(connection, ids)
+    return ids
+
+
+def _joined() -> sa.FromClause:
+    found = claims.join(table, table.c.id == claims.c.report_id)
+    return found.outerjoin(checks.table, checks.table.c.id == claims.c.check_id)
+
+
+def _state() -> sa.ColumnElement[str]:
+    """Where a claim stands: its check; none, but why; none yet; none, as the report was stopped; one that is gone."""
+    return sa.case(
+        (checks.table.c.id.is_not(None), checks.table.c.state),
+        (claims.c.error != "", FAILED),
+        (claims.c.check_id.is_not(None), FAILED),
+        (table.c.state == CANCELLED, CANCELLED),
+        else_=QUEUED,
+    )
+
+
+def _rows() -> sa.Select[Any]:
+    gone = sa.and_(claims.c.check_id.is_not(None), checks.table.c.id.is_(None))
+    error = sa.case((gone, DELETED), (claims.c.error != "", claims.c.error), else_=checks.table.c.error)
+    own = [claims.c[name] for name in ("position", "text", "original", "start", "end", "speaker", "check_id")]
+    found = [checks.table.c[name] for name in ("label", "confidence", "abstained", "finished")]
+    return sa.select(*own, _state().label("state"), error.label("error"), *found).select_from(_joined())
+
+
+def _claim(row: sa.RowMapping) -> ReportClaim:
+    return ReportClaim(**{**dict(row), "error": row["error"] or "", "finished": row["finished"] or ""})
+
+
+def _report(row: sa.RowMapping) -> StoredReport:
+    return StoredReport(**{**dict(row), "made_with": json.loads(row["made_with"])})

@@ -1,0 +1,144 @@
+"""The table of texts that people gave: what was found in each, or how far its reading has come.
+
+A file is kept as it came until its text has been read, so that a process that dies meanwhile loses nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.database import create_tables, metadata
+from app.jobs.checks import now
+from retrieval.output.record import Json
+
+READING, READY, FAILED = "reading", "ready", "failed"
+
+table = sa.Table(
+    "texts",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("id", sa.String(32), nullable=False, unique=True),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+    sa.Column("file_name", sa.Text, nullable=False),
+    sa.Column("file", sa.LargeBinary),
+    sa.Column("language", sa.String(16), nullable=False),
+    sa.Column("sentences", sa.Text, nullable=False),
+    sa.Column("read", sa.Integer, nullable=False),
+    sa.Column("error", sa.Text, nullable=False),
+    sa.Column("person", sa.String(120), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("changed", sa.String(32), nullable=False),
+    sqlite_autoincrement=True,
+)
+
+
+@dataclass(frozen=True)
+class StoredText:
+    """A row. sentences: claims found, as `claim_as_json` and `chosen`. read: percent of the text. file: while it is unread."""
+
+    id: str
+    title: str
+    state: str
+    content: str
+    file_name: str
+    language: str
+    sentences: list[Json]
+    read: int
+    error: str
+    person: str
+    created: str
+    changed: str
+    file: bytes | None = None
+
+    def as_json(self) -> Json:
+        """The public form."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "state": self.state,
+            "language": self.language or None,
+            "characters": len(self.content),
+            "read": self.read,
+            "claims": self.sentences,
+            "error": self.error or None,
+        }
+
+
+class Texts:
+    """All reading and writing of the table."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def create_table(self) -> None:
+        """Make the table where there is none."""
+        create_tables(self.engine, [table])
+
+    def add(self, content: str, title: str, person: str, file_name: str = "", file: bytes | None = None) -> str:
+        """A text, or a file that holds one, whose claims are to be found; returns its id."""
+        text_id = secrets.token_hex(8)
+        row = {
+            "id": text_id,
+            "title": title,
+            "state": READING,
+            "content": content,
+            "file_name": file_name,
+            "file": file,
+            "language": "",
+            "sentences": "[]",
+            "read": 0,
+            "error": "",
+            "person": person,
+            "created": now(),
+            "changed": now(),
+        }
+        with self.engine.begin() as connection:
+            connection.execute(sa.insert(table).values(**row))
+        return text_id
+
+    def get(self, text_id: str, with_file: bool = False) -> StoredText | None:
+        """The text and what was found in it."""
+        columns = [c for c in table.c if c.name != "number" and (with_file or c.name != "file")]
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(*columns).where(table.c.id == text_id)).mappings().first()
+        return StoredText(**{**dict(row), "sentences": json.loads(row["sentences"])}) if row else None
+
+    def sign(self, text_id: str, read: int) -> bool:
+        """So many percent have been read. False: stop, it was deleted."""
+        return self._change(text_id, read=read)
+
+    def keep_content(self, text_id: str, content: str, title: str) -> bool:
+        """What a file says."""
+        return self._change(text_id, content=content, title=title, file=None)
+
+    def finish(self, text_id: str, language: str, sentences: Sequence[Mapping[str, Any]]) -> bool:
+        """All its claims are found."""
+        listed = json.dumps([dict(sentence) for sentence in sentences], ensure_ascii=False)
+        return self._change(text_id, state=READY, language=language, sentences=listed, read=100)
+
+    def fail(self, text_id: str, sentence: str) -> bool:
+        """Nothing can be found in it, and why."""
+        return self._change(text_id, state=FAILED, error=sentence, file=None)
+
+    def delete(self, text_id: str) -> bool:
+        """Forget it; whoever reads it stops."""
+        with self.engine.begin() as connection:
+            return connection.execute(sa.delete(table).where(table.c.id == text_id)).rowcount > 0
+
+    def delete_older(self, moment: str) -> int:
+        """Forget those that came before this moment; reports made of them have copies of their own."""
+        with self.engine.begin() as connection:
+            return connection.execute(sa.delete(table).where(table.c.created < moment)).rowcount
+
+    def _change(self, text_id: str, **values: Any) -> bool:
+        row = sa.update(table).where(table.c.id == text_id, table.c.state == READING)
+        with self.engine.begin() as connection:
+            return connection.execute(row.values(**values, changed=now())).rowcount > 0

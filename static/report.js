@@ -1,0 +1,100 @@
+// From a text to its report: the review counts what is chosen, what is at work shows how far it has come.
+const reading = document.querySelector("[data-text]");
+const running = document.querySelector("[data-report]");
+const review = document.getElementById("review");
+
+async function ask(address) {
+  const answer = await fetch(address, { cache: "no-store", headers: { Accept: "application/json" } });
+  if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
+  return answer.ok ? answer.json() : null;
+}
+
+// Asks again and again; what cannot be reached is asked later, as it loses nothing.
+async function follow(address, show) {
+  try {
+    const told = await ask(address);
+    if (told === null || show(told)) return location.reload();
+  } catch {
+    // The server is away: it goes on where it was when it is back.
+  }
+  setTimeout(follow, 1000, address, show);
+}
+
+if (reading) {
+  follow(reading.dataset.text, (text) => {
+    document.getElementById("status").textContent = `Finding the claims: ${text.read} % read.`;
+    document.getElementById("progress").value = text.read;
+    return text.state !== "reading";
+  });
+}
+
+function inWords(seconds) {
+  if (seconds === null) return "";
+  if (seconds < 60) return ", less than a minute left";
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `, about ${minutes} minute${minutes === 1 ? "" : "s"} left` : `, about ${Math.round(minutes / 60)} hours left`;
+}
+
+// The parts of this page that change while a report runs, taken from the page as it is now.
+async function renew() {
+  const answer = await fetch(location.href, { cache: "no-store" });
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const place of ["#found tbody", "#found .tally", "#marked .article"]) {
+    const [old, now] = [document.querySelector(place), fresh.querySelector(place)];
+    if (old && now && !old.contains(document.activeElement)) old.replaceWith(document.importNode(now, true));
+  }
+}
+
+if (running) {
+  let shown = Number(document.getElementById("progress").value);
+  let renewed = Date.now();
+  follow(running.dataset.report, (report) => {
+    if (report.state !== "running") return true;
+    document.getElementById("status").textContent =
+      `${report.done.toLocaleString("en")} of ${report.total.toLocaleString("en")} claims checked${inWords(report.seconds_left)}.`;
+    document.getElementById("progress").value = report.done;
+    if (report.done !== shown && Date.now() - renewed > 2000 + 2 * report.total) {
+      [shown, renewed] = [report.done, Date.now()];
+      renew();
+    }
+    return false;
+  });
+}
+
+if (review) {
+  const boxes = [...review.querySelectorAll("input[name=chosen]")];
+  const threshold = document.getElementById("threshold");
+  const send = document.getElementById("send");
+
+  function count() {
+    const many = boxes.filter((box) => box.checked).length;
+    send.textContent = `Check ${many.toLocaleString("en")} claim${many === 1 ? "" : "s"}`;
+    send.disabled = many === 0;
+    document.getElementById("chosen-count").textContent = `${many.toLocaleString("en")} chosen`;
+  }
+
+  threshold.type = "range";
+  threshold.form.querySelector("button").hidden = true;
+  threshold.addEventListener("input", () => {
+    for (const box of boxes) {
+      if (box.dataset.score) box.checked = Number(box.dataset.score) >= Number(threshold.value);
+    }
+    threshold.title = threshold.value;
+    count();
+  });
+  threshold.form.addEventListener("submit", (event) => event.preventDefault());
+  review.addEventListener("change", count);
+  count();
+}
+
+for (const form of document.forms) {
+  form.addEventListener("submit", (event) => {
+    if (form.method !== "post") return;
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "yes";
+  });
+}
+window.addEventListener("pageshow", () => {
+  for (const form of document.forms) delete form.dataset.sent;
+});
