@@ -55,7 +55,7 @@ def test_nothing_starts_without_the_token_or_by_get(client: FlaskClient, check: 
 
 
 def test_a_refused_claim_stays_in_the_field(client: FlaskClient) -> None:
-    text = "</textarea><script>x</script>" + "long " * 300
+    text = "</textarea><script>x</script>" + "long " * 21_000
     response = client.post("/checks", data={"claim": text, "csrf_token": token(client)})
     assert response.status_code == 422
     assert 'role="alert"' in response.text
