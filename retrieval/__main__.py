@@ -61,7 +61,8 @@ def _add_batch(commands: Any) -> None:
     batch = commands.add_parser(
         "batch", help="check a table of claims", description="Check a table of claims.", epilog=example
     )
-    batch.add_argument("table", type=Path, metavar="IN.csv", help="a CSV file with a column `claim`")
+    batch.add_argument("table", type=Path, metavar="IN", help="a .csv, .tsv or .xlsx file with a column of claims")
+    batch.add_argument("--column", default="", help="its name or number (default: `claim`, else the likeliest)")
     batch.add_argument("--out", type=Path, required=True, metavar="OUT.csv")
     batch.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
     _add_corpora(batch)
@@ -197,7 +198,7 @@ def _batch(options: argparse.Namespace) -> int:
     settings = Settings.from_environment()
     resources = _resources(options, settings)
     pipeline = resources.pipeline(options.recipe or settings.recipe)
-    outcome = check_table(options.table, options.out, pipeline, settings.claim_length)
+    outcome = check_table(options.table, options.out, pipeline, settings.claim_length, options.column)
     print(f"{outcome.checked:,} claims checked, {outcome.failed:,} could not be; see {options.out}.")
     return FAULTS if outcome.failed else DONE
 

@@ -268,7 +268,8 @@ class Recipe:
     roles: the models it needs, as `models/catalogue.py` or a setting calls them. prompts: what a language model is
     asked, where one is set; its reply then comes as a stage of its own before the verdict. writers: what a language
     model writes before that: questions, contexts. calibrated: role of the local verdict's model, where its calibration
-    was measured on what this recipe finds; empty where it was not, so that its shares are estimates.
+    was measured on what this recipe finds; empty where it was not, so that its shares are estimates. title, what: what
+    people who know no recipe are told; seconds: of a processor a claim at the median, from `docs/costs.json`.
     """
 
     name: str
@@ -279,6 +280,9 @@ class Recipe:
     prompts: tuple[str, ...] = ("verdict",)
     writers: tuple[str, ...] = ()
     calibrated: str = ""
+    title: str = ""
+    what: str = ""
+    seconds: float | None = None
 
 
 # Roles that several recipes have.
@@ -301,6 +305,9 @@ RECIPES = {
         ("spans", "pages", "sentences", "second hop", "ranking", "evidence", "verdict"),
         fast,
         calibrated="verdict",
+        title="Quick",
+        what="Reads the likeliest sentences once.",
+        seconds=None,
     ),
     "esoteric": Recipe(
         "esoteric",
@@ -327,6 +334,9 @@ RECIPES = {
             "verdict",
         ),
         esoteric,
+        title="As in the thesis",
+        what="Asks questions and ranks pages by them.",
+        seconds=None,
     ),
     "aic": Recipe(
         "aic",
@@ -336,6 +346,9 @@ RECIPES = {
         aic,
         ("aic",),
         calibrated="four_labels",
+        title="By passages",
+        what="Weighs the best passages of different pages.",
+        seconds=None,
     ),
     "rag_fusion": Recipe(
         "rag_fusion",
@@ -346,6 +359,9 @@ RECIPES = {
         ("questions", "sentence_questions", "sufficiency", "judgement"),
         ("questions",),
         calibrated="four_labels",
+        title="By questions",
+        what="Asks about the claim and weighs the answers.",
+        seconds=None,
     ),
     "contextual": Recipe(
         "contextual",
@@ -356,6 +372,9 @@ RECIPES = {
         ("questions", "sentence_questions", "context", "sufficiency", "judgement"),
         ("questions", "contexts"),
         calibrated="four_labels",
+        title="By questions, read twice",
+        what="Ranks the answers once more, each in its context.",
+        seconds=None,
     ),
 }
 

@@ -10,6 +10,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from app.asking.choices import recipe_choices
 from app.database import storable
 from app.folders import ROOT
 from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
@@ -31,11 +32,12 @@ blueprint = Blueprint("pages", __name__)
 RECENT = 6
 EXAMPLES = 6
 A_PAGE = 25
+MOST_SELECTED = 24_000  # characters of an address, encoded: a server reads no longer ones (LARGEST_HEADERS)
 
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """One field; `?claim=` fills it, `?against=` and `?recipe=` choose what is read and how."""
+    """One field; `?claim=` or `?text=` fills it, `?against=` and `?recipe=` choose what is read and how. Nothing starts."""
     return render_template("home.html", **_home(request.args))
 
 
@@ -136,6 +138,7 @@ def about() -> ResponseReturnValue:
         calibration=_calibration(),
         settings=own.settings,
         program=PROGRAM,
+        bookmarklet=bookmarklet(url_for("pages.home", _external=True)),
     )
 
 
@@ -147,6 +150,14 @@ def _text(typed: str) -> str:
     return take_text(typed) if request.form.get("as") != "claim" and is_text(typed) else ""
 
 
+def bookmarklet(home: str) -> str:
+    """A bookmark that opens the home page with what is selected on any page in its field."""
+    address = json.dumps(home + "?text=").replace("'", "%27")
+    fit = f"while((e=encodeURIComponent(t.join(''))).length>{MOST_SELECTED})t=t.slice(0,t.length*{MOST_SELECTED}/e.length|0)"
+    opened = f"open({address}+e,'_blank','noopener')"
+    return f"javascript:void(()=>{{let t=[...String(getSelection()).trim()],e;{fit};{opened}}})()"
+
+
 def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
     from retrieval.recipes import RECIPES
 
@@ -154,11 +165,12 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
     sample = corpus is not None and is_sample(corpus)
     own, recipe = services(), asked.get("recipe", "")
     return {
-        "claim": asked.get("claim", ""),
+        "claim": asked.get("claim") or asked.get("text", ""),
         "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
         "choices": own.jobs.sources.choices(),
         "recipe": recipe if recipe in RECIPES else own.settings.recipe,
         "recipes": RECIPES,
+        "ways": recipe_choices(bool(own.settings.llm_model)),
         "corpus": corpus,
         "corpus_problem": corpus_problem,
         "sample": sample,

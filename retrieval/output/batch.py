@@ -1,4 +1,4 @@
-"""Checks a table of claims: one CSV in, one CSV out, a row a claim."""
+"""Checks a table of claims: a table in, a CSV out, a row a claim."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tqdm import tqdm
 
 from retrieval.errors import CorpusError, EsotericError
 from retrieval.output.cells import safe_cell
+from retrieval.output.tables import claim_column, read_table
 from retrieval.pipeline import Pipeline
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck
@@ -28,21 +29,22 @@ class Outcome:
     failed: int
 
 
-def check_table(source: Path, target: Path, pipeline: Pipeline, longest: int) -> Outcome:
-    """Check the column `claim` of `source` (or its first column) and write its rows with our columns added.
+def check_table(source: Path, target: Path, pipeline: Pipeline, longest: int, column: str = "") -> Outcome:
+    """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added.
 
-    Rows appear in `target` as they are done. Raises CorpusError where a file cannot be read or written.
+    column: its name or number; without it, the one called `claim`, else the one that looks most like claims. Rows appear in `target` as they are done. Raises CorpusError where a file cannot be read or written.
     """
     if target.exists() and source.exists() and target.samefile(source):
         raise CorpusError(f"{target} is the input table. Name another file with `--out`.")
-    columns, rows = read_table(source)
+    table = read_table(source)
+    number = claim_column(table, column)
     checked = failed = 0
     try:
         with open(target, "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
-            writer.writerow([*columns, *COLUMNS])
-            for row in tqdm(rows, unit=" claims", file=sys.stderr, mininterval=0.5):
-                answer = _answer(row[_claim_column(columns)], pipeline, longest)
+            writer.writerow([*table.columns, *COLUMNS])
+            for row in tqdm(table.rows, unit=" claims", file=sys.stderr, mininterval=0.5):
+                answer = _answer(row[number], pipeline, longest)
                 failed += bool(answer[-1])
                 checked += not answer[-1]
                 writer.writerow([*row, *map(safe_cell, answer)])
@@ -50,26 +52,6 @@ def check_table(source: Path, target: Path, pipeline: Pipeline, longest: int) ->
     except OSError as error:
         raise CorpusError(f"{target} cannot be written: {error.strerror}. Name another file with `--out`.") from error
     return Outcome(checked, failed)
-
-
-def read_table(path: Path) -> tuple[list[str], list[list[str]]]:
-    """Header and rows, all as wide as the header. Raises CorpusError."""
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            table = [row for row in csv.reader(file) if any(value.strip() for value in row)]
-    except OSError as error:
-        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a CSV file with a column `claim`.") from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise CorpusError(f"{path} is not a CSV file in UTF-8: {error}. Save it as one.") from error
-    if len(table) < 2:
-        raise CorpusError(f"{path} holds no claims. It needs a header with a column `claim` and one row per claim.")
-    columns, *rows = table
-    return columns, [row[: len(columns)] + [""] * (len(columns) - len(row)) for row in rows]
-
-
-def _claim_column(columns: list[str]) -> int:
-    names = [name.strip().casefold() for name in columns]
-    return names.index("claim") if "claim" in names else 0
 
 
 def _answer(text: str, pipeline: Pipeline, longest: int) -> list[str]:

@@ -1,0 +1,1 @@
+"""What stands before a check: choices with their costs, tables of claims, and what was checked before."""

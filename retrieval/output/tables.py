@@ -1,0 +1,230 @@
+"""Tables of claims as people keep them: .csv, .tsv, .xlsx, with a header or without, in whatever encoding.
+
+Nothing in a workbook is computed: a formula's cell holds what the program that saved it last saw there.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from retrieval.errors import CorpusError
+
+TYPES = (".csv", ".tsv", ".xlsx")
+LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
+MOST_COLUMNS = 200
+NAMES = ("claim", "claims", "statement", "sentence", "text", "assertion", "quote")  # what a column of claims is called
+LOOKED_AT = 200  # rows from which delimiter, header and column are guessed
+LONGEST_HEADER = 60  # characters of a column's name
+BINARY = "{} holds binary data, not text. Save it as .csv in UTF-8."
+_SEPARATORS = ",;\t|"
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+@dataclass(frozen=True)
+class Table:
+    """columns: their names, `column 2` where they have none. rows: without empty ones, all as wide as the table.
+
+    total: rows that the file has, of which `rows` may be the first. header: whether the first row gave the names.
+    notes: what is to know of the reading, in sentences.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    total: int
+    header: bool
+    notes: tuple[str, ...] = ()
+
+    def column(self, number: int) -> list[str]:
+        """What stands in it, without empty cells."""
+        return [row[number].strip() for row in self.rows if row[number].strip()]
+
+    def without_header(self) -> Table:
+        """The same, where the first row was taken for names and is a row like the others."""
+        if not self.header:
+            return self
+        return replace(self, columns=numbered(len(self.columns)), rows=(self.columns, *self.rows), total=self.total + 1, header=False)  # fmt: skip
+
+
+def read_table(path: Path, most: int | None = None) -> Table:
+    """The first `most` rows of a table, all without it. Raises CorpusError."""
+    try:
+        if path.suffix.lower() == ".xlsx":
+            rows, notes = _workbook_rows(path)
+        else:
+            rows, notes = _text_rows(path)
+        kept = list(islice(rows, None if most is None else most + 1))
+        beyond = sum(1 for _ in rows)
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a {_types()} file.") from error
+    table = _tabled(kept, beyond, tuple(notes)) if kept else None
+    if table is None or not table.rows:
+        raise CorpusError(f"{path.name} holds no claims. It needs a row per claim, in one of its columns.")
+    return table if most is None else replace(table, rows=table.rows[:most])
+
+
+def claim_column(table: Table, named: str = "") -> int:
+    """The column that `named` names or counts from 1; without it, the one that looks most like claims.
+
+    Raises CorpusError where there is no such column.
+    """
+    if not named:
+        return max(range(len(table.columns)), key=lambda number: (_likeness(table, number), -number))
+    names = [name.strip().casefold() for name in table.columns]
+    if named.strip().casefold() in names:
+        return names.index(named.strip().casefold())
+    if named.isascii() and named.isdigit() and 1 <= int(named) <= len(names):
+        return int(named) - 1
+    known = ", ".join(table.columns[:20])
+    raise CorpusError(f"There is no column {named!r}. Name one of these, or its number: {known}.")
+
+
+def numbered(count: int) -> tuple[str, ...]:
+    """Names of columns without names."""
+    return tuple(f"column {number}" for number in range(1, count + 1))
+
+
+def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) -> Table:
+    width = min(MOST_COLUMNS, max(map(len, kept)))
+    rows = [(*row[:width], *[""] * (width - len(row))) for row in kept]
+    header = _is_header(rows[0], rows[1:LOOKED_AT])
+    names = tuple(name.strip() or f"column {number}" for number, name in enumerate(rows[0], 1))
+    columns = names if header else numbered(width)
+    rows = rows[header:]
+    return Table(columns, tuple(rows), len(rows) + beyond, header, notes)
+
+
+def _is_header(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row names the columns: short names that differ, where what follows looks otherwise."""
+    names = [cell.strip() for cell in first if cell.strip()]
+    if any(name.casefold() in NAMES for name in names):
+        return True
+    if not others or len(set(names)) < len(names):
+        return False
+    if any(len(name) > LONGEST_HEADER or name[-1] in ".!?" or _is_number(name) for name in names):
+        return False
+    cells = [cell.strip() for row in others for cell in row if cell.strip()]
+    longer = sum(len(cell) > 2 * max(map(len, names)) or _is_number(cell) for cell in cells)
+    return longer > len(cells) / 4
+
+
+def _likeness(table: Table, number: int) -> float:
+    """How much a column looks like claims, 0 to 2: sentences that differ, and a name that says so."""
+    cells = [row[number].strip() for row in table.rows[:LOOKED_AT]]
+    filled = [cell for cell in cells if cell]
+    if not filled:
+        return -1.0
+    sentences = sum(len(cell.split()) >= 3 and len(re.findall(r"[^\W\d_]", cell)) > len(cell) / 2 for cell in filled)
+    share = sentences * len(set(filled)) / (len(filled) * len(cells))
+    name = table.columns[number].strip().casefold()
+    return share + (2 - NAMES.index(name) / len(NAMES) if name in NAMES and table.header else 0.0)
+
+
+def _is_number(cell: str) -> bool:
+    return bool(re.fullmatch(r"[-+]?[\d.,:/ %\u20ac$-]*\d[\d.,:/ %\u20ac$-]*", cell))
+
+
+def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
+    from python_calamine import CalamineError, CalamineWorkbook
+
+    try:
+        if sum(member.file_size for member in zipfile.ZipFile(path).infolist()) > LARGEST_ARCHIVE:
+            raise CorpusError(f"{path.name} unpacks to more than {LARGEST_ARCHIVE // 1_000_000} MB. Split it.")
+        book = CalamineWorkbook.from_path(str(path))
+        for name in book.sheet_names:
+            rows = (cells for row in book.get_sheet_by_name(name).iter_rows() if any(cells := _cells(row)))
+            if first := next(rows, None):
+                others = len(book.sheet_names) - 1
+                said = [f"Of its {others + 1} sheets, only “{name}” was read."] if others else []
+                return chain([first], rows), said
+    except (CalamineError, zipfile.BadZipFile, ValueError) as error:
+        raise CorpusError(
+            f"{path.name} is not a workbook that can be read; it may be damaged or have a password. Save it again as .xlsx, or as .csv."
+        ) from error
+    return iter(()), []
+
+
+def _cells(row: Sequence[Any]) -> list[str]:
+    return [_plain(value) for value in row[:MOST_COLUMNS]]
+
+
+def _plain(value: Any) -> str:
+    """A cell as text: 3 for 3.0, days without midnight."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime) and not (value.hour or value.minute or value.second):
+        return value.date().isoformat()
+    return value.isoformat() if isinstance(value, date | datetime) else _CONTROL.sub(" ", str(value)).strip()
+
+
+def _text_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
+    text, notes = _decoded(path.read_bytes(), path.name)
+    separator = "\t" if path.suffix.lower() == ".tsv" else _separator(text)
+    return _parsed(text, separator, path.name), notes
+
+
+def _parsed(text: str, separator: str, name: str) -> Iterator[list[str]]:
+    lines = io.StringIO(text, newline="")
+    parser: Iterable[list[str]] = csv.reader(lines, delimiter=separator) if separator else ([line] for line in lines)
+    try:
+        for row in parser:
+            cells = [_CONTROL.sub(" ", cell).strip() for cell in row]
+            if any(cells):
+                yield cells
+    except csv.Error as error:
+        raise CorpusError(f"{name} is not a table of text: {error}. Save it again as .csv in UTF-8.") from error
+
+
+def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
+    """As UTF-8 or UTF-16; a line that is neither is read as Windows-1252. Raises CorpusError for what is no text."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", "replace"), []
+    if content[:4_000].count(0) > len(content[:4_000]) / 10:
+        if not any(content[1:4_000:2]) or not any(content[:4_000:2]):
+            return content.decode("utf-16-le" if not any(content[1:4_000:2]) else "utf-16-be", "replace"), []
+        raise CorpusError(BINARY.format(name))
+    if len(_CONTROL.findall(content[:4_000].decode("latin-1"))) > len(content[:4_000]) / 10:
+        raise CorpusError(BINARY.format(name))
+    try:
+        return content.decode("utf-8-sig"), []
+    except UnicodeDecodeError:
+        pass
+    lines, odd = [], 0
+    for line in content.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
+        try:
+            lines.append(line.decode("utf-8"))
+        except UnicodeDecodeError:
+            lines.append(line.decode("cp1252", "replace"))
+            odd += 1
+    note = f"{odd:,} of its {len(lines):,} lines are not UTF-8 and were read as Windows-1252. Look at their accents."
+    return "\n".join(lines), [note]
+
+
+def _separator(text: str) -> str:
+    """What parts the columns; empty where each line is one cell, as in a list of sentences with commas in them."""
+    best, width = ("," if '"' in text[:10_000] else ""), 1
+    sample = list(islice(io.StringIO(text, newline=""), LOOKED_AT))
+    for separator in _SEPARATORS:
+        try:
+            rows = [row for row in csv.reader(sample, delimiter=separator) if any(cell.strip() for cell in row)]
+        except csv.Error:
+            continue
+        if not rows:
+            continue
+        usual, count = Counter(map(len, rows)).most_common(1)[0]
+        if usual > width and count >= 0.8 * len(rows):
+            best, width = separator, usual
+    return best
+
+
+def _types() -> str:
+    return ", ".join(TYPES[:-1]) + f" or {TYPES[-1]}"

@@ -1,0 +1,31 @@
+"""The choices beside the field: readable, with costs that were measured."""
+
+from __future__ import annotations
+
+from flask.testing import FlaskClient
+
+from app.asking.choices import cost_in_words, recipe_choices
+from retrieval.recipes import RECIPES
+
+
+def test_every_recipe_can_be_chosen_once() -> None:
+    choices = recipe_choices(False)
+    names = [one.name for one in choices.first + choices.more]
+    assert sorted(names) == sorted(RECIPES)
+    assert [one.title for one in choices.first if one.name in ("fast", "esoteric")] == ["Quick", "As in the thesis"]
+    assert all(one.title and one.what.endswith(".") for one in choices.first + choices.more)
+
+
+def test_costs_in_words() -> None:
+    words = [cost_in_words(seconds) for seconds in (None, 0.02, 0.163, 2.04, 12.4)]
+    assert words == ["", "under 0.1 s", "about 0.2 s", "about 2.0 s", "about 12 s"]
+
+
+def test_an_address_fills_the_field_and_starts_nothing(client: FlaskClient) -> None:
+    before = client.get("/api/checks").json
+    for name in ("claim", "text"):
+        page = client.get("/", query_string={name: 'Is "this" <b>so</b>?', "recipe": "aic"}).text
+        assert "Is &#34;this&#34; &lt;b&gt;so&lt;/b&gt;?</textarea>" in page
+        assert 'value="aic" id="recipe-aic" aria-describedby="what-aic" checked' in page
+        assert "<details open>" in page, "what is chosen is never hidden"
+    assert client.get("/api/checks").json == before

@@ -1,0 +1,141 @@
+"""Tables as people really keep them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.errors import CorpusError
+from retrieval.output.tables import claim_column, read_table
+from tests.workbook import workbook, write_workbook
+
+CLAIMS = [f"Country {n} has {n + 2} provinces, and a capital." for n in range(12)]
+
+
+def table(path: Path, content: bytes | str, most: int | None = None):  # type: ignore[no-untyped-def]
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return read_table(path, most)
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("header", [True, False])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
+def test_any_separator_header_or_not_in_any_encoding(
+    tmp_path: Path, separator: str, header: bool, encoding: str
+) -> None:
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=separator)
+    writer.writerows([["no", "what was said", "who"]] if header else [])
+    writer.writerows([[n, text, f"Zoë {n % 3}"] for n, text in enumerate(CLAIMS)])
+    found = table(tmp_path / "t.csv", out.getvalue().encode(encoding))
+    assert found.header == header
+    assert found.columns == (("no", "what was said", "who") if header else ("column 1", "column 2", "column 3"))
+    assert claim_column(found) == 1
+    assert found.column(1) == CLAIMS
+    assert found.rows[0][2] == "Zoë 0"
+
+
+def test_a_list_of_sentences_with_commas_is_one_column(tmp_path: Path) -> None:
+    found = table(tmp_path / "t.csv", "Oslo, the capital, is old.\nRome is old.\nParis, too, is old, they say.\n")
+    assert (len(found.columns), found.header, found.total) == (1, False, 3)
+    assert found.column(0)[0] == "Oslo, the capital, is old."
+
+
+def test_lines_in_different_encodings(tmp_path: Path) -> None:
+    found = table(tmp_path / "t.csv", "claim\nZoë is here today.\n".encode() + "José is here today.\n".encode("cp1252"))
+    assert found.column(0) == ["Zoë is here today.", "José is here today."]
+    assert "1 of its 4 lines are not UTF-8" in found.notes[0]
+
+
+def test_an_empty_column_is_never_the_claims(tmp_path: Path) -> None:
+    found = table(tmp_path / "t.csv", "claim,note\n,The moon is round and far.\n,The sun is hot and far.\n")
+    assert claim_column(found) == 1
+    assert found.column(0) == []
+
+
+def test_a_column_can_be_named_or_counted(tmp_path: Path) -> None:
+    found = table(tmp_path / "t.tsv", "Said\tChecked\nIt is very cold.\tno\nIt is very hot.\tyes\n")
+    assert [claim_column(found, named) for named in ("said", "Checked ", "1", "2", "")] == [0, 1, 0, 1, 0]
+    with pytest.raises(
+        CorpusError, match=r"There is no column '3'\. Name one of these, or its number: Said, Checked\."
+    ):
+        claim_column(found, "3")
+
+
+def test_a_workbook_without_computing_anything(tmp_path: Path) -> None:
+    rows = [["id", "claim"], [1, CLAIMS[0]], [2.5, "=1+41"], ["", ""], [3, CLAIMS[1]]]
+    path = write_workbook(tmp_path / "t.xlsx", Empty=[], Claims=rows, More=[["x"]])
+    found = read_table(path)
+    assert found.rows == (("1", CLAIMS[0]), ("2.5", "42"), ("3", CLAIMS[1]))
+    assert (found.columns, claim_column(found)) == (("id", "claim"), 1)
+    assert found.notes == ("Of its 3 sheets, only “Claims” was read.",)
+
+
+def test_only_the_first_rows_are_kept_and_all_are_counted(tmp_path: Path) -> None:
+    found = table(tmp_path / "t.csv", "claim\n" + "The same old claim.\n" * 30_000, most=2_000)
+    assert (len(found.rows), found.total) == (2_000, 30_000)
+    without = table(tmp_path / "n.csv", "The very same old claim.\n" * 3_000, most=2_000)
+    assert (len(without.rows), without.total, without.header) == (2_000, 3_000, False)
+
+
+BAD = {
+    "empty.csv": (b"", "holds no claims"),
+    "spaces.tsv": (b" \n\t\n", "holds no claims"),
+    "image.csv": (bytes(range(256)) * 40, "holds binary data"),
+    "broken.xlsx": (workbook(A=[["claim"]])[:-80], "not a workbook that can be read"),
+    "text.xlsx": (b"claim\nOne.", "not a workbook that can be read"),
+    "none.xlsx": (workbook(A=[]), "holds no claims"),
+    "long.csv": (b'claim,x\n"' + b"x" * 200_000 + b'",1\n', "not a table of text"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_read_says_so(tmp_path: Path, name: str) -> None:
+    with pytest.raises(CorpusError, match=BAD[name][1]) as raised:
+        table(tmp_path / name, BAD[name][0])
+    assert str(raised.value).endswith(".")
+
+
+def test_a_workbook_that_unpacks_to_gigabytes_is_refused(tmp_path: Path) -> None:
+    out = io.BytesIO(workbook(A=[["claim"]]))
+    with (
+        zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("xl/sharedStrings.xml", "w") as stream,
+    ):
+        for _ in range(210):
+            stream.write(bytes(1_000_000))
+    with pytest.raises(CorpusError, match="unpacks to more than 200 MB"):
+        table(tmp_path / "bomb.xlsx", out.getvalue())
+
+
+CELLS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=30).map(str.strip)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS, CELLS), min_size=3, max_size=20), st.sampled_from([".csv", ".tsv"]))
+def test_what_was_written_is_read(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str, str]], kind: str
+) -> None:
+    rows = [("id", "claim", "note"), *(("7", f"a {a}", b) for a, b, _ in rows)]
+    out = io.StringIO()
+    csv.writer(out, delimiter="\t" if kind == ".tsv" else ",", quoting=csv.QUOTE_ALL).writerows(rows)
+    found = table(tmp_path_factory.getbasetemp() / f"written{kind}", out.getvalue())
+    assert [list(found.columns), *map(list, found.rows)] == [[cell.strip() for cell in row] for row in rows]
+
+
+@given(st.binary(max_size=400), st.sampled_from([".csv", ".tsv", ".xlsx"]))
+def test_any_bytes_give_a_table_or_a_sentence(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes, kind: str
+) -> None:
+    try:
+        found = table(tmp_path_factory.getbasetemp() / f"any{kind}", content)
+    except CorpusError:
+        return
+    assert found.total == len(found.rows)
+    assert all(len(row) == len(found.columns) for row in found.rows)
+    assert claim_column(found) in range(len(found.columns))
