@@ -19,6 +19,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
     from app import database, logs, problems, security, tables
+    from app.asking import table_pages
     from app.jobs import checks, jobs, probe, readiness
     from app.openapi import pages as openapi
     from app.reports import api as reports_api
@@ -64,8 +65,10 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     app.register_blueprint(metrics.blueprint)
     for part in (pages, report_pages, document_pages, api, reports_api, exports, health, openapi):
         app.register_blueprint(part.blueprint)
-    for part in (api, reports_api):
-        security.csrf.exempt(part.blueprint)
+    for blueprint in (table_pages.pages, table_pages.api):
+        app.register_blueprint(blueprint)
+    for blueprint in (api.blueprint, reports_api.blueprint, table_pages.api):
+        security.csrf.exempt(blueprint)
     app.jinja_env.globals["asset"] = asset_addresses()
     return app
 

@@ -34,7 +34,13 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-UPLOADS = ("documents.upload", "api.take_documents", "pages.start", "reports_api.create_text")
+UPLOADS = (
+    "documents.upload",
+    "api.take_documents",
+    "pages.start",
+    "reports_api.create_text",
+    "tables_api.create_table",
+)
 # A text of 100,000 characters, each percent-encoded; 2,000 claims with it, each escaped.
 LARGER = {"pages.start": 1_500_000, "reports_api.create_text": 1_500_000}
 LARGER |= {"reports_api.create_report": 8_000_000, "reports.start": 8_000_000}

@@ -11,6 +11,7 @@ import logging
 
 import sqlalchemy as sa
 
+from app.asking.tables import ClaimTables
 from app.database import TABLES_LOCK, create_tables, kept, one_at_a_time
 from app.jobs.checks import Checks
 from app.jobs.signs_of_life import Workers
@@ -24,8 +25,8 @@ from retrieval.settings import Settings
 log = logging.getLogger(__name__)
 
 # 1: v1.0.0; 2: abstained, against, documents, workers; 3: person, place, spending; 4: check_pages, which programs from
-# before it need to show a check that was made since; 5: texts, reports, report_claims, decisions.
-VERSION = 5
+# before it need to show a check that was made since; 5: texts, reports, report_claims, decisions; 6: claim_tables.
+VERSION = 6
 NAME = "tables version"
 
 
@@ -38,6 +39,7 @@ def prepare_tables(engine: sa.Engine, settings: Settings) -> None:
     Texts(engine).create_table()
     Reports(engine).create_table()
     Decisions(engine).create_table()
+    ClaimTables(engine).create_table()
     create_tables(engine, [kept])
     with engine.begin() as connection:
         one_at_a_time(connection, TABLES_LOCK)

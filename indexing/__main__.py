@@ -41,6 +41,7 @@ def _parser() -> Parser:
     _add_wikipedia(commands)
     _add_documents(commands)
     _add_knowledge(commands)
+    _add_table(commands)
     _add_vectors(commands)
     _command(
         commands, "mentions", _mentions, "count how many pages name each page", "mentions --store data/local/store"
@@ -131,6 +132,18 @@ def _add_knowledge(commands: Any) -> None:
     knowledge.add_argument("--seconds", type=_positive, metavar="N", help="stop if a file needs more processor time")
     knowledge.add_argument("--characters", type=_positive, metavar="N", help="read no more than this of all files")
     knowledge.add_argument("--with-parent", action="store_true", help="stop when standard input closes")
+
+
+def _add_table(commands: Any) -> None:
+    table = _command(
+        commands, "table", _table, "read a table of claims into JSON", "table claims.xlsx --out claims.json"
+    )
+    table.add_argument("path", type=Path, metavar="FILE", help=".csv .tsv .xlsx")
+    table.add_argument("--out", type=Path, required=True, metavar="FILE")
+    table.add_argument("--most", type=_positive, metavar="N", help="keep no more rows than this")
+    table.add_argument("--megabytes", type=_positive, metavar="N", help="stop if more memory is needed")
+    table.add_argument("--seconds", type=_positive, metavar="N", help="stop if more processor time is needed")
+    table.add_argument("--with-parent", action="store_true", help="stop when standard input closes")
 
 
 def _add_vectors(commands: Any) -> None:
@@ -260,6 +273,23 @@ def _knowledge(options: argparse.Namespace) -> int:
     if not options.json:
         print(f"{pages:,} pages in {options.out}.")
     return FAULTS if unread else DONE
+
+
+def _table(options: argparse.Namespace) -> int:
+    from indexing.knowledge import end_with_parent, limit_memory, limit_seconds
+    from retrieval.output.tables import read_table, table_as_json
+
+    if options.with_parent:
+        end_with_parent()
+    if options.megabytes:
+        limit_memory(options.megabytes)
+    limit_seconds(options.seconds or 0)
+    table = read_table(options.path, options.most)
+    limit_seconds(0)  # all is read
+    longest = 4 * Settings.from_environment().claim_length
+    options.out.write_text(json.dumps(table_as_json(table, longest), ensure_ascii=False), "utf-8")
+    print(f"{len(table.rows):,} of {table.total:,} rows in {options.out}.")
+    return DONE
 
 
 def _vectors(options: argparse.Namespace) -> int:

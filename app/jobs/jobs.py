@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.asking.tables import ClaimTables
 from app.database import give_space_back
 from app.jobs.checks import Checks, now
 from app.jobs.queue import CheckQueue
@@ -41,6 +42,7 @@ class Jobs:
         self.checks = checks
         self.documents = Documents(checks.engine)
         self.texts = Texts(checks.engine)
+        self.tables = ClaimTables(checks.engine)
         self.decisions = Decisions(checks.engine)
         self.sources = Sources(settings, resources, self.documents)
         self.queue = CheckQueue(settings)
@@ -123,6 +125,7 @@ class Jobs:
     def delete_all(self) -> int:
         """Stop and forget every check, report and text; returns how many checks there were."""
         self.texts.delete_older(now())
+        self.tables.delete_older(now())
         return self.delete_ended("")
 
     def delete_ended(self, before: str) -> int:

@@ -21,10 +21,12 @@ def delete_old(jobs: Jobs) -> tuple[int, int]:
     if days := jobs.settings.keep_days:
         checks = jobs.delete_ended(now(days * DAY))
         jobs.texts.delete_older(now(days * DAY))
+        jobs.tables.delete_older(now(days * DAY))
     if days := jobs.settings.keep_uploads_days:
         for documents_id in jobs.documents.older_than(now(days * DAY)):
             uploads += jobs.delete_documents(documents_id)
         jobs.texts.delete_older(now(days * DAY))
+        jobs.tables.delete_older(now(days * DAY))
     if checks or uploads:
         log.info("Deleted %d old checks and %d old uploads", checks, uploads)
     return checks, uploads

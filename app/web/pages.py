@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from app.asking.choices import recipe_choices
+from app.asking.table_pages import is_table, take_table
 from app.database import storable
 from app.folders import ROOT
 from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
@@ -48,9 +49,11 @@ def start() -> ResponseReturnValue:
     recipe, fresh = request.form.get("recipe", ""), request.form.get("fresh") == "1"
     try:
         against = together(request.form.getlist("against"))
+        chosen: dict[str, Any] = {"recipe": recipe or None, "against": against or None}
+        if _table(text):
+            return redirect(url_for("tables.choose", table_id=take_table(), **chosen), 303)
         if text_id := _text(text):
-            review = url_for("reports.review", text_id=text_id, recipe=recipe or None, against=against or None)
-            return redirect(review, 303)
+            return redirect(url_for("reports.review", text_id=text_id, **chosen), 303)
         submitted = submit(text, recipe, fresh, against)
     except Exception as error:
         problem = as_problem(error)
@@ -140,6 +143,12 @@ def about() -> ResponseReturnValue:
         program=PROGRAM,
         bookmarklet=bookmarklet(url_for("pages.home", _external=True)),
     )
+
+
+def _table(typed: str) -> bool:
+    """Whether the form sends a table of claims, and nothing is typed."""
+    file = request.files.get("file")
+    return not typed.strip() and file is not None and is_table(file.filename or "")
 
 
 def _text(typed: str) -> str:

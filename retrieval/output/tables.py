@@ -228,3 +228,10 @@ def _separator(text: str) -> str:
 
 def _types() -> str:
     return ", ".join(TYPES[:-1]) + f" or {TYPES[-1]}"
+
+
+def table_as_json(table: Table, longest: int) -> dict[str, Any]:
+    """The table for another process, no cell longer than this."""
+    rows = [[cell[:longest] for cell in row] for row in table.rows]
+    names = [name[:longest] for name in table.columns]
+    return {"columns": names, "rows": rows, "total": table.total, "header": table.header, "notes": list(table.notes)}

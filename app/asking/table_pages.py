@@ -1,0 +1,157 @@
+"""From a table of claims to a report: sent, its column chosen, checked. For people and for programs."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.asking.choices import recipe_choices
+from app.asking.table_reading import read_sent_table
+from app.asking.tables import StoredTable
+from app.database import storable
+from app.openapi import report_forms, table_forms
+from app.openapi.describing import described
+from app.problems import Problem, as_problem
+from app.reports.requests import start_report
+from app.reports.table import MOST_CLAIMS
+from app.security import person, refuse_other_sites
+from app.sources.uploads import safe_name
+from app.web.services import services
+from retrieval.errors import CorpusError
+from retrieval.output.tables import TYPES, claim_column
+from retrieval.stores.named import together
+
+pages = Blueprint("tables", __name__)
+api = Blueprint("tables_api", __name__, url_prefix="/api")
+api.before_request(refuse_other_sites)
+TABLES = "Tables of claims"
+
+
+def take_table() -> str:
+    """Read and keep the table of this request; returns its id. Raises Problem."""
+    own, sent = services(), request.files.get("file")
+    name = safe_name(sent.filename or "") if sent is not None else ""
+    if sent is None or not sent.filename:
+        raise Problem(422, f"No file was chosen. Choose one of the types {' '.join(TYPES)}.")
+    if not name.lower().endswith(TYPES):
+        raise Problem(422, f"“{name}” is not one of the types {' '.join(TYPES)}. Save it as one of them.")
+    if not own.settings.upload_megabytes:
+        raise Problem(403, "Uploads are turned off. Paste the claims instead, or set UPLOAD_MEGABYTES.")
+    own.rate.take(person())
+    return own.jobs.tables.add(name, read_sent_table(sent.stream.read(), name, own.settings), person())
+
+
+def is_table(name: str) -> bool:
+    """Whether a file of this name is a table."""
+    return name.lower().endswith(TYPES)
+
+
+def find_table(table_id: str) -> StoredTable:
+    """The table of this id. Raises Problem 404."""
+    if storable(table_id) and (found := services().jobs.tables.get(table_id)):
+        return found
+    raise Problem(404, "There is no table with this id; it may have been deleted. Send it again from the home page.")
+
+
+def start_table_report(stored: StoredTable, asked: table_forms.TableReport) -> str:
+    """Check a column; returns the id of the report. Raises Problem and what `start_report` raises."""
+    table = stored.read(asked.header)
+    try:
+        number = claim_column(table, "" if asked.column is None else str(asked.column))
+    except CorpusError as error:
+        raise Problem(422, str(error)) from error
+    claims = table.column(number)[:MOST_CLAIMS]
+    if not claims:
+        raise Problem(422, f"Column “{table.columns[number]}” is empty. Choose another one.")
+    chosen = {"title": asked.title or stored.name, "recipe": asked.recipe, "against": asked.against}
+    return start_report(report_forms.NewReport.model_validate({"claims": claims, **chosen}))
+
+
+@pages.get("/tables/<table_id>")
+def choose(table_id: str) -> ResponseReturnValue:
+    """What is in the table, and which column holds the claims."""
+    return _page(find_table(table_id))
+
+
+@pages.post("/tables/<table_id>")
+def check(table_id: str) -> ResponseReturnValue:
+    """Check the chosen column."""
+    stored, form = find_table(table_id), request.form
+    asked = table_forms.TableReport(
+        column=form.get("column"),
+        header=None if form.get("header") else False,
+        title=form.get("title"),
+        recipe=form.get("recipe"),
+        against=together(form.getlist("against")),
+    )
+    try:
+        report_id = start_table_report(stored, asked)
+    except Exception as error:
+        problem = as_problem(error)
+        return make_response(_page(stored, problem), problem.status, problem.headers)
+    return redirect(url_for("reports.report", report_id=report_id), 303)
+
+
+@pages.post("/tables/<table_id>/delete")
+def delete(table_id: str) -> ResponseReturnValue:
+    """Forget a table; reports made of it have a copy."""
+    find_table(table_id)
+    services().jobs.tables.delete(table_id)
+    return redirect(url_for("pages.home"), 303)
+
+
+@api.post("/tables")
+@described(table_forms.TableForm, form=table_forms.NewTable, problems=(429, 507), tag=TABLES)
+def create_table() -> Response:
+    """Read a table of claims."""
+    if request.mimetype != "multipart/form-data":
+        raise Problem(415, "Send multipart/form-data with the table in a field named file.")
+    return show_table(table_id=take_table())
+
+
+@api.get("/tables/<table_id>")
+@described(table_forms.TableForm, problems=(404,), tag=TABLES)
+def show_table(table_id: str) -> Response:
+    """A table as it was read."""
+    return jsonify({**find_table(table_id).as_json(), "url": url_for("tables.choose", table_id=table_id)})
+
+
+@api.delete("/tables/<table_id>")
+@described("The table is gone.", 204, problems=(403, 404), tag=TABLES)
+def delete_table(table_id: str) -> tuple[str, int]:
+    """Forget a table; reports made of it have a copy."""
+    find_table(table_id)
+    services().jobs.tables.delete(table_id)
+    return "", 204
+
+
+@api.post("/tables/<table_id>/report")
+@described(report_forms.CreatedReport, 202, body=table_forms.TableReport, problems=(404, 429), tag=TABLES)
+def report_table(table_id: str, body: table_forms.TableReport) -> tuple[Response, int]:
+    """Check a column of a table as one report."""
+    report_id = start_table_report(find_table(table_id), body)
+    response = jsonify(id=report_id, url=url_for("reports.report", report_id=report_id))
+    response.headers["Location"] = url_for("reports_api.show_report", report_id=report_id)
+    return response, 202
+
+
+def _page(stored: StoredTable, problem: Problem | None = None) -> str:
+    from retrieval.recipes import RECIPES
+
+    own, form = services(), request.form if problem else request.args
+    recipe, header = form.get("recipe", ""), not problem or bool(form.get("header"))
+    return render_template(
+        "table.html",
+        table=stored,
+        columns=stored.columns(),
+        column=form.get("column") or str(stored.likeliest + 1),
+        header=header,
+        title=form.get("title") or stored.name,
+        most=MOST_CLAIMS,
+        problem=problem,
+        choices=own.jobs.sources.choices(),
+        against=form.getlist("against")[:1] or [""],
+        recipe=recipe if recipe in RECIPES else own.settings.recipe,
+        recipes=RECIPES,
+        ways=recipe_choices(bool(own.settings.llm_model)),
+    )

@@ -1,0 +1,81 @@
+"""A table that somebody sent is read by a process of its own, with bounds on what that may take."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+from app.folders import ROOT
+from app.problems import Problem
+from app.reports.table import MOST_CLAIMS
+from app.sources.reading import Bounds, plain_environment
+from retrieval.output.record import Json
+from retrieval.settings import Settings
+
+AT_ONCE = 2
+BROKE = "Reading “{}” stopped, as it does when more than {:,} MB of memory or {} seconds are needed. Split it, or save it as .csv."
+MOST_WRITTEN = 60_000_000  # bytes of the table as JSON
+
+_turns = threading.BoundedSemaphore(AT_ONCE)
+
+
+def read_sent_table(content: bytes, name: str, settings: Settings) -> Json:
+    """The first rows of the table, as `table_as_json` writes them. Raises Problem 422 or 503."""
+    if not _turns.acquire(timeout=10):
+        raise Problem(503, "Other tables are being read. Try again in a minute.", {"Retry-After": "60"})
+    parent = settings.data / "uploads"
+    parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(dir=parent, prefix="table-"))
+    try:
+        (folder / name).write_bytes(content)
+        return _read(folder / name, Bounds(settings.upload_seconds, settings.upload_memory))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        _turns.release()
+
+
+def _read(path: Path, bounds: Bounds) -> Json:
+    target, said = path.parent / "table.json", path.parent / "said"
+    limits = ["--megabytes", str(bounds.megabytes), "--seconds", str(bounds.seconds), "--most", str(MOST_CLAIMS)]
+    command = [
+        sys.executable,
+        "-m",
+        "indexing",
+        "table",
+        "--with-parent",
+        *limits,
+        "--out",
+        str(target),
+        "--",
+        str(path),
+    ]
+    with said.open("wb") as errors:
+        reader = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=plain_environment(os.environ, path.parent),
+            stdin=subprocess.PIPE,  # closes when this process ends, and then the reader ends too
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            start_new_session=True,
+        )
+        try:
+            code = reader.wait(bounds.together)
+        except subprocess.TimeoutExpired:
+            code = -1
+        finally:
+            reader.kill()
+            reader.wait()
+            assert reader.stdin is not None
+            reader.stdin.close()
+    if code == 0 and target.stat().st_size <= MOST_WRITTEN:
+        return dict(json.loads(target.read_bytes()))
+    if code == 2:
+        raise Problem(422, said.read_text("utf-8", "replace").strip().splitlines()[-1])
+    raise Problem(422, BROKE.format(path.name, bounds.megabytes, bounds.seconds))

@@ -1,0 +1,49 @@
+"""The forms of tables of claims."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class NewTable(BaseModel):
+    """A table of claims: .csv, .tsv or .xlsx."""
+
+    file: Any = Field(description="The file.", json_schema_extra={"type": "string", "format": "binary"})
+
+
+class ColumnForm(BaseModel):
+    """A column, and the first of its cells."""
+
+    number: int = Field(description="From 1.")
+    name: str
+    claims: int = Field(description="How many of its cells are filled.")
+    examples: list[str]
+
+
+class TableForm(BaseModel):
+    """A table as it was read."""
+
+    id: str
+    name: str
+    columns: list[ColumnForm]
+    column: int = Field(description="The number of the column that looks most like claims.")
+    header: bool = Field(description="Whether the first row was taken for the columns' names.")
+    rows: int = Field(description="How many rows are kept: the first 2,000.")
+    total: int = Field(description="How many there are.")
+    notes: list[str]
+    created: str
+    url: str
+
+
+class TableReport(BaseModel):
+    """Which column to check, and how. Everything may be left out."""
+
+    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"column": "claim"}]})
+
+    column: str | int | None = Field(None, description="Its name or its number; the likeliest if left out.")
+    header: bool | None = Field(None, description="false: the first row is a claim like the others.")
+    title: str | None = None
+    recipe: str | None = None
+    against: str | list[str] | None = None

@@ -1,0 +1,106 @@
+"""A table of claims: sent, its column chosen, checked as one report."""
+
+from __future__ import annotations
+
+import io
+import time
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.test import encode_multipart
+
+from tests.app.conftest import token
+from tests.workbook import workbook
+
+CLAIMS = [f"Country {n} has {n + 2} provinces." for n in range(5)]
+BOOK = workbook(Claims=[["id", "statement", "note"], *[[n, claim, ""] for n, claim in enumerate(CLAIMS)]])
+
+
+def send(client: FlaskClient, name: str, content: bytes, address: str = "/api/tables", **form: str) -> Any:
+    fields: MultiDict[str, Any] = MultiDict([("file", FileStorage(io.BytesIO(content), name))])
+    boundary, body = encode_multipart(MultiDict([*fields.items(multi=True), *form.items()]))
+    return client.post(address, data=body, content_type=f"multipart/form-data; boundary={boundary}")
+
+
+def report(client: FlaskClient, address: str) -> dict[str, Any]:
+    """The report as soon as it is done."""
+    until = time.monotonic() + 60
+    while (shown := client.get(f"/api{address}").json)["state"] == "running":
+        assert time.monotonic() < until, shown
+        time.sleep(0.05)
+    return dict(shown)
+
+
+def test_a_workbook_becomes_a_report(client: FlaskClient) -> None:
+    sent = send(client, "claims.xlsx", BOOK)
+    assert sent.status_code == 200, sent.text
+    found = sent.json
+    assert (found["column"], found["header"], found["rows"], found["total"]) == (2, True, 5, 5)
+    assert found["columns"][1] == {"number": 2, "name": "statement", "claims": 5, "examples": CLAIMS[:3]}
+    assert found["columns"][2]["claims"] == 0
+    assert client.get(f"/api/tables/{found['id']}").json == found
+    created = client.post(f"/api/tables/{found['id']}/report", json={})
+    assert created.status_code == 202, created.text
+    done = report(client, created.json["url"])
+    assert [claim["text"] for claim in done["claims"]] == CLAIMS
+    assert done["title"] == "claims.xlsx"
+    assert client.delete(f"/api/tables/{found['id']}").status_code == 204
+    assert client.get(f"/api/tables/{found['id']}").status_code == 404
+
+
+def test_a_person_chooses_another_column(client: FlaskClient) -> None:
+    content = b"Rome is a very old city.,The first note is here.\nOslo is a very old city.,The second note.\n"
+    sent = send(client, "list.csv", content, "/checks", csrf_token=token(client), claim="", recipe="fast")
+    assert sent.status_code == 303
+    page = client.get(sent.location).text
+    assert 'value="1" id="column-1" aria-describedby="cells-1" checked' in page
+    assert "The columns have no names" in page
+    form = {"csrf_token": token(client, sent.location), "column": "2", "recipe": "fast", "title": "Notes"}
+    started = client.post(sent.location.partition("?")[0], data=form)
+    assert started.status_code == 303, started.text
+    done = report(client, started.location)
+    assert [claim["text"] for claim in done["claims"]] == ["The first note is here.", "The second note."]
+    assert done["title"] == "Notes"
+
+
+def test_the_first_row_can_be_a_claim_after_all(client: FlaskClient) -> None:
+    found = send(client, "t.csv", b"claim\nThe moon is round.\n").json
+    created = client.post(f"/api/tables/{found['id']}/report", json={"header": False, "column": 1})
+    assert [claim["text"] for claim in report(client, created.json["url"])["claims"]] == ["claim", "The moon is round."]
+
+
+def test_a_million_rows_give_the_first_two_thousand_and_say_so(client: FlaskClient) -> None:
+    sent = send(client, "many.csv", b"claim\n" + b"Rome is old.\n" * 1_000_000)
+    assert sent.status_code == 200, sent.text
+    assert (sent.json["rows"], sent.json["total"]) == (2_000, 1_000_000)
+    page = client.get(sent.json["url"]).text
+    assert "This table has 1,000,000 rows." in page
+    assert "only the first 2,000 rows are read" in page
+
+
+REFUSED = {
+    "odd.exe": (b"MZ", "is not one of the types .csv .tsv .xlsx"),
+    "empty.csv": (b"", "holds no claims"),
+    "broken.xlsx": (BOOK[:-40], "not a workbook that can be read"),
+    "binary.tsv": (bytes(range(256)) * 9, "holds binary data"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_table_says_so(client: FlaskClient, name: str) -> None:
+    refused = send(client, name, REFUSED[name][0])
+    assert refused.status_code == 422
+    assert REFUSED[name][1] in refused.json["detail"]
+    assert "/" not in refused.json["detail"], "where it lay for a moment is nobody's business"
+
+
+def test_an_empty_column_and_one_that_is_not_there(client: FlaskClient) -> None:
+    found = send(client, "claims.xlsx", BOOK).json
+    address = f"/api/tables/{found['id']}/report"
+    assert "is empty" in client.post(address, json={"column": "note"}).json["detail"]
+    assert "There is no column '9'" in client.post(address, json={"column": 9}).json["detail"]
+    page = client.post(found["url"], data={"csrf_token": token(client, found["url"]), "column": "9", "recipe": "fast"})
+    assert page.status_code == 422
+    assert "There is no column" in page.text
