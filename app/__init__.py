@@ -23,6 +23,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     from app.jobs import checks, jobs, probe, readiness
     from app.openapi import pages as openapi
     from app.reports import api as reports_api
+    from app.reports import exports as report_exports
     from app.reports import pages as report_pages
     from app.reports import reading
     from app.sources import uploads
@@ -63,7 +64,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     problems.init_app(app)
     presentation.init_app(app)
     app.register_blueprint(metrics.blueprint)
-    for part in (pages, report_pages, document_pages, api, reports_api, exports, health, openapi):
+    for part in (pages, report_pages, document_pages, api, reports_api, exports, report_exports, health, openapi):
         app.register_blueprint(part.blueprint)
     for blueprint in (table_pages.pages, table_pages.api):
         app.register_blueprint(blueprint)

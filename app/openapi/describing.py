@@ -186,7 +186,7 @@ def _name(method: str, path: str) -> str:
 
 def _media_of(path: str) -> Sequence[str]:
     """Types of its errors: people follow links to files in a browser, and are told on a page."""
-    return (PROBLEM, "text/html") if path.startswith("/checks/") else (PROBLEM,)
+    return (PROBLEM, "text/html") if path.startswith(("/checks/", "/reports/")) else (PROBLEM,)
 
 
 def _other_media() -> Iterator[tuple[str, str, Sequence[str]]]:

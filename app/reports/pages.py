@@ -10,18 +10,26 @@ from flask.typing import ResponseReturnValue
 from app.database import storable
 from app.jobs.checks import DONE, RUNNING
 from app.problems import Problem, as_problem
-from app.reports.marking import marked, sorted_rows, time_left
-from app.reports.requests import find_report, find_text, report_title
+from app.reports.decisions import DecidedMeanwhile
+from app.reports.requests import decide, find_report, find_text, report_title
 from app.reports.review import chosen_claims, read_threshold, review
-from app.reports.summary import summarize
+from app.reports.sides import decision_parts, sides
+from app.reports.summary import marked, sorted_rows, summarize, time_left
 from app.reports.texts import READING, READY
 from app.security import person
-from app.web.services import services
+from app.web.pages import result_page
+from app.web.presentation import pages_with_evidence
+from app.web.services import find_check, services
 from retrieval.stores.named import together
 from retrieval.text.extraction.finder import THRESHOLD
+from retrieval.types import Claim, FactCheck
 
 blueprint = Blueprint("reports", __name__)
 
+MEANWHILE = (
+    "{} decided about this claim while you did, and you had not seen that. It is shown above now. If yours still holds, "
+    "sign again."
+)
 A_PAGE = 25
 SOON = 1.0  # seconds that a page waits for a short text: it then shows the claims at once
 
@@ -95,6 +103,41 @@ def report(report_id: str) -> ResponseReturnValue:
     )
 
 
+@blueprint.get("/reports/<report_id>/claims/<int:number>")
+def claim(report_id: str, number: int) -> ResponseReturnValue:
+    """A claim of a report: what speaks for and against it before the verdict, then a person's own."""
+    return _claim(report_id, number)
+
+
+@blueprint.post("/checks/<check_id>/decision")
+def decide_form(check_id: str) -> ResponseReturnValue:
+    """Sign a verdict; what is refused, or was decided meanwhile, comes back with what was typed."""
+    check, form = find_check(check_id), request.form
+    number = int(form["number"]) if form.get("number", "").isdigit() and len(form["number"]) < 6 else 0
+    label = "" if form.get("label") == "none" else form.get("label", "")
+    seen = int(form["seen"]) if form.get("seen", "").isdigit() and len(form["seen"]) < 6 else 0
+    if check.state != DONE:
+        raise Problem(409, f"This check is {check.state}, so there is nothing to decide about. Check the claim again.")
+    try:
+        if not form.get("label"):
+            raise Problem(422, "No verdict was chosen. Choose one.")
+        decide(check_id, label, form.get("note", ""), form.get("author", ""), seen)
+    except DecidedMeanwhile as error:
+        problem = Problem(409, MEANWHILE.format(error.latest.author))
+    except Problem as refused:
+        problem = refused
+    else:
+        if number:
+            return redirect(url_for("reports.claim", report_id=form["report"], number=number, _anchor="decision"), 303)
+        return redirect(url_for("pages.check", check_id=check_id, _anchor="decision"), 303)
+    typed = {name: form.get(name, "") for name in ("label", "author", "note")}
+    if number:
+        page = _claim(form["report"], number, told=problem.detail, typed=typed)
+    else:
+        page = result_page(check, told=problem.detail, typed=typed)
+    return make_response(page, problem.status, problem.headers)
+
+
 @blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title):what>")
 def change(report_id: str, what: str) -> ResponseReturnValue:
     """Stop a report, check the rest of it, forget it, or call it otherwise."""
@@ -108,6 +151,22 @@ def change(report_id: str, what: str) -> ResponseReturnValue:
     else:
         (runs.cancel if what == "cancel" else runs.resume)(report_id)
     return redirect(url_for("reports.report", report_id=report_id), 303)
+
+
+def _claim(report_id: str, number: int, **more: Any) -> str:
+    found = find_report(report_id)
+    rows = services().jobs.reports.reports.rows(report_id)
+    if not 0 < number <= len(rows):
+        raise Problem(404, f"This report has {len(rows)} claims. Choose one of them.")
+    row = rows[number - 1]
+    check = services().checks.get(row.check_id) if row.check_id and row.state == DONE else None
+    if check is None:
+        about: dict[str, Any] = {"record": FactCheck(Claim("", row.text), ""), "waiting": not row.error}
+    else:
+        about = {"record": check.complete, "check": check, "waiting": False, **decision_parts(check)}
+        about |= {"pages": pages_with_evidence(check.complete), "sides": sides(check.complete), "moved": {}}
+    about["part_of"] = {"id": report_id, "number": number}
+    return render_template("report_claim.html", report=found, row=row, number=number, **(about | more))
 
 
 def _review(text_id: str, problem: Problem | None = None) -> str:

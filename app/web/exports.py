@@ -16,6 +16,7 @@ from flask import Blueprint, Response, current_app, url_for
 from app.jobs.checks import DONE, StoredCheck
 from app.openapi.describing import described
 from app.problems import Problem
+from app.reports.decisions import Decision, signed
 from app.web.api import live_json
 from app.web.presentation import (
     ANSWER_TYPES,
@@ -31,7 +32,7 @@ from app.web.presentation import (
     percent,
     stance_of,
 )
-from app.web.services import find_check
+from app.web.services import find_check, services
 from retrieval.llm.budget import told
 from retrieval.output.cells import safe_cell
 from retrieval.output.record import Json
@@ -47,6 +48,7 @@ TYPES = {
     "jsonld": "application/ld+json",
 }
 RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
+DRAFT = "Draft: made by a machine, signed by nobody, not to be published."
 BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 EVIDENCE = ["page_id", "title", "line", "start", "end", "text", "score", "method", "verified"]
 TESTS = ["abstained", "grounded", "grounding", "without_evidence", "calibrated", "one_source"]
@@ -172,14 +174,20 @@ def plain(text: str) -> str:
 
 
 def as_claim_review(check: StoredCheck) -> str:
-    """schema.org's ClaimReview, as search engines and fact-check registers read it."""
+    """schema.org's ClaimReview, as search engines and fact-check registers read it; a draft until a person has signed."""
+    decisions = services().decisions.of([check.id]).get(check.id, [])
+    return inside_a_page(json.dumps(claim_review(check, signed(decisions)), ensure_ascii=False, indent=2))
+
+
+def claim_review(check: StoredCheck, decision: Decision | None) -> Json:
+    """The review with the verdict and the name of who signed it; without one a draft, which says so inside."""
     record = check.complete
-    url = url_for("pages.check", check_id=check.id, _external=True)
     review: Json = {
         "@context": "https://schema.org",
         "@type": "ClaimReview",
-        "url": url,
-        "datePublished": check.finished[:10],
+        "url": url_for("pages.check", check_id=check.id, _external=True),
+        "creativeWorkStatus": "Published" if decision else "Draft",
+        "datePublished": (decision.at if decision else check.finished)[:10],
         "claimReviewed": check.claim,
         "author": {"@type": "Organization", "name": "ESOTERIC", "url": url_for("pages.home", _external=True)},
         "itemReviewed": {"@type": "Claim", "text": check.claim},
@@ -187,16 +195,25 @@ def as_claim_review(check: StoredCheck) -> str:
     if record.program:
         name, _, version = record.program.partition(" ")
         review["producer"] = {"@type": "SoftwareApplication", "name": name, "softwareVersion": version}
-    if verdict := record.verdict:
-        rating: Json = {"@type": "Rating", "alternateName": headline(verdict)}
-        if verdict.label in RATINGS and not verdict.abstained:
-            rating |= {"ratingValue": RATINGS[verdict.label], "worstRating": 1, "bestRating": 5}
-        body = " ".join(filter(None, (verdict.reason, grounding(record))))
-        review |= {"reviewRating": rating, "reviewBody": body}
+    if decision:
+        label = Label(decision.label)
+        review["author"] = {"@type": "Person", "name": decision.author}
+        review["reviewRating"] = _rating(LABELS[label], label)
+        review |= {"reviewBody": decision.note} if decision.note else {}
+    elif verdict := record.verdict:
+        review["reviewRating"] = _rating(headline(verdict), None if verdict.abstained else verdict.label)
+        review["reviewBody"] = " ".join(filter(None, (DRAFT, verdict.reason, grounding(record))))
+    else:
+        review["reviewBody"] = DRAFT
     if record.evidence:
         cited = [(quotation, page) for page in pages_with_evidence(record) for quotation in page.quotations]
         review["citation"] = [_citation(*one) for one in sorted(cited, key=lambda pair: pair[0].number)]
-    return inside_a_page(json.dumps(review, ensure_ascii=False, indent=2))
+    return review
+
+
+def _rating(word: str, label: Label | None) -> Json:
+    rating: Json = {"@type": "Rating", "alternateName": word}
+    return rating | ({"ratingValue": RATINGS[label], "worstRating": 1, "bestRating": 5} if label in RATINGS else {})
 
 
 def _citation(quotation: Quotation, page: ReadPage) -> Json:

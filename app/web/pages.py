@@ -17,6 +17,7 @@ from app.folders import ROOT
 from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
 from app.reports.requests import is_text, take_text, take_text_file
+from app.reports.sides import decision_parts
 from app.security import is_loopback
 from app.web import presentation
 from app.web.api import live_json
@@ -68,10 +69,15 @@ def check(check_id: str) -> ResponseReturnValue:
     """The live page while the check runs, then its result; why there is none where it ended otherwise."""
     found = find_check(check_id)
     if found.state == DONE:
-        return render_template("result.html", **_result(found))
+        return result_page(found)
     if found.state in (FAILED, CANCELLED):
         return render_template("stopped.html", check=found, live=live_json(found))
     return render_template("live.html", check=found, live=live_json(found), parts=_claim_parts(found))
+
+
+def result_page(found: StoredCheck, **more: Any) -> str:
+    """The result of a check that is done. more: what a form on it said."""
+    return render_template("result.html", **(_result(found) | decision_parts(found) | more))
 
 
 @blueprint.post("/checks/<check_id>/cancel")
@@ -197,6 +203,7 @@ def _result(found: StoredCheck) -> dict[str, Any]:
     changed = {} if now is None else moved(record, now)
     return {
         "check": found,
+        "held": services().jobs.reports.reports.holding(found.id) if found.report else None,
         "against": services().jobs.sources.title(found.against),
         "answers": presentation.answers(record),
         "record": record,

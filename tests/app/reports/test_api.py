@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from typing import Any
 
 import pytest
@@ -11,22 +10,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.app.conftest import token
+from tests.app.reports.waiting import wait_report
 
 ARTICLE = (
     "Marie Curie was a physicist. She was born in Warsaw.\n\nWas she not great? "
     "Warsaw is the capital of Poland. Marie Curie was a physicist."
 )
-
-
-def wait_report(client: FlaskClient, report_id: str, limit: float = 60) -> dict[str, Any]:
-    """The report as soon as it is not running any more."""
-    until = time.monotonic() + limit
-    while True:
-        shown: dict[str, Any] = client.get(f"/api/reports/{report_id}").json
-        if shown["state"] != "running":
-            return shown
-        assert time.monotonic() < until, shown
-        time.sleep(0.02)
 
 
 def test_a_text_becomes_a_report(client: FlaskClient) -> None:

@@ -1,0 +1,180 @@
+"""A report as a file: JSON, CSV, Markdown, one self-contained HTML page, ClaimReview of what a person has signed.
+
+Claims are read one after another while the file is sent: a report of 2,000 never lies whole in memory.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
+
+from app.folders import ROOT
+from app.jobs.checks import DONE, StoredCheck
+from app.openapi.describing import described
+from app.problems import Problem
+from app.reports.requests import find_report
+from app.reports.sides import Change, change, sides
+from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, shown, summarize
+from app.web.api import live_json
+from app.web.exports import bracketed, claim_review, inside_a_page, plain
+from app.web.presentation import LABELS, Quotation, day, headline, percent, stance_of
+from app.web.services import services
+from retrieval.output.cells import safe_cell
+
+blueprint = Blueprint("report_exports", __name__)
+
+TYPES = {
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "jsonld": "application/ld+json",
+}
+COLUMNS = [
+    *("number", "claim", "original", "speaker", "state", "error", "verdict", "confidence", "abstained"),
+    *("decision", "author", "note", "decided", "for", "for_source", "against", "against_source", "check"),
+]
+SHEETS = ("style.css", "report.css")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A claim with what its check found; `check` is None where that did not end well."""
+
+    row: Row
+    check: StoredCheck | None
+    sides: dict[str, list[Quotation]]
+    change: Change | None
+
+
+@blueprint.get("/reports/<report_id>.<any(json,csv,md,html,jsonld):kind>")
+@described("The report as a file.", problems=(404, 409), tag="Reports", media=tuple(TYPES.values()))
+def export(report_id: str, kind: str) -> Response:
+    """The report as JSON with its checks, CSV, Markdown, one HTML page, or ClaimReview of what is signed."""
+    summary = summarize(find_report(report_id))
+    if kind == "jsonld" and not summary.decided:
+        raise Problem(
+            409, "Nobody has signed a claim of this report, so there is no review to publish. Sign one first."
+        )
+    written = {"json": as_json, "csv": as_csv, "md": as_markdown, "html": as_html, "jsonld": as_reviews}[kind]
+    pieces = (piece.encode("utf-8", "replace") for piece in written(summary))
+    response = current_app.response_class(stream_with_context(pieces), content_type=TYPES[kind])
+    if kind != "json":
+        response.headers["Content-Disposition"] = f'attachment; filename="report-{report_id}.{kind}"'
+    return response
+
+
+def told(summary: Summary) -> Iterator[Told]:
+    """The claims in their order, each read as it is needed."""
+    for claim in summary.rows:
+        check = services().checks.get(claim.check_id) if claim.check_id and claim.state == DONE else None
+        found = check.complete if check else None
+        yield Told(shown(summary, claim), check, sides(found) if found else {}, change(found) if found else None)
+
+
+def as_json(summary: Summary) -> Iterator[str]:
+    """What the API answers, and with each claim its whole check."""
+    head = report_as_json(summary.report, claims=False) | {"text": summary.report.content}
+    yield json.dumps(head, ensure_ascii=False)[:-1] + ', "claims": [\n'
+    for number, one in enumerate(told(summary)):
+        claim = claim_as_json(one.row.claim, summary.decision(one.row.claim))
+        claim["check"] = live_json(one.check) if one.check else None
+        yield (",\n" if number else "") + json.dumps(claim, ensure_ascii=False)
+    yield "\n]}\n"
+
+
+def as_csv(summary: Summary) -> Iterator[str]:
+    """One row a claim, with the best sentence for it and against it. Safe to open in a spreadsheet."""
+    yield _line(COLUMNS)
+    for one in told(summary):
+        claim, decision = one.row.claim, summary.decision(one.row.claim)
+        values: dict[str, object] = {
+            "number": one.row.number,
+            "claim": claim.text,
+            "original": claim.original,
+            "speaker": claim.speaker,
+            "state": claim.state,
+            "error": claim.error,
+            "verdict": claim.label,
+            "confidence": claim.confidence,
+            "abstained": claim.abstained,
+        }
+        if decision:
+            values |= {"decision": decision.label, "author": decision.author, "note": decision.note}
+            values["decided"] = decision.at
+        for name, side in (("for", "supports"), ("against", "refutes")):
+            if best := one.sides.get(side):
+                values |= {name: best[0].evidence.sentence.text, f"{name}_source": best[0].evidence.sentence.title}
+        if claim.check_id:
+            values["check"] = url_for("pages.check", check_id=claim.check_id, _external=True)
+        yield _line([values.get(name) for name in COLUMNS])
+
+
+def as_markdown(summary: Summary) -> Iterator[str]:
+    """To be pasted into an article's notes."""
+    report = summary.report
+    counts = ", ".join(f"{many:,} {LABELS[label].lower()}" for label, many in summary.counts.items() if many)
+    yield f"# {plain(report.title)}\n\n{summary.done:,} of {report.total:,} claims checked"
+    yield f": {counts}. {summary.decided:,} signed by a person.\n\n" if counts else ".\n\n"
+    for one in told(summary):
+        claim, decision = one.row.claim, summary.decision(one.row.claim)
+        lines = [f"## {one.row.number}. {plain(claim.text)}", ""]
+        if claim.original != claim.text:
+            said = f", said by {plain(claim.speaker)}" if claim.speaker else ""
+            lines += [f"In the text: “{plain(claim.original)}”{said}", ""]
+        for quotation in [*one.sides.get("supports", ()), *one.sides.get("refutes", ())]:
+            stance, share = stance_of(quotation.evidence.stance)
+            sentence = quotation.evidence.sentence
+            lines += [f"> {plain(sentence.text)}", "", f"{plain(sentence.title)}: {stance}, {percent(share)}", ""]
+        verdict = one.check.complete.verdict if one.check else None
+        machine = f"{headline(verdict)}{bracketed(verdict)}. {plain(verdict.reason)}" if verdict else plain(claim.error)
+        lines += [f"Machine: {machine or one.row.machine}", ""]
+        if one.change:
+            lines += [f"What would change this first: “{plain(one.change.evidence.sentence.text)}”", ""]
+        if decision:
+            note = f" {plain(decision.note)}" if decision.note else ""
+            lines += [
+                f"**{LABELS[decision.label]}**, signed by {plain(decision.author)}, {day(decision.at)}.{note}",
+                "",
+            ]
+        yield "\n".join(lines) + "\n"
+    link = url_for("reports.report", report_id=report.id, _external=True)
+    corpus = report.made_with.get("corpus") or {}
+    yield f"---\n\nMade on {day(report.created)}, recipe {plain(report.recipe)}. "
+    yield f"Corpus fingerprint `{plain(str(corpus.get('fingerprint', '')))}`. Permanent link: <{link}>\n"
+
+
+def as_html(summary: Summary) -> Iterator[str]:
+    """One page that needs nothing else: no script, its style inside."""
+    sheets = "\n".join((ROOT / "static" / name).read_text("utf-8") for name in SHEETS)
+    link = url_for("reports.report", report_id=summary.report.id, _external=True)
+    about = {"report": summary.report, "summary": summary, "parts": marked(summary), "link": link}
+    yield render_template("report_file.html", part="head", sheets=sheets, **about)
+    for one in told(summary):
+        decision = summary.decision(one.row.claim)
+        yield render_template("report_file.html", part="claim", one=one, decision=decision, **about)
+    yield render_template("report_file.html", part="foot", **about)
+
+
+def as_reviews(summary: Summary) -> Iterator[str]:
+    """ClaimReview of every claim that a person has signed, and of no other."""
+    yield '{"@context": "https://schema.org", "@graph": [\n'
+    written = 0
+    for one in told(summary):
+        decision = summary.decision(one.row.claim)
+        if decision and one.check:
+            review = inside_a_page(json.dumps(claim_review(one.check, decision), ensure_ascii=False, indent=1))
+            yield (",\n" if written else "") + review
+            written += 1
+    yield "\n]}\n"
+
+
+def _line(values: list[object] | list[str]) -> str:
+    out = io.StringIO()
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerow(["" if value is None else safe_cell(value) for value in values])
+    return out.getvalue()

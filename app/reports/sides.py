@@ -1,0 +1,69 @@
+"""What speaks for a claim and what against it, and the sentence that would change its verdict first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.jobs.checks import StoredCheck
+from app.reports.decisions import signed
+from app.web.presentation import Quotation, pages_with_evidence, stance_of
+from app.web.services import services
+from retrieval.types import Evidence, FactCheck, Label
+
+LEAST = 0.1  # share of a sentence that speaks for a side: with less it speaks for none
+OTHER_SIDE = {Label.SUPPORTED: ("refutes",), Label.REFUTED: ("supports",)}
+BOTH = ("supports", "refutes")
+
+
+@dataclass(frozen=True)
+class Change:
+    """anchor: of the quotation that it is; empty where it is not among the evidence."""
+
+    evidence: Evidence
+    anchor: str
+
+
+def sides(check: FactCheck) -> dict[str, list[Quotation]]:
+    """The evidence by what its sentences say: supports, refutes, neutral; each strongest first."""
+    found: dict[str, list[Quotation]] = {"supports": [], "refutes": [], "neutral": []}
+    quotations = [quotation for page in pages_with_evidence(check) for quotation in page.quotations]
+    for quotation in sorted(quotations, key=lambda one: -stance_of(one.evidence.stance)[1]):
+        found[stance_of(quotation.evidence.stance)[0]].append(quotation)
+    return found
+
+
+def change(check: FactCheck) -> Change | None:
+    """The strongest sentence that was read for the other side, by its weight and stance; None where there is none.
+
+    Where nothing decides, both sides are the other one; where the evidence conflicts, both are shown already.
+    """
+    if check.verdict is None or check.verdict.label is Label.CONFLICTING:
+        return None
+    wanted = OTHER_SIDE.get(check.verdict.label, BOTH)
+
+    def speaks(evidence: Evidence) -> float:
+        shares = {"supports": evidence.stance.supports, "refutes": evidence.stance.refutes}
+        return max(shares[side] for side in wanted)
+
+    read = [one for one in (*check.evidence, *check.sentences) if speaks(one) >= LEAST]
+    best = max(read, key=lambda one: one.weight * speaks(one), default=None)
+    if best is None:
+        return None
+    place = (best.sentence.page_id, best.sentence.start)
+    for page in pages_with_evidence(check):
+        for quotation in page.quotations:
+            if (quotation.evidence.sentence.page_id, quotation.evidence.sentence.start) == place:
+                return Change(best, quotation.anchor)
+    return Change(best, "")
+
+
+def decision_parts(check: StoredCheck) -> dict[str, Any]:
+    """What `change.html` and `decision.html` show of a check."""
+    decisions = services().decisions.of([check.id]).get(check.id, [])
+    return {
+        "change": change(check.complete),
+        "decisions": decisions,
+        "signed": signed(decisions),
+        "typed": {"label": "", "author": "", "note": ""},
+    }

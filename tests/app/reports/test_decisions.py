@@ -1,0 +1,191 @@
+"""A person decides: signed, changed, taken back, by two at once; what may be published, and what is a draft."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.reports.decisions import DecidedMeanwhile
+from retrieval.types import Label
+from tests.app.conftest import token
+from tests.app.fake import HOSTILE
+from tests.app.reports.waiting import wait_report
+
+Check = Callable[..., dict[str, Any]]
+
+
+def sign(client: FlaskClient, check_id: str, **body: Any) -> Any:
+    return client.post(f"/api/checks/{check_id}/decision", json={"label": "REFUTED", "author": "Ada", **body})
+
+
+def test_every_change_is_kept_and_shown(client: FlaskClient, check: Check) -> None:
+    check_id = check("To be signed.")["id"]
+    assert client.get(f"/api/checks/{check_id}").json["decisions"] == []
+    assert sign(client, check_id, note="The page is wrong.").status_code == 200
+    assert sign(client, check_id, label="SUPPORTED", author="Bo", seen=1).status_code == 200
+    told = sign(client, check_id, label="", author="Ada", seen=2).json
+    assert [(one["label"], one["author"]) for one in told["decisions"]] == [
+        ("REFUTED", "Ada"), ("SUPPORTED", "Bo"), (None, "Ada"),
+    ]  # fmt: skip
+    assert told["verdict"]["label"] == "SUPPORTED", "the machine's stays"
+    assert told["decisions"][0]["note"] == "The page is wrong."
+    page = client.get(f"/checks/{check_id}").text
+    assert "changed “Refuted” to “Supported”" in page
+    assert "took the decision back" in page
+    assert "Nobody has signed" in page
+
+
+def test_the_later_of_two_is_told(app: Flask, client: FlaskClient, check: Check) -> None:
+    check_id = check("Two decide at once.")["id"]
+    assert sign(client, check_id, seen=0).status_code == 200
+    refused = sign(client, check_id, author="Bo", seen=0)
+    assert refused.status_code == 409
+    assert "Ada decided about this claim meanwhile" in refused.json["detail"]
+    form = {
+        "label": "SUPPORTED",
+        "author": "Bo",
+        "note": "I looked <b>twice</b>.",
+        "seen": "0",
+        "csrf_token": token(client),
+    }
+    page = client.post(f"/checks/{check_id}/decision", data=form)
+    assert page.status_code == 409
+    assert "Ada decided about this claim while you did" in page.text
+    assert "I looked &lt;b&gt;twice&lt;/b&gt;." in page.text, "nothing typed is lost"
+    again = client.post(f"/checks/{check_id}/decision", data={**form, "seen": "1"})
+    assert (again.status_code, again.location) == (303, f"/checks/{check_id}#decision")
+    own = app.extensions["esoteric"].decisions
+    with pytest.raises(DecidedMeanwhile):
+        own.add(check_id, Label.REFUTED, "", "Cy", "", 1)
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"author": " "}, "Your name is missing"),
+        ({"label": "MAYBE"}, "is not a verdict"),
+        ({"label": None}, "nothing to take back"),
+        ({"author": "x" * 121}, "at most 120"),
+        ({"note": "\x00"}, "cannot be kept"),
+        ({"seen": "1"}, "“seen”"),
+    ],
+)
+def test_what_is_no_decision_is_refused(client: FlaskClient, check: Check, body: dict[str, Any], words: str) -> None:
+    refused = sign(client, check("Never signed.")["id"], **body)
+    assert refused.status_code == 422
+    assert words in refused.json["detail"]
+
+
+def test_a_review_is_a_draft_until_a_person_has_signed(client: FlaskClient, check: Check) -> None:
+    check_id = check("To be published.")["id"]
+    draft = json.loads(client.get(f"/checks/{check_id}.jsonld").data)
+    assert draft["creativeWorkStatus"] == "Draft"
+    assert draft["reviewBody"].startswith("Draft: made by a machine")
+    assert "ClaimReview, draft" in client.get(f"/checks/{check_id}").text
+    sign(client, check_id, note="It is not so.", author="Ada Lovelace")
+    review = json.loads(client.get(f"/checks/{check_id}.jsonld").data)
+    assert review["creativeWorkStatus"] == "Published"
+    assert review["author"] == {"@type": "Person", "name": "Ada Lovelace"}
+    assert review["reviewRating"]["ratingValue"] == 1
+    assert review["reviewBody"] == "It is not so."
+    sign(client, check_id, label="")
+    assert json.loads(client.get(f"/checks/{check_id}.jsonld").data)["creativeWorkStatus"] == "Draft"
+
+
+@pytest.fixture(scope="module")
+def report(app: Flask) -> dict[str, Any]:
+    """One with a text, of which the first claim is signed and the last cannot be checked."""
+    client = app.test_client()
+    text = "Warsaw is in Poland. =1+1 is a sum. On this the pages disagree. " + "too long " * 60
+    claims = [{"text": claim} for claim in ("Warsaw is in Poland.", "=1+1 is a sum.", "On this the pages disagree.")]
+    body = {"text": text, "title": "A <i>report</i>", "claims": [*claims, "too long " * 60]}
+    report_id = client.post("/api/reports", json=body).json["id"]
+    first = wait_report(client, report_id)["claims"][0]
+    sign(client, first["check_id"], note="Seen on a map.", author="Ada")
+    return wait_report(client, report_id)
+
+
+def test_evidence_stands_before_the_verdict(client: FlaskClient, report: dict[str, Any]) -> None:
+    page = client.get(f"/reports/{report['id']}/claims/3").text
+    places = [page.index(words) for words in ("For the claim", "Against it", "What the machine says", "Your verdict")]
+    assert places == sorted(places)
+    assert 'href="#quote-1"' in page
+    assert 'id="quote-1"' in page
+    supported = client.get(f"/reports/{report['id']}/claims/1").text
+    assert "The first sentence that would change this." in supported
+    assert "at most 500" in client.get(f"/reports/{report['id']}/claims/4").text
+    assert client.get(f"/reports/{report['id']}/claims/5").status_code == 404
+    assert client.get(f"/reports/{report['id']}/claims/0").status_code == 404
+
+
+def test_a_decision_on_a_report_comes_back_to_it(client: FlaskClient, report: dict[str, Any]) -> None:
+    check_id = report["claims"][1]["check_id"]
+    form = {"label": "NOT_ENOUGH_EVIDENCE", "author": "Bo", "seen": "0", "report": report["id"], "number": "2"}
+    sent = client.post(f"/checks/{check_id}/decision", data={**form, "csrf_token": token(client)})
+    assert sent.location == f"/reports/{report['id']}/claims/2#decision"
+    refused = client.post(f"/checks/{check_id}/decision", data={**form, "csrf_token": token(client)})
+    assert refused.status_code == 409
+    assert "Claim 2 of" in refused.text
+    shown = client.get(f"/reports/{report['id']}").text
+    assert "2 signed by a person" in shown
+    held = client.get(f"/checks/{check_id}").text
+    assert f"/reports/{report['id']}/claims/2" in held
+
+
+def test_a_report_is_filtered_and_sorted(client: FlaskClient, report: dict[str, Any]) -> None:
+    address = f"/reports/{report['id']}"
+    assert client.get(f"{address}?verdict=CONFLICTING").text.count("<tr id=") == 1
+    assert client.get(f"{address}?verdict=failed").text.count("<tr id=") == 1
+    assert client.get(f"{address}?q=WARSAW").text.count("<tr id=") == 1
+    page = client.get(f"{address}?sort=verdict").text
+    assert page.index('id="claim-3"') < page.index('id="claim-1"') < page.index('id="claim-4"')
+    assert "No claim is like this" in client.get(f"{address}?verdict=REFUTED").text
+    assert "<i>report" not in page
+
+
+def test_exports(client: FlaskClient, report: dict[str, Any]) -> None:
+    address = f"/reports/{report['id']}"
+    whole = json.loads(client.get(f"{address}.json").data)
+    assert [claim["text"] for claim in whole["claims"]] == [claim["text"] for claim in report["claims"]]
+    assert whole["claims"][0]["check"]["evidence"]
+    assert whole["claims"][0]["decision"]["author"] == "Ada"
+    assert whole["claims"][3]["check"] is None
+    rows = list(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    assert rows[0]["decision"] == "REFUTED"
+    assert rows[1]["claim"] == "'=1+1 is a sum."
+    assert rows[2]["against"]
+    assert "at most 500" in rows[3]["error"]
+    notes = client.get(f"{address}.md").text
+    assert "**Refuted**, signed by Ada" in notes
+    assert "<script>" not in notes
+    reviews = json.loads(client.get(f"{address}.jsonld").data)["@graph"]
+    assert reviews[0]["author"]["name"] == "Ada"
+    assert {review["creativeWorkStatus"] for review in reviews} == {"Published"}
+
+
+def test_one_file_needs_nothing_else(client: FlaskClient, report: dict[str, Any]) -> None:
+    answer = client.get(f"/reports/{report['id']}.html")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    page = answer.text
+    assert page.rstrip().endswith("</html>")
+    for outside in ("<link", "<script", "src=", "@import", "url("):
+        assert outside not in page, outside
+    assert 'href="#claim-1"' in page
+    assert 'id="claim-1"' in page
+    assert "A &lt;i&gt;report&lt;/i&gt;" in page
+    assert HOSTILE not in page
+
+
+def test_nothing_signed_is_nothing_to_publish(client: FlaskClient) -> None:
+    report_id = client.post("/api/reports", json={"claims": ["Never to be signed."]}).json["id"]
+    wait_report(client, report_id)
+    refused = client.get(f"/reports/{report_id}.jsonld")
+    assert refused.status_code == 409
+    assert "Nobody has signed" in refused.json["detail"]
