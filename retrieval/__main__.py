@@ -182,14 +182,17 @@ def _check(options: argparse.Namespace) -> int:
 def _resources(options: argparse.Namespace, settings: Settings) -> Resources:
     """The models over what `--store` and `--against` name. Raises StoreError."""
     from retrieval.resources import Resources
-    from retrieval.stores.named import CORPUS, open_named, parts_of, read_together, together
+    from retrieval.stores.named import CORPUS, WEB, open_named, parts_of, read_together, together
 
     resources = Resources(replace(settings, store=options.store or settings.store))
     parts = parts_of(together(options.against))
     if parts in ((), (CORPUS,)):
-        return resources
-    stores = {part: resources.store() if part == CORPUS else open_named(part, settings) for part in parts}
-    return resources.over(read_together(stores))
+        return resources.without_web() if parts else resources
+    if WEB in parts and settings.web == "off":
+        raise SettingError("`--against web` needs a search engine. Set WEB.")
+    others = [part for part in parts if part != WEB]
+    stores = {part: resources.store() if part == CORPUS else open_named(part, settings) for part in others}
+    return resources.over(read_together(stores), web=WEB in parts)
 
 
 def _batch(options: argparse.Namespace) -> int:

@@ -15,6 +15,7 @@ EsotericError
 ├── ModelError          a model's file is missing, damaged or not the one that was published
 ├── LLMError            the language model did not answer
 │   └── ReplyError      its answer cannot be read
+├── WebError            the open web could not be searched, or a page of it not read
 └── CorpusError         an input file of `indexing` cannot be read
 """
 
@@ -83,6 +84,10 @@ class LLMError(EsotericError):
 
 class ReplyError(LLMError):
     """The language model's answer cannot be read."""
+
+
+class WebError(EsotericError):
+    """The open web could not be searched, or a page of it could not be read."""
 
 
 class CorpusError(EsotericError):

@@ -23,6 +23,7 @@ from retrieval.roles import Chosen, played
 from retrieval.settings import Settings
 from retrieval.settings.groups import Corpus, LanguageModel
 from retrieval.stages.ranking import Ranker
+from retrieval.stages.web import WebSearch, with_web
 from retrieval.stores import open_store
 from retrieval.text.chunks import TokenCount
 from retrieval.text.extraction.finder import ClaimFinder
@@ -51,6 +52,7 @@ class Resources:
         self._given: PageStore | None = None
         self._most = (sys.maxsize, "")
         self._away: tuple[float, StoreAway] | None = None
+        self.reads_web = settings.web != "off"
 
     def store(self) -> PageStore:
         """The corpus in use now; opened again after a loader has switched it. Raises StoreError or SettingError."""
@@ -67,10 +69,19 @@ class Resources:
                 raise
             return self._store
 
-    def over(self, store: PageStore) -> Resources:
-        """The same models over another store: a claim's own documents. What has been loaded is shared, both ways."""
+    def over(self, store: PageStore, web: bool = False) -> Resources:
+        """The same models over another store: a claim's own documents. What has been loaded is shared, both ways.
+
+        web: whether checks over it read the open web too.
+        """
+        other = self.without_web()
+        other._given, other.reads_web = store, web
+        return other
+
+    def without_web(self) -> Resources:
+        """The same, and nothing leaves this machine for a search."""
         other = copy.copy(self)
-        other._given = store
+        other.reads_web = False
         return other
 
     def corpus(self) -> CorpusInfo:
@@ -78,8 +89,9 @@ class Resources:
         return self.store().info()
 
     def pipeline(self, recipe: str) -> Pipeline:
-        """The recipe over the corpus in use now. Raises RecipeError, StoreError or ModelError."""
-        return find_recipe(recipe).build(self)
+        """The recipe over the corpus in use now, and over the web. Raises RecipeError, StoreError or ModelError."""
+        found = find_recipe(recipe).build(self)
+        return with_web(found, self._web_search()) if self.reads_web else found
 
     def models(self, recipe: str) -> dict[str, str]:
         """Role to id of the models that a recipe uses. Raises RecipeError or SettingError.
@@ -126,6 +138,7 @@ class Resources:
         """
         other = Resources(settings)
         other._loaded, other._lock, other._given = self._loaded, self._lock, self._given
+        other.reads_web = other.reads_web and self.reads_web
         if all(getattr(settings, name) == getattr(self.settings, name) for name in OF_CORPUS):
             self.store()
             other._store = self._store
@@ -214,6 +227,13 @@ class Resources:
         from retrieval.models.onnx import token_counter
 
         return self.once("tokens", token_counter)
+
+    def _web_search(self) -> WebSearch:
+        from retrieval.web.engines import open_engine
+        from retrieval.web.reader import open_reader
+
+        settings = self.settings
+        return WebSearch(open_engine(settings), open_reader(settings), settings.web_questions, settings.web_pages)
 
     def warm_up(self) -> None:
         """Load everything that the default recipe needs. Raises StoreError or ModelError."""

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 SECOND_HOP = "second hop"  # method of what is read because a sentence names its page
 ANSWER_TYPES = ("Extractive", "Abstractive", "Boolean", "Unanswerable")  # AVeriTeC's
+WEB = "web"  # method of what was fetched from the open web for this check
 RANKER = "ranker"  # rank_method of a probability to be evidence, which is more than a relevance
 
 
@@ -73,7 +74,8 @@ class Page:
     empty where it is not known. names: further titles that lead to the page. prior: pages that link to it, 0 where
     nobody counted. disambiguation: it only lists what its title may mean, and is never evidence.
     part, parts: number of this passage and of all, where an article was cut; 0 where it is whole.
-    corpus: name of the one that it was found in, where a check reads several; no store keeps it.
+    corpus: name of the one that it was found in, where a check reads several. published: when a page of the open web says
+    that it was, an ISO date. No store keeps these two.
     """
 
     id: str
@@ -91,6 +93,7 @@ class Page:
     part: int = 0
     parts: int = 0
     corpus: str = ""
+    published: str = ""
 
     def sentences(self) -> list[Sentence]:
         """The page's sentences, in order."""

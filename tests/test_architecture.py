@@ -52,6 +52,7 @@ LAYERS = (
     ("pipeline",),
     ("text",),
     ("stores", "models", "llm"),  # side by side: none of these knows another
+    ("web",),
     ("verdicts",),
     ("stages", "output"),
     ("recipes", "roles"),

@@ -89,7 +89,7 @@ class Jobs:
         """
         models = self.resources.models(recipe)
         corpus = self.sources.resources(against).corpus()
-        if not fresh:
+        if not fresh and not self.sources.reads_web(against):
             key = cache_key(claim, recipe, corpus.fingerprint, models, self.settings)
             if earlier := self.checks.earlier(key, against):
                 return Submitted(earlier, earlier=True)

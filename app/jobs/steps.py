@@ -24,7 +24,7 @@ from retrieval.llm.budget import spent
 from retrieval.output.record import Json
 from retrieval.pipeline import Pipeline, run_stage
 from retrieval.settings import Settings
-from retrieval.types import Claim, CorpusInfo, FactCheck
+from retrieval.types import WEB, Claim, CorpusInfo, FactCheck
 
 if TYPE_CHECKING:
     from app.sources.opening import CheckResources, Sources
@@ -150,8 +150,9 @@ class Steps:
 
     def _finish(self, attempt: Attempt) -> None:
         check = attempt.check
-        # What a fault has made is no answer to later questions.
-        reusable = SWITCHED not in check.notes and not any(call.error for call in check.calls)
+        # What a fault has made is no answer to later questions, nor is what the web held today.
+        faultless = SWITCHED not in check.notes and not any(call.error for call in check.calls)
+        reusable = faultless and WEB not in check.timings
         key = key_of(check, self.settings) if reusable else None
         ended = functools.partial(self.checks.finish, attempt.row.id, attempt.number, check, key, attempt.stages)
         if not patiently(ended):

@@ -16,7 +16,7 @@ from retrieval.errors import StoreMissing
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PageStore
 from retrieval.settings import Settings
-from retrieval.stores.named import CORPUS, NAMED, UPLOAD, named_corpora, parts_of, read_together
+from retrieval.stores.named import CORPUS, NAMED, OPEN_WEB, UPLOAD, WEB, named_corpora, parts_of, read_together
 from retrieval.types import CorpusInfo
 
 MOST_BYTES = 200_000_000  # of memory for stores beside the corpus, about
@@ -55,20 +55,35 @@ class Sources:
 
     def resources(self, against: str | None) -> CheckResources:
         """The same models over what is named. Raises NothingToRead, or StoreError where it cannot be opened."""
-        parts = parts_of(against)
-        if parts in ((), (CORPUS,)):
+        parts, searched = parts_of(against), self._settings.web != "off"
+        if not parts or (parts == (CORPUS,) and not searched):
             return self._resources  # type: ignore[no-any-return]
-        stores = {part: self._resources.store() if part == CORPUS else self._store(part) for part in parts}
-        return self._resources.over(read_together(stores))  # type: ignore[no-any-return]
+        if parts == (CORPUS,):
+            return self._resources.without_web()  # type: ignore[no-any-return]
+        if WEB in parts and not searched:
+            raise NothingToRead("The open web is switched off here. Choose something else, or set WEB.")
+        others = [part for part in parts if part != WEB]
+        stores = {part: self._resources.store() if part == CORPUS else self._store(part) for part in others}
+        more = {"web": True} if WEB in parts else {}
+        return self._resources.over(read_together(stores), **more)  # type: ignore[no-any-return]
+
+    def reads_web(self, against: str | None) -> bool:
+        """Whether a check of this searches the open web, so that the same check may end otherwise tomorrow."""
+        parts = parts_of(against)
+        return self._settings.web != "off" and (not parts or WEB in parts)
 
     def choices(self) -> list[tuple[str, str]]:
-        """(name, what people call it) of all there is beside the corpus: uploads newest first, then folders."""
+        """(name, what people call it) of all there is beside the default: uploads newest first, then folders.
+
+        Where the open web is searched by default, the corpus alone and the web alone come first.
+        """
+        apart = [(CORPUS, THE_CORPUS), (WEB, OPEN_WEB)] if self._settings.web != "off" else []
         uploads = [(upload_name(found.id), found.name) for found in self._documents.all() if found.state == READY]
-        return uploads + [(f"{NAMED}{name}", name) for name in named_corpora(self._settings.data)]
+        return apart + uploads + [(f"{NAMED}{name}", name) for name in named_corpora(self._settings.data)]
 
     def title(self, against: str | None) -> str:
         """What people call it; empty where nothing is named."""
-        known = {**dict(self.choices()), CORPUS: THE_CORPUS}
+        known = {**dict(self.choices()), CORPUS: THE_CORPUS, WEB: OPEN_WEB}
         return " and ".join(known.get(part, DELETED) for part in parts_of(against))
 
     def forget(self, against: str) -> None:

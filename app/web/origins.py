@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from retrieval.text.addresses import opens, page_address, quotation_address
-from retrieval.types import Evidence, FactCheck, Page
+from retrieval.types import WEB, Evidence, FactCheck, Page
 
 GONE, CHANGED = "gone", "changed"
 WORDS: Mapping[str, str] = {
@@ -37,7 +37,8 @@ def origin(page: Page) -> str:
     elif page.site and page.retrieved:
         told.append(f"The text is of {day(page.retrieved)}; the page may read differently today")
     elif page.retrieved:
-        told.append(f"Retrieved on {day(page.retrieved)}")
+        told += [f"Published on {day(page.published)}"] if page.published else []
+        told.append(f"{'retrieved' if told else 'Retrieved'} on {day(page.retrieved)}")
     if page.parts > 1:
         told.append(f"passage {page.part} of {page.parts}" if told else f"Passage {page.part} of {page.parts}")
     return f"{'; '.join(told)}." if told else ""
@@ -60,7 +61,10 @@ def moved(check: FactCheck, now: Mapping[str, Page]) -> dict[int, str]:
     now: the pages of today by id. A sentence that only stands elsewhere in its page has not changed.
     """
     found: dict[int, str] = {}
+    fetched = {hit.page.id for hit in check.pages if hit.method == WEB}  # which no corpus ever held
     for number, evidence in enumerate(check.evidence, 1):
+        if evidence.sentence.page_id in fetched:
+            continue
         page = now.get(evidence.sentence.page_id)
         if page is None:
             found[number] = GONE

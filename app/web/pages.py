@@ -175,12 +175,14 @@ def bookmarklet(home: str) -> str:
 
 def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
     from retrieval.recipes import RECIPES
+    from retrieval.web.engines import searched_at
 
     corpus, corpus_problem = _corpus()
     sample = corpus is not None and is_sample(corpus)
     own, recipe = services(), asked.get("recipe", "")
     return {
         "claim": asked.get("claim") or asked.get("text", ""),
+        "web_host": searched_at(own.settings) if own.settings.web != "off" else "",
         "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
         "choices": own.jobs.sources.choices(),
         "recipe": recipe if recipe in RECIPES else own.settings.recipe,

@@ -54,6 +54,7 @@ NOT_SURE = "Not sure"  # what stands in a label's place where the verdict abstai
 STAGES: Mapping[str, str] = {
     "spans": "Reading the claim",
     "pages": "Finding pages",
+    "web": "Searching the open web",
     "titles": "Matching titles",
     "text": "Finding phrases in pages",
     "questions": "Asking questions",

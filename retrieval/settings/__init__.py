@@ -28,13 +28,14 @@ from retrieval.settings.groups import (
     Server,
 )
 from retrieval.settings.reading import read_values
+from retrieval.settings.web import Web
 
 __all__ = ["STEPS", "Settings", "deciding"]
 
 
 @dataclass(frozen=True, repr=False)
 class Settings(
-    Limits, Hub, LanguageModel, Contextual, RagFusion, Aic, Esoteric, Fast, Models, Judging, Corpus, Server
+    Limits, Web, Hub, LanguageModel, Contextual, RagFusion, Aic, Esoteric, Fast, Models, Judging, Corpus, Server
 ):  # a dataclass lists the fields of its last base first
     """One field a setting; its environment variable is the field's name in capitals.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.settings.declaring import EVERY, setting
+from retrieval.settings.web import Web
 
 ESOTERIC = ("esoteric",)
 AIC = ("aic",)
@@ -386,6 +387,7 @@ GROUPS = {
     "contextual": Contextual,
     "language_model": LanguageModel,
     "hub": Hub,
+    "web": Web,
     "limits": Limits,
 }
 

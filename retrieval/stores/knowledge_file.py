@@ -132,12 +132,22 @@ def _text_of(row: dict[str, Any]) -> tuple[str, str, bool]:
             continue
         right = mend(piece)
         mended = mended or right != piece
-        line = " ".join(_CONTROL.sub(" ", unicodedata.normalize("NFC", right)).split())
+        line = tidy(right)
         if meta := _META.match(line):
             title = title or (meta[2] if meta[1] == "TITLE" else "")
         elif line:
             lines.append(line)
     return title[:LONGEST_TITLE].strip(), "\n".join(lines), mended
+
+
+def tidy(text: str) -> str:
+    """The text on one line, composed, without characters that cannot be seen."""
+    return " ".join(_CONTROL.sub(" ", unicodedata.normalize("NFC", text)).split())
+
+
+def tidy_lines(text: str) -> list[str]:
+    """The lines of a text that hold anything, each tidied."""
+    return [line for part in text.splitlines() if (line := tidy(part))]
 
 
 def mend(text: str) -> str:

@@ -1,6 +1,7 @@
 """What a check reads, by name: the corpus of the settings, a folder of DATA/corpora, uploaded documents, or several at once.
 
-`corpus`; `corpus:NAME` for DATA/corpora/NAME; `upload:ID`; any of them with `+` between. Empty: whatever the settings say.
+`corpus`; `corpus:NAME` for DATA/corpora/NAME; `upload:ID`; `web`, the open web where WEB is set; any of them with `+` between.
+Empty: whatever the settings say, which is the corpus, and the web where WEB is set.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from retrieval.errors import ClaimError, StoreMissing
 from retrieval.protocols import PageStore
 from retrieval.settings import Settings
 from retrieval.stores import open_store
+from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.several import SeveralStores
 
-CORPUS, NAMED, UPLOAD = "corpus", "corpus:", "upload:"
-AND = "+"
+CORPUS, NAMED, UPLOAD, WEB = "corpus", "corpus:", "upload:", "web"
+AND, OPEN_WEB = "+", "the open web"
 MAKE = "`python -m indexing documents PATH --store DATA/corpora/NAME`"
 MOST = 4  # read at once
 LONGEST = 120  # characters, as they are stored
@@ -60,7 +62,9 @@ def open_named(name: str, settings: Settings) -> PageStore:
 
 
 def read_together(stores: Mapping[str, PageStore]) -> PageStore:
-    """One store over these. stores: by the names that `parts_of` gives."""
+    """One store over these, an empty one where only the web is read. stores: by the names that `parts_of` gives."""
+    if not stores:
+        return KnowledgeStore([], OPEN_WEB)
     if len(stores) == 1:
         return next(iter(stores.values()))
     return SeveralStores({name.replace(":", "/"): store for name, store in stores.items()})

@@ -13,7 +13,7 @@ from retrieval.text.bm25 import Bm25, folded_words
 from retrieval.text.chunks import chunks
 from retrieval.text.ranking import maximal_marginal_relevance
 from retrieval.text.sentences import encode_with_titles
-from retrieval.types import Evidence, FactCheck, Hit, Page, Progress, Sentence, Stance
+from retrieval.types import WEB, Evidence, FactCheck, Hit, Page, Progress, Sentence, Stance
 
 UNREAD = Stance(0.0, 0.0, 1.0)  # of text that nothing has judged yet
 FOUND_IN_CORPUS = 200  # pages that BM25 brings from a corpus too large to be read whole
@@ -65,13 +65,19 @@ class ChunkSearch:
     relevance: float = 0.75
     queries: Encoder | None = None
     characters: int = 1200
+    with_web: bool = False
     name = "chunks"
-    reads = ("claim",)
     writes = ("pages", "sentences", "corpus")
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The pages too where a search of the web has found some, whose chunks compete with the store's."""
+        return ("claim", "pages") if self.with_web else ("claim",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.text
-        pages = {page.id: page for page in candidate_pages(self.store, claim)}
+        fetched = [hit.page for hit in check.pages] if self.with_web else []
+        pages = {page.id: page for page in (*candidate_pages(self.store, claim), *fetched)}
         cut = prune(claim, [chunk for page in pages.values() for chunk in chunks(page, self.length)], self.pruned)
         yield Progress(self.name, 0, max(1, len(cut)), check)
         parts: list[Matrix] = []
@@ -84,7 +90,10 @@ class ChunkSearch:
         best: dict[str, float] = {}
         for chunk, score in found:
             best[chunk.page_id] = max(score, best.get(chunk.page_id, -1.0))
-        hits = tuple(Hit(pages[page_id], score, "embedding") for page_id, score in best.items())
+        by_web = {page.id for page in fetched}
+        hits = tuple(
+            Hit(pages[page_id], score, WEB if page_id in by_web else "embedding") for page_id, score in best.items()
+        )
         kept = tuple(
             Evidence(chunk, 0.0, UNREAD, "chunk", rank_score=score, rank_method="embedding") for chunk, score in found
         )

@@ -1,0 +1,133 @@
+"""From questions to pages of the open web, kept as the check's own documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from retrieval.errors import WebError
+from retrieval.pipeline import Pipeline
+from retrieval.stages.averitec.documents import ChunkSearch
+from retrieval.stores.knowledge import KnowledgeStore
+from retrieval.types import WEB, FactCheck, Hit, Page, Progress
+
+# The first of these in a recipe, which read sentences of what was found, comes after the search of the web.
+BEFORE_WEB = ("chunks", "sentences", "answers")
+AT_ONCE = 4  # pages that are fetched at the same time
+
+
+class WebEngine(Protocol):
+    """A search engine. host: where questions are sent."""
+
+    @property
+    def host(self) -> str: ...
+    def search(self, query: str) -> list[str]: ...
+
+
+class WebReader(Protocol):
+    """Fetches pages. allow: whether an address may be read at all.
+
+    opened: for one check, what reads a page; None for one that may not be read. Raises WebError.
+    """
+
+    def allow(self, address: str) -> bool: ...
+    def opened(self) -> AbstractContextManager[Callable[[str], Page | None]]: ...
+
+
+@dataclass(frozen=True)
+class WebSearch:
+    """Searches the web for each question, or for the claim where there is none, and adds the pages found to `pages`.
+
+    A fault of the engine or of a page never fails the check: a note says what is missing.
+    asked: whether questions stand before it. after_pages: whether pages do. questions, pages: most of each.
+    """
+
+    engine: WebEngine
+    reader: WebReader
+    questions: int
+    pages: int
+    asked: bool = False
+    after_pages: bool = False
+    name = WEB
+    writes = ("pages", "notes", "details")
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The questions and pages only where a stage before has made them."""
+        return ("claim", *(("questions",) if self.asked else ()), *(("pages",) if self.after_pages else ()))
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        queries = self._queries(check)
+        yield Progress(self.name, 0, len(queries) + self.pages, check)
+        found: list[list[str]] = []
+        faults: list[str] = []
+        for number, query in enumerate(queries, 1):
+            try:
+                found.append([place for place in self.engine.search(query) if self.reader.allow(place)])
+            except WebError as error:
+                faults.append(str(error))
+            yield Progress(self.name, number, len(queries) + self.pages, check)
+            if faults:
+                break
+        addresses, pages = in_turn(found)[: self.pages], list[Page]()
+        for number, page in enumerate(self._read(addresses), 1):
+            pages += [page] if page else []
+            yield Progress(self.name, len(queries) + number, len(queries) + self.pages, check)
+        told = (
+            f"Sent to {self.engine.host}: {'; '.join(f'“{query}”' for query in queries)}. {len(addresses)} pages were asked "
+            f"for, {len(pages)} could be read."
+        )
+        notes = tuple(f"The open web could not be searched. {fault}" for fault in dict.fromkeys(faults))
+        known = {hit.page.id for hit in check.pages}
+        hits = [hit for hit in by_claim(check.claim.reading, pages) if hit.page.id not in known]
+        total, details = len(queries) + self.pages, check.telling(self.name, told)
+        done = replace(check, pages=(*check.pages, *hits), notes=(*check.notes, *notes), details=details)
+        yield Progress(self.name, total, total, done)
+
+    def _queries(self, check: FactCheck) -> list[str]:
+        asked = dict.fromkeys(pair.question for pair in check.questions if pair.question) if self.asked else {}
+        return list(asked)[: self.questions] or [check.claim.text]
+
+    def _read(self, addresses: Sequence[str]) -> Iterator[Page | None]:
+        """The pages there, in order; None for each that cannot be read."""
+        threads = ThreadPoolExecutor(AT_ONCE)
+        with self.reader.opened() as read:
+            try:
+                yield from threads.map(lambda address: _page_or_none(read, address), addresses)
+            finally:
+                threads.shutdown(cancel_futures=True)
+
+
+def _page_or_none(read: Callable[[str], Page | None], address: str) -> Page | None:
+    try:
+        return read(address)
+    except WebError:
+        return None
+
+
+def in_turn(rankings: Sequence[Sequence[str]]) -> list[str]:
+    """All of them once: the first of each ranking, then the second of each, and so on."""
+    longest = max(map(len, rankings), default=0)
+    return list(dict.fromkeys(ranking[at] for at in range(longest) for ranking in rankings if at < len(ranking)))
+
+
+def by_claim(claim: str, pages: Sequence[Page]) -> list[Hit]:
+    """The pages as hits, best first by BM25 against the claim; scores are shares of the best one's."""
+    scored = KnowledgeStore(pages).search_text(claim, top_k=len(pages))
+    worth = {page.id: score / scored[0][1] for page, score in scored}
+    ranked = sorted({page.id: page for page in pages}.values(), key=lambda page: (-worth.get(page.id, 0.0), page.id))
+    return [Hit(page, round(worth.get(page.id, 0.0), 6), WEB) for page in ranked]
+
+
+def with_web(pipeline: Pipeline, search: WebSearch) -> Pipeline:
+    """The pipeline with a search of the web before sentences are read, behind the questions where it asks any."""
+    at = next(number for number, stage in enumerate(pipeline.stages) if stage.name in BEFORE_WEB)
+    first, rest = pipeline.stages[:at], list(pipeline.stages[at:])
+    written = {field for stage in first for field in stage.writes}
+    search = replace(search, asked="questions" in written, after_pages="pages" in written)
+    if isinstance(rest[0], ChunkSearch):
+        rest[0] = replace(rest[0], with_web=True)
+    return Pipeline(pipeline.name, (*first, search, *rest))

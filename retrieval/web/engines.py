@@ -1,0 +1,84 @@
+"""Search engines: SearXNG, which you run yourself, or Brave's by a key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from retrieval.errors import SettingError, WebError
+from retrieval.settings import Settings
+from retrieval.text.addresses import web_address
+from retrieval.web.fetching import ask_engine, host_of
+
+BRAVE = "https://api.search.brave.com/res/v1/web/search"
+LONGEST_QUERY = 300  # characters
+NO_JSON = (
+    "SearXNG at {host} answered 403: it gives JSON only where its settings allow it. Add `json` to `search.formats` in its "
+    "settings.yml and start it again."
+)
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A search engine. host: what people are told that questions are sent to."""
+
+    kind: str
+    address: str
+    key: str = ""
+
+    @property
+    def host(self) -> str:
+        """Where questions are sent."""
+        return host_of(self.address)
+
+    def search(self, query: str) -> list[str]:
+        """Addresses of the pages found, best first. Raises WebError."""
+        asked = " ".join(query.split())[:LONGEST_QUERY]
+        if self.kind == "brave":
+            found = self._ask(
+                f"{self.address}?{urlencode({'q': asked, 'count': 20})}", {"X-Subscription-Token": self.key}
+            )
+            results = found.get("web", {}).get("results", []) if isinstance(found.get("web"), dict) else []
+        else:
+            found = self._ask(f"{self.address}/search?{urlencode({'q': asked, 'format': 'json'})}", {})
+            results = found.get("results", [])
+        given = [row.get("url") for row in results if isinstance(row, dict)] if isinstance(results, list) else []
+        return list(dict.fromkeys(place for url in given if isinstance(url, str) and (place := web_address(url))))
+
+    def _ask(self, address: str, headers: Mapping[str, str]) -> Mapping[str, Any]:
+        answer = ask_engine(address, {**headers, "Accept": "application/json", "Accept-Encoding": "identity"})
+        if answer.status == 403 and self.kind == "searxng":
+            raise WebError(NO_JSON.format(host=self.host))
+        if answer.status in (401, 403, 422) and self.kind == "brave":
+            raise WebError(f"Brave's search answered {answer.status}: it does not accept the key. Check WEB_KEY.")
+        if answer.status == 429:
+            raise WebError(f"The search engine at {self.host} is asked too often (429). Try again later.")
+        if answer.status != 200:
+            raise WebError(f"The search engine at {self.host} answered {answer.status}. Check WEB_URL.")
+        try:
+            found = json.loads(answer.content)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            raise WebError(f"The search engine at {self.host} sent no JSON. Check WEB_URL.")
+        return found
+
+
+def searched_at(settings: Settings) -> str:
+    """The host that questions are sent to, as people are told."""
+    return host_of(settings.web_url or (BRAVE if settings.web == "brave" else ""))
+
+
+def open_engine(settings: Settings) -> Engine:
+    """The engine that WEB names. Raises SettingError."""
+    if settings.web == "brave":
+        if not settings.web_key:
+            raise SettingError("WEB is `brave`, which needs a key. Set WEB_KEY, or WEB to `off`.")
+        return Engine("brave", settings.web_url.rstrip("/") or BRAVE, settings.web_key)
+    address = web_address(settings.web_url)
+    if not address:
+        raise SettingError("WEB is `searxng`, which needs its address. Set WEB_URL, as http://127.0.0.1:8888.")
+    return Engine("searxng", address.rstrip("/"))

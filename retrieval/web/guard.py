@@ -1,0 +1,128 @@
+"""Where the program may connect to when an address comes from others: public addresses only.
+
+What a name resolves to is looked at when the connection is made, and the connection goes to that very address: a name
+that resolves to something else the next time (DNS rebinding), or a redirect, gains nothing.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import ssl
+import time
+from collections.abc import Iterable, Sequence
+
+import httpcore
+
+from retrieval.errors import SettingError, WebError
+
+PORTS = (80, 443)  # of public servers; a listed one may use any
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Networks = Sequence[ipaddress.IPv4Network | ipaddress.IPv6Network]
+
+
+def read_networks(listed: str) -> Networks:
+    """Networks of a setting, with commas between them. Raises SettingError."""
+    try:
+        return [ipaddress.ip_network(part.strip(), strict=False) for part in listed.split(",") if part.strip()]
+    except ValueError as error:
+        raise SettingError(f"WEB_PRIVATE holds what is no address or network: {error}. Write 172.16.0.0/12.") from None
+
+
+def may_connect(address: str, port: int, listed: Networks = ()) -> bool:
+    """Whether the program may connect there. address: an IP address. listed: what the operator allows besides."""
+    try:
+        given = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    meant = _meant(given)
+    if any(each in network for network in listed for each in meant if each.version == network.version):
+        return True
+    return port in PORTS and all(each.is_global and not each.is_multicast for each in meant)
+
+
+def _meant(address: Address) -> list[Address]:
+    """The address, and every IPv4 address that it carries: mapped, 6to4, Teredo, NAT64."""
+    found: list[Address | None] = [address]
+    if isinstance(address, ipaddress.IPv6Address):
+        found += [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+        if address in NAT64:
+            found.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+        if address.ipv4_mapped:
+            found.remove(address)  # whether the mapping itself counts as global differs between versions of Python
+    return [each for each in found if each is not None]
+
+
+class GuardedBackend(httpcore.NetworkBackend):
+    """Connects to allowed addresses only, and ends every wait when the time is up, however slowly bytes arrive."""
+
+    def __init__(self, until: float, listed: Networks = (), anywhere: bool = False) -> None:
+        """until: by `time.monotonic`. anywhere: the address is the operator's own."""
+        self._until, self._listed, self._anywhere = until, listed, anywhere
+        self._plain = httpcore.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.NetworkStream:
+        """Raises WebError where the name leads to no allowed address."""
+        addresses = list(dict.fromkeys(str(found[4][0]) for found in resolve(host, port)))
+        allowed = [address for address in addresses if self._anywhere or may_connect(address, port, self._listed)]
+        if len(allowed) < len(addresses) or not allowed:
+            raise WebError(f"{host} leads to an address that is not public, so it was not fetched.")
+        stream = self._plain.connect_tcp(allowed[0], port, _left(self._until, timeout), None, socket_options)
+        peer = stream.get_extra_info("server_addr")
+        if not self._anywhere and not may_connect(str(peer[0]), port, self._listed):
+            stream.close()
+            raise WebError(f"{host} leads to an address that is not public, so it was not fetched.")
+        return _Timed(stream, self._until)
+
+    def sleep(self, seconds: float) -> None:
+        """No longer than there is time."""
+        time.sleep(min(seconds, _left(self._until, seconds)))
+
+
+class _Timed(httpcore.NetworkStream):
+    """A connection whose every wait ends when the time is up."""
+
+    def __init__(self, stream: httpcore.NetworkStream, until: float) -> None:
+        self._stream, self._until = stream, until
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._stream.read(max_bytes, _left(self._until, timeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._stream.write(buffer, _left(self._until, timeout))
+
+    def close(self) -> None:
+        self._stream.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        stream = self._stream.start_tls(ssl_context, server_hostname, _left(self._until, timeout))
+        return _Timed(stream, self._until)
+
+    def get_extra_info(self, info: str) -> object:
+        return self._stream.get_extra_info(info)
+
+
+def resolve(host: str, port: int) -> list[tuple[object, object, object, str, tuple[object, ...]]]:
+    """Raises WebError where the name is not known."""
+    try:
+        return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)  # type: ignore[return-value]
+    except (OSError, UnicodeError):
+        raise WebError(f"{host} is not known to the name server. Check the address.") from None
+
+
+def _left(until: float, timeout: float | None) -> float:
+    left = until - time.monotonic()
+    if left <= 0:
+        raise httpcore.ReadTimeout("the time for this page is up")
+    return left if timeout is None else min(left, timeout)

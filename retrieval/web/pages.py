@@ -1,0 +1,58 @@
+"""A page of the web as the program reads it: its main text in sentences, with address and dates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from retrieval.errors import WebError
+from retrieval.settings import Settings
+from retrieval.stores.knowledge_file import address_title, tidy_lines
+from retrieval.stores.named import OPEN_WEB
+from retrieval.text.sentences import sentence_spans
+from retrieval.types import Page
+from retrieval.web.extracting import Extractor, Extracts
+from retrieval.web.fetching import fetch
+from retrieval.web.guard import read_networks
+
+LONGEST_TEXT = 200_000  # characters that are kept of a page
+LONGEST_TITLE = 200
+FEWEST = 40  # characters of a text that says anything
+
+
+@dataclass(frozen=True)
+class WebPage:
+    """text: the main text, a paragraph a line. date: of publication, ISO 8601, empty where it is not known."""
+
+    address: str
+    title: str
+    text: str
+    date: str
+    fetched: str
+
+    def as_page(self) -> Page:
+        """As the stages of a recipe read it."""
+        lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(self.text)))
+        page = Page(self.address, self.title, self.text, lines, source=self.address, retrieved=self.fetched)
+        return replace(page, published=self.date, corpus=OPEN_WEB)
+
+
+def fetch_page(address: str, settings: Settings, extractor: Extracts | None = None) -> WebPage:
+    """Text, title and date of the page at a public address. Raises WebError, saying why there is none.
+
+    extractor: one that stays open for more pages.
+    """
+    answer = fetch(address, read_networks(settings.web_private), settings.contact)
+    if answer.type == "text/plain":
+        found = {"text": answer.content.decode("utf-8", "replace"), "title": "", "date": ""}
+    elif extractor is not None:
+        found = extractor.extract(answer.content, answer.address)
+    else:
+        with Extractor() as own:
+            found = own.extract(answer.content, answer.address)
+    text = "\n".join(tidy_lines(found["text"]))[:LONGEST_TEXT]
+    if len(text) < FEWEST:
+        raise WebError(f"{answer.address[:200]} holds no text worth reading.")
+    title = " ".join(tidy_lines(found["title"]))[:LONGEST_TITLE] or address_title(answer.address)
+    fetched = datetime.now(UTC).isoformat(timespec="seconds")
+    return WebPage(answer.address, title, text, found["date"][:10], fetched)

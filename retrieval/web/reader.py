@@ -1,0 +1,56 @@
+"""Reads the pages that a search found, by the operator's rules. Implements the stage's `WebReader`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from retrieval.settings import Settings
+from retrieval.types import Page
+from retrieval.web.extracting import Extractor
+from retrieval.web.pages import fetch_page
+from retrieval.web.rules import Rules, open_rules
+
+
+@dataclass(frozen=True)
+class PageReader:
+    """Pages by the settings and rules given."""
+
+    settings: Settings
+    rules: Rules
+
+    def allow(self, address: str) -> bool:
+        """Whether the rules let the page be fetched."""
+        return self.rules.allow(address)
+
+    @contextmanager
+    def opened(self) -> Iterator[Callable[[str], Page | None]]:
+        """What reads a page; several are fetched at the same time, and taken apart one after the other."""
+        with Extractor() as extractor:
+            one_by_one = _OneByOne(extractor)
+
+            def read(address: str) -> Page | None:
+                found = fetch_page(address, self.settings, one_by_one)
+                if not self.rules.allow(found.address) or not self.rules.in_time(found.date):
+                    return None  # a redirect led to what is left out, or it was published too late
+                return found.as_page()
+
+            yield read
+
+
+class _OneByOne:
+    """An extractor that threads share."""
+
+    def __init__(self, extractor: Extractor) -> None:
+        self._extractor, self._lock = extractor, threading.Lock()
+
+    def extract(self, content: bytes, address: str) -> dict[str, str]:
+        with self._lock:
+            return self._extractor.extract(content, address)
+
+
+def open_reader(settings: Settings) -> PageReader:
+    """Raises SettingError."""
+    return PageReader(settings, open_rules(settings))

@@ -1,0 +1,56 @@
+"""Which documents of the web a check may read: fact-checkers' own can be left out, and what was published too late."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from retrieval.errors import SettingError
+from retrieval.settings import Settings
+
+# Signatories of the International Fact-Checking Network and others of their kind: a host, or a host and the path there.
+FACT_CHECKERS = (
+    "snopes.com politifact.com factcheck.org fullfact.org africacheck.org altnews.in boomlive.in factly.in leadstories.com "
+    "checkyourfact.com truthorfiction.com factcheck.afp.com factuel.afp.com faktencheck.afp.com reuters.com/fact-check "
+    "apnews.com/ap-fact-check apnews.com/hub/ap-fact-check usatoday.com/story/news/factcheck "
+    "washingtonpost.com/politics/fact-checker washingtonpost.com/news/fact-checker bbc.co.uk/news/reality_check "
+    "correctiv.org/faktencheck mimikama.org maldita.es newtral.es chequeado.com vishvasnews.com thip.media newschecker.in "
+    "logicallyfacts.com verafiles.org rappler.com/newsbreak/fact-check teyit.org pagellapolitica.it facta.news faktograf.hr "
+    "demagog.org.pl sciencefeedback.co science.feedback.org healthfeedback.org climatefeedback.org polygraph.info "
+    "thedispatch.com/factcheck aap.com.au/factcheck aosfatos.org lupa.uol.com.br dubawa.org pesacheck.org tfc-taiwan.org.tw "
+    "hoaxslayer.com metafact.io emergent.info"
+).split()
+
+
+@dataclass(frozen=True)
+class Rules:
+    """left_out: hosts, or hosts with a path. before: ISO date that a document must be older than; empty: any."""
+
+    left_out: tuple[str, ...] = ()
+    before: str = ""
+
+    def allow(self, address: str) -> bool:
+        """Whether the document at an address may be fetched."""
+        parts = urlsplit(address)
+        host, path = (parts.hostname or "").removeprefix("www."), parts.path.lower()
+        return not any(_within(host, path, entry) for entry in self.left_out)
+
+    def in_time(self, date: str) -> bool:
+        """Whether a document of this date may be read; where the date counts, one that is not known does not do."""
+        return not self.before or bool(date and date < self.before)
+
+
+def open_rules(settings: Settings) -> Rules:
+    """Raises SettingError where WEB_BEFORE is no date."""
+    before = settings.web_before.strip()
+    if before and not re.fullmatch(r"\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])", before):
+        raise SettingError(f"WEB_BEFORE is {before[:40]!r}, which is no date. Write it as 2020-10-31.")
+    own = [part.strip().lower().removeprefix("www.") for part in settings.web_leave_out.split(",") if part.strip()]
+    return Rules((*own, *(() if settings.web_fact_checkers else FACT_CHECKERS)), before)
+
+
+def _within(host: str, path: str, entry: str) -> bool:
+    wanted, _, folder = entry.partition("/")
+    inside = host == wanted or host.endswith(f".{wanted}")
+    return inside and (not folder or path.strip("/").startswith(folder))

@@ -1,0 +1,78 @@
+"""A person chooses several corpora, or the open web, and sees where each sentence is from and what leaves the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from indexing.load import load_documents
+from tests.app.process import Server, free_port
+from tests.browser.axe import axe_faults
+from tests.retrieval.web.hostile_web import HostileWeb, article, hostile_web
+
+CLAIM = "The director of Casablanca was born in Budapest."
+OWN = "The director of Casablanca, Michael Curtiz, was born in Budapest, as our family album says."
+ON_THE_WEB = "The director of Casablanca was born in Budapest in 1886, as the town's register says."
+Open = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[HostileWeb]:
+    with hostile_web() as found:
+        found.pages["/curtiz"] = article(ON_THE_WEB, "A director <b>from</b> Budapest")
+        found.found = [f"{found.url}/curtiz"]
+        yield found
+
+
+@pytest.fixture(scope="module")
+def searching(sample: Path, web: HostileWeb, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    data, port = tmp_path_factory.mktemp("data"), free_port()
+    notes = data / "album.txt"
+    notes.write_text(OWN, "utf-8")
+    load_documents([notes], data / "corpora" / "album", report=lambda _: None)
+    settings = {"WEB": "searxng", "WEB_URL": web.url, "WEB_PRIVATE": "127.0.0.1"}
+    server = Server("-m", "app", port=port, PORT=str(port), STORE=str(sample), DATA=str(data), **settings)
+    server.start("/readyz", limit=90)
+    yield server
+    server.close()
+
+
+def result(page: Any) -> str:
+    page.fill("#claim", CLAIM)
+    page.click("button.primary")
+    page.wait_for_selector("body.result", timeout=120_000)
+    return str(page.inner_text("main"))
+
+
+def test_the_corpus_and_a_folder(searching: Server, web: HostileWeb, open_page: Open) -> None:
+    page = open_page(f"{searching.address}/", java_script_enabled=False, viewport={"width": 360, "height": 740})
+    page.set_default_timeout(120_000)
+    page.select_option("#against", "corpus")
+    page.click(".several summary")
+    page.check(".several input[value='corpus:album']")
+    page.fill("#claim", CLAIM)
+    page.click("button.primary")
+    page.wait_for_selector("text=Permanent link")
+    shown = page.inner_text("main")
+    assert OWN in shown
+    assert page.locator(".page > .corpus, .page .corpus").count() >= 2
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert web.asked == []
+
+
+def test_the_open_web(searching: Server, web: HostileWeb, open_page: Open) -> None:
+    page = open_page(f"{searching.address}/")
+    page.set_default_timeout(120_000)
+    assert "leaves this machine" in page.inner_text(".hint.web")
+    page.click(".several summary")
+    assert axe_faults(page) == []
+    shown = result(page)
+    assert ON_THE_WEB in shown
+    assert "In the open web" in shown
+    assert page.locator(f"a.open[href^='{web.url}/curtiz']").first.get_attribute("rel") == "noopener noreferrer"
+    assert web.queries == [CLAIM]
+    assert "Sent to 127.0.0.1" in page.text_content(".steps-used")
+    assert axe_faults(page) == []
