@@ -1,7 +1,7 @@
 """What the choices of recipes `rag_fusion` and `contextual` are worth: the same claims by each variant.
 
-Every variant is a run of its own in a folder of its own, so that one that was cut off goes on. Vectors and recorded replies
-are shared.
+Every variant is a run in its own folder, so an interrupted measurement resumes. Vectors and recorded replies are shared, so
+time is not compared.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ def measure_variants(
         )
     figures = _figures(read_claims(path, limit), out, variants, meteor(settings.data / "nltk_data"))
     first = cards[variants[0].name]
-    rows = [{"variant": v.name, "recipe": v.recipe, **figures[v.name], **_cost(cards[v.name])} for v in variants]
+    rows = [
+        {"variant": v.name, "recipe": v.recipe, **figures[v.name], "tokens": _tokens(cards[v.name])} for v in variants
+    ]
     claims = next(iter(figures.values()))["claims"]
     data = {**{name: first["data"][name] for name in ("path", "sha256")}, "claims": claims}
     models = {role: name for card in cards.values() for role, name in card["pipeline"]["models"].items()}
@@ -102,22 +104,23 @@ def _figures(claims: Sequence[GoldClaim], out: Path, variants: Sequence[Variant]
     }
 
 
-def _cost(card: Json) -> Json:
+def _tokens(card: Json) -> int | None:
+    """Of a language model, a claim; None where none was asked."""
     tokens = card.get("tokens")
-    spent = round(tokens["prompt"]["mean"] + tokens["reply"]["mean"]) if tokens else None
-    return {"p50_ms": card["latency_ms"]["p50"] if "latency_ms" in card else None, "tokens": spent}
+    return round(tokens["prompt"]["mean"] + tokens["reply"]["mean"]) if tokens else None
 
 
 def variants_table(card: Json) -> str:
     """As Markdown, differences from the recipe as it is with their sign; a star where 95 % of the resamples agree on it."""
     rows = card["variants"]
     figures = [name for name in FIGURES if all(name in row["figures"] for row in rows)]
-    head = ["recipe", "variant", *(f"`{name}`" for name in figures), "s a claim, p50", "tokens a claim"]
+    head = ["recipe", "variant", *(f"`{name}`" for name in figures), "tokens a claim"]
     lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
     lines += [_row(row, figures) for row in rows]
     data, models = card["data"], card["models"]
     asked = models.get("llm", "none")
-    names = ", ".join(f"`{name}`" for role, name in models.items() if role not in ("llm", "prompt") and name != "none")
+    kept = dict.fromkeys(name for role, name in models.items() if role not in ("llm", "prompt") and name != "none")
+    names = ", ".join(f"`{name}`" for name in kept)
     lines += [
         "",
         f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['claims']:,} claims, "
@@ -134,8 +137,7 @@ def _row(row: Json, figures: Sequence[str]) -> str:
         star = "*" if found["low"] > 0 or found["high"] < 0 else ""
         same = row["variant"].startswith("as it is")
         cells.append(f"**{found['this']:.3f}**" if same else f"{found['this']:.3f} ({found['difference']:+.3f}{star})")
-    cells += [f"{row['p50_ms'] / 1000:.2f}" if row["p50_ms"] is not None else "", f"{row['tokens'] or 'none'}"]
-    return f"| {' | '.join(cells)} |"
+    return f"| {' | '.join([*cells, str(row['tokens'] or 'none')])} |"
 
 
 def fill_in_variants(card: Json, page: Path) -> None:
