@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import onnx
@@ -71,8 +72,8 @@ def _fused(network: nn.Module, output: str, max_tokens: int, folder: Path) -> Pa
     network.eval()
     network.bert = FusedBert(network.bert, max_tokens)
     exported, fused = folder / "exported.onnx", folder / "fused.onnx"
-    _to_onnx(network, exported, output)
-    _fuse(exported, fused)
+    to_onnx(network, exported, INPUTS, output)
+    fuse(exported, fused)
     return fused
 
 
@@ -95,23 +96,24 @@ def move_embeddings(network: Path, shared: Path, name: str) -> None:
     network.write_bytes(model.SerializeToString())
 
 
-def _to_onnx(network: nn.Module, target: Path, output: str) -> None:
-    example = tuple(torch.ones(2, 16, dtype=torch.long) for _ in INPUTS)
-    axes = {name: {0: "batch", 1: "tokens"} for name in INPUTS} | {output: {0: "batch"}}
+def to_onnx(network: nn.Module, target: Path, inputs: Sequence[str], output: str) -> None:
+    """Write the network in float32. Its inputs are (batch, tokens), its output (batch, …)."""
+    example = tuple(torch.ones(2, 16, dtype=torch.long) for _ in inputs)
+    axes = {name: {0: "batch", 1: "tokens"} for name in inputs} | {output: {0: "batch"}}
     torch.onnx.export(
-        network, example, str(target), input_names=list(INPUTS), output_names=[output], dynamic_axes=axes,
+        network, example, str(target), input_names=list(inputs), output_names=[output], dynamic_axes=axes,
         opset_version=17, dynamo=False,
     )  # fmt: skip
 
 
-def _fuse(source: Path, target: Path) -> None:
-    """Join biases to GELUs, for which onnxruntime has a node."""
+def fuse(source: Path, target: Path, **options: int) -> None:
+    """Join what onnxruntime has one node for: biases to GELUs, sums to norms. options: of its `optimize_model`."""
     from onnxruntime.transformers.fusion_options import FusionOptions
     from onnxruntime.transformers.optimizer import optimize_model
 
-    options = FusionOptions("bert")
-    options.enable_attention = options.enable_embed_layer_norm = False
-    optimize_model(str(source), "bert", optimization_options=options).save_model_to_file(str(target))
+    chosen = FusionOptions("bert")
+    chosen.enable_attention = chosen.enable_embed_layer_norm = False
+    optimize_model(str(source), "bert", optimization_options=chosen, **options).save_model_to_file(str(target))
 
 
 def _quantize(source: Path, target: Path) -> None:

@@ -12,10 +12,10 @@ import torch
 from torch import Tensor, nn
 
 from retrieval.models.onnx import TOGETHER_TOKENS, Ids, join_pair, joined_ids, open_tokenizer, padded, token_ids
-from training.cross_encoder.network import CrossEncoder
+from training.cross_encoder.network import CrossEncoder, even_out_stances
 from training.cross_encoder.schedule import batch_plan, rate_at
 from training.cross_encoder.shipped import load_shipped
-from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
+from training.data.pairs import UNKNOWN, Pair
 
 CHECKPOINT = "cross_encoder.pt"  # in the folder of a training
 HEADS_FASTER = 10  # how much faster the new heads learn than the network below them
@@ -102,8 +102,7 @@ def evened_network(base: Path, checkpoints: Sequence[Path], pairs: list[Pair]) -
     }
     network = networks[0]
     network.load_state_dict(means)
-    stances = [pair.stance for pair in pairs]
-    network.even_out_stances([stances.count(stance) for stance in (SUPPORTS, REFUTES, NEUTRAL)])
+    even_out_stances(network.heads, [pair.stance for pair in pairs])
     return network
 
 

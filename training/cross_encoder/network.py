@@ -2,6 +2,7 @@
 # (torch is not installed where the types are checked)
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -34,14 +35,6 @@ class CrossEncoder(nn.Module):
         states = self.bert(input_ids, attention_mask, token_type_ids).last_hidden_state
         pooled = torch.cat([states[:, 0], mean_of_tokens(states, attention_mask)], dim=1)
         return self.heads(self.dropout(pooled))
-
-    def even_out_stances(self, counts: list[int]) -> None:
-        """Take the stances' frequencies in the training pairs out of the logits: as if each had been a third.
-
-        counts: pairs of each stance. (Saerens, Latinne and Decaestecker, Neural Computation 2002.)
-        """
-        shares = torch.tensor(counts, dtype=torch.float32) / sum(counts)
-        self.heads.bias.data[1:] -= torch.log(3 * shares)
 
 
 class Encoder(nn.Module):
@@ -136,6 +129,16 @@ class FusedBert(nn.Module):
             states = layer.attention.output(attention(states, mask), states)
             states = layer.output(layer.intermediate(states), states)
         return SimpleNamespace(last_hidden_state=states)
+
+
+def even_out_stances(heads: nn.Linear, stances: Sequence[int]) -> None:
+    """Take the stances' frequencies in the training pairs out of the logits: as if each had been a third.
+
+    heads: relevance, then the three stances. stances: one of 0, 1, 2 for each pair. (Saerens, Latinne and Decaestecker,
+    Neural Computation 2002.)
+    """
+    counts = torch.tensor([stances.count(stance) for stance in range(3)], dtype=torch.float32)
+    heads.bias.data[1:] -= torch.log(3 * counts / counts.sum())
 
 
 def mean_of_tokens(states: Tensor, attention_mask: Tensor) -> Tensor:

@@ -13,9 +13,10 @@ from retrieval.models.onnx import OnnxPairScorer
 from retrieval.models.reader import OnnxReader
 from retrieval.protocols import PairScorer
 from retrieval.stores.embedded.store import EmbeddedStore
+from training.cross_encoder.network import even_out_stances
 from training.data.found import find_candidates
 from training.data.pairs import Pair, learning_claims, read_pairs, write_pairs
-from training.reader.export import evened, export_reader, exported_model
+from training.reader.export import export_reader, exported_model
 from training.reader.fine_tuning import load_reader, train_round
 from training.reader.rounds import PUBLISHED, mixed_pairs, published_pairs
 from training.reader.schedule import ROUNDS, SHARES, Round
@@ -49,7 +50,9 @@ def train_reader(base: Path, store: str, data: Path, work: Path, out: Path, minu
         if not target.exists():
             train_round(base, start, made_once(pairs_file(work, plan), make), target, plan)
     stances = [pair.stance for pair in read_pairs(pairs_file(work, plans[-1]))]
-    export_reader(evened(load_reader(base, mined), stances), base / "tokenizer.json", out / "reader.onnx")
+    reader = load_reader(base, mined)
+    even_out_stances(reader.heads, stances)
+    export_reader(reader, base / "tokenizer.json", out / "reader.onnx")
 
 
 def pairs_file(work: Path, plan: Round) -> Path:
