@@ -1,1 +1,1 @@
-"""Fits the models that ship with the project: one command makes each again (`python -m training --help`)."""
+"""Fits the models that ship with the project, one command for each (`python -m training --help`)."""

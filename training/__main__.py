@@ -1,4 +1,4 @@
-"""`python -m training MODEL`: make one of the models again. Environment: requirements-train.txt."""
+"""`python -m training MODEL`: trains one of the models again. Environment: requirements-train.txt."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _parser() -> Parser:
     pairs = _with_store(_command(commands, "pairs", _pairs, "write the training pairs"))
     pairs.add_argument("--epochs", type=int, default=2)
     mine = _with_store(
-        _command(commands, "mine", _mine, "write the pairs of a later training, by the network there is")
+        _command(commands, "mine", _mine, "write the pairs of a later training, chosen by the current network")
     )
     mine.add_argument("--mix", choices=("second", "third", "fourth"), default="fourth", help="of which: %(default)s")
     _add_cross_encoder(commands)
@@ -67,7 +67,7 @@ def _parser() -> Parser:
     _with_store(_command(commands, "ranker", _ranker, "fit the order of sentences"))
     _with_store(_command(commands, "verdict", _verdict, "fit the classifier"))
     _command(commands, "averitec-verdict", _averitec_verdict, "fit the classifier of four labels")
-    _command(commands, "checkworthy", _checkworthy, "fit which sentences are worth checking")
+    _command(commands, "checkworthy", _checkworthy, "fit the model that finds sentences worth checking")
     _command(commands, "coreference", _coreference, "fit whom a pronoun means")
     _with_store(_command(commands, "measure", _measure, "figures of the cross-encoder"))
     _add_relevance(commands)
@@ -76,12 +76,14 @@ def _parser() -> Parser:
 
 def _add_cross_encoder(commands: Any) -> None:
     cross = _with_base(_command(commands, "cross-encoder", _cross_encoder, "train and export it"))
-    cross.add_argument("--minutes", type=float, default=0, help="end after this time, the learning rate falling to 0")
+    cross.add_argument(
+        "--minutes", type=float, default=0, help="stop after this time; the learning rate falls to 0 by then"
+    )
     cross.add_argument("--learning-rate", type=float, default=1e-4, help="at its highest; default: %(default)s")
     cross.add_argument(
         "--after",
         type=Path,
-        help="folder of a training that this one goes on from; or the exported network, of which the changes are then exported",
+        help="folder of an earlier training to continue, or an exported network; only the changes to it are then exported",
     )
     cross.add_argument(
         "--mean-with", type=Path, nargs="+", default=[], help="folders of trainings: export the mean of all weights"
@@ -91,7 +93,7 @@ def _add_cross_encoder(commands: Any) -> None:
         type=float,
         default=0.5,
         metavar="SHARE",
-        help="share of the network gone on from in the changes exported; default: %(default)s",
+        help="share of the earlier network in the exported changes; default: %(default)s",
     )
     cross.add_argument("--threads", type=int, default=2)
     cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
@@ -121,7 +123,7 @@ def _command(commands: Any, name: str, act: Callable[[argparse.Namespace], None]
     command.set_defaults(run=act)
     command.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
     command.add_argument("--work", type=Path, default=WORK, help="for pairs and checkpoints; default: %(default)s")
-    command.add_argument("--out", type=Path, default=catalogue.WEIGHTS, help="default: where the product reads them")
+    command.add_argument("--out", type=Path, default=catalogue.WEIGHTS, help="default: where the program reads them")
     command.add_argument("--seed", type=int, default=0)
     return command
 

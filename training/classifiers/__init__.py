@@ -1,1 +1,1 @@
-"""What is fitted in minutes: the order of sentences, the verdicts, and a relevance classifier as the thesis had it."""
+"""Models that are fitted in minutes: the ranker, the verdicts, and a relevance classifier like the thesis's."""

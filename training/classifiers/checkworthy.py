@@ -1,8 +1,8 @@
-"""Fits which sentences are worth checking on ClaimBuster's debates (Arslan et al., ICWSM 2020), some kept apart.
+"""Fits the model of sentences worth checking on ClaimBuster's debates (Arslan et al., ICWSM 2020), some held out.
 
-Debates are spoken, and a model of them alone takes the prose of articles for unimportant. So sentences of Wikipedia
-that people have used as evidence stand beside them as worth checking, and premises of MNLI that the debates' own model
-is sure to be no fact beside them as that (self-training; Yarowsky, ACL 1995).
+Debates are spoken; a model trained on them alone takes the prose of articles for unimportant. So sentences of Wikipedia
+that people have used as evidence are added as worth checking, and premises of MNLI that the model of the debates
+is sure are no facts are added as such (self-training; Yarowsky, ACL 1995).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Spoken:
-    """A sentence of a debate. expert: labelled by the data's makers, where the others are by the crowd."""
+    """A sentence of a debate. expert: labelled by the authors of the data; the others are labelled by a crowd."""
 
     text: str
     label: int
@@ -48,7 +48,7 @@ class Spoken:
 
 
 def fit_checkworthy(data: Path, target: Path, work: Path, seed: int) -> None:
-    """Choose by cross-validation over debates, fit, write `target`, print what the debates kept apart say."""
+    """Choose by cross-validation over debates, fit, write `target`, print the figures on the held-out debates."""
     spoken = read_debates(data / DEBATES)
     rows = computed([one.text for one in spoken], work / "checkworthy-debates.npy")
     labels = np.array([one.label for one in spoken])
@@ -74,7 +74,7 @@ def fit_checkworthy(data: Path, target: Path, work: Path, seed: int) -> None:
 
 
 def without_dead_inputs(file: dict[str, Any]) -> dict[str, Any]:
-    """The regression without numbers that are the same for every text, as three of MiniLM's are: noise over noise."""
+    """The regression without features that are constant over all texts (three of MiniLM's): scaled, they are only noise."""
     dead = [place for place, scale in enumerate(file["scale"]) if scale == 0]
     for place in dead:
         file["scale"][place] = 1.0
@@ -91,13 +91,13 @@ def read_debates(path: Path) -> list[Spoken]:
 
 
 def kept_apart(spoken: Sequence[Spoken]) -> frozenset[str]:
-    """Debates that nothing is fitted or chosen on: the first by the sha256 of their names."""
+    """Held-out debates, on which nothing is fitted or chosen: the first by the sha256 of their names."""
     debates = {one.debate for one in spoken}
     return frozenset(sorted(debates, key=lambda name: hashlib.sha256(name.encode()).hexdigest())[:KEPT_APART])
 
 
 def computed(texts: Sequence[str], cache: Path) -> Matrix:
-    """What the model reads of each text; kept in `cache`, since it takes minutes."""
+    """The model's features of each text; cached in `cache`, because they take minutes."""
     from retrieval.models.english.parser import english
     from retrieval.models.onnx import OnnxEncoder
 
@@ -112,7 +112,7 @@ def computed(texts: Sequence[str], cache: Path) -> Matrix:
 def _from_elsewhere(
     data: Path, work: Path, seed: int, rows: Matrix, labels: NDArray[Any]
 ) -> tuple[Matrix, NDArray[np.int64]]:
-    """Sentences of articles as worth checking, and others that the debates' own model is sure of as no fact."""
+    """Sentences of articles as worth checking, and others that the model of the debates is sure are no facts."""
     prose = _sample(data / PROSE, PROSE_SENTENCES, seed)
     mixed = _sample(data / MIXED, MIXED_SENTENCES, seed)
     facts = computed(prose, work / "checkworthy-prose.npy")
@@ -140,7 +140,7 @@ def _evidence(path: Path) -> Iterator[str]:
 def _choose(
     rows: Matrix, labels: NDArray[Any], debates: Sequence[str], added: Matrix, added_labels: NDArray[Any]
 ) -> tuple[float, Matrix]:
-    """The strength with the least log loss over folds of debates, and its guesses out of fold."""
+    """The strength with the least log loss over folds of debates, and its out-of-fold predictions."""
     from sklearn.metrics import log_loss
     from sklearn.model_selection import GroupKFold
 

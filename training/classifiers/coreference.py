@@ -1,4 +1,4 @@
-"""Fits whom a pronoun means on GAP's development part (Webster et al., TACL 2018); its validation part only measures."""
+"""Fits whom a pronoun means on the development part of GAP (Webster et al., TACL 2018); its validation part only measures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAP = Path("training") / "decontext"
 WIKIPEDIA = Path("fever") / "wiki-pages.zip"
 TREES, LEAVES, RATE = 150, 12, 0.05
 FOLDS = 5
-SEEN = 1  # people of a first name, for it to tell anything
+SEEN = 1  # people with a first name before it counts as a sign
 ONE_SIDED = 0.3  # share of the other gender's pronouns up to which a page is about one person
 _PRONOUN = re.compile(r"(?i)\b(?:he|his|him|himself)\b|\b(she|her|hers|herself)\b")
 _PERSON = re.compile(r"^.{3,200}?(?:\bborn\b|\d{4} ?[–-] ?\w)")
@@ -43,7 +43,7 @@ class Pairs:
 
 
 def fit_coreference(data: Path, target: Path, work: Path) -> None:
-    """Fit, choose from when on a name is taken for meant, write `target`, print F1 on the validation part."""
+    """Fit, choose the threshold, write `target`, print F1 on the validation part."""
     names = first_names(data / WIKIPEDIA)
     learned, measured = (
         read_pairs(data / GAP / f"gap-{part}.jsonl.gz", names) for part in ("development", "validation")
@@ -65,7 +65,7 @@ def fit_coreference(data: Path, target: Path, work: Path) -> None:
 
 
 def first_names(pages: Path) -> dict[str, float]:
-    """Log odds that a first name is a woman's, by the pronouns of Wikipedia's pages about people."""
+    """Log odds that a first name is a woman's, from the pronouns on Wikipedia's pages about people."""
     counts: dict[str, list[int]] = {}
     for title, text in _people(pages):
         found = [bool(match[1]) for match in _PRONOUN.finditer(text)]
@@ -92,7 +92,7 @@ def _people(pages: Path) -> Iterator[tuple[str, str]]:
 
 
 def read_pairs(path: Path, names: dict[str, float]) -> Pairs:
-    """GAP's pronouns as the model reads them, with the page's title."""
+    """GAP's pronouns in the form that the model reads, with the page's title."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     texts = [[row["Text"][start:end] for start, end in sentence_spans(row["Text"])] for row in rows]
@@ -131,7 +131,7 @@ def _tokens(sentences: list[Parsed], start: int, length: int) -> tuple[Parsed, l
 
 
 def _rows(pairs: Pairs) -> Matrix:
-    """A row a name: its own numbers and their difference to the other's. All first names, then all second ones."""
+    """One row per name: its own features and their difference from the other name's. All first names, then all second ones."""
     a, b = pairs.inputs[:, 0], pairs.inputs[:, 1]
     return np.vstack([compared(a, b), compared(b, a)])
 
@@ -186,7 +186,7 @@ def _out_of_fold(pairs: Pairs) -> Matrix:
 
 
 def f1(chances: Matrix, meant: NDArray[np.bool_], from_on: float) -> float:
-    """GAP's F1: of the two names, at most the likelier one is taken for meant, from `from_on` on."""
+    """GAP's F1: of the two names, at most the likelier one is taken, from probability `from_on` upwards."""
     likelier = np.column_stack([chances[:, 0] >= chances[:, 1], chances[:, 1] > chances[:, 0]])
     said = likelier & (chances >= from_on)
     return float(2 * (said & meant).sum() / max(1, said.sum() + meant.sum()))

@@ -1,7 +1,7 @@
 """Fits the classifiers of AVeriTeC's four labels on its training claims, chosen by cross-validation there.
 
-Every claim is seen with its own questions and answers; some also with the sentences that a search for them finds among
-the answers of all claims, which is how evidence looks when no person has chosen it. Both go into one classifier.
+Every claim comes with its own questions and answers; some also with the sentences that a search for them finds among
+the answers of all claims, as evidence looks when no person has chosen it. One classifier is fitted on both.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from retrieval.stores.knowledge_file import address_title
 from training.classifiers.score_cache import KeptScorer
 
 NAMES = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")  # in the order of LABELS
-STRENGTHS = (0.0003, 0.001, 0.003, 0.01, 0.03)  # sklearn's C: the smaller, the more even the coefficients
+STRENGTHS = (0.0003, 0.001, 0.003, 0.01, 0.03)  # sklearn's C: smaller values shrink the coefficients more
 TEMPERATURES = tuple(0.6 + 0.05 * step for step in range(29))
 FOLDS = 5
 FOUND = 5  # sentences of the second view
-FOUND_ONE_IN = 4  # claims that have a second view: it costs most of the time
+FOUND_ONE_IN = 4  # share of claims with a second view, which takes most of the time
 LONGEST_SENTENCE = 400
-KEPT_MEGABYTES = 500  # of vectors, kept from one fitting to the next
+KEPT_MEGABYTES = 500  # cached vectors, reused by later fits
 
 Matrix = NDArray[np.float64]
 
@@ -60,9 +60,9 @@ class Labelled:
 
 
 def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int, limit: int | None = None) -> dict[str, Any]:
-    """Read train.json, make both views, fit, write `target`, print and return what cross-validation says.
+    """Read train.json, make both views, fit, write `target`, print and return the cross-validated figures.
 
-    work: where vectors and judgements are kept by content, so that only what has changed is computed again.
+    work: folder where vectors and judgements are cached by content, so that only changes are computed again.
     """
     from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
 
@@ -125,7 +125,7 @@ def found_view(claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder, sc
 
 
 def sentences(claim: Labelled) -> Iterator[tuple[str, str]]:
-    """(text, title of its page) of the answers that could stand in a page: no bare yes or no, none that is missing."""
+    """(text, title of its page) of the answers that could be part of a page: no bare yes or no, no missing ones."""
     for (_, answer), title in zip(claim.pairs, claim.titles, strict=True):
         text = " ".join(answer.split())
         for short in ("Yes. ", "No. "):
@@ -135,7 +135,7 @@ def sentences(claim: Labelled) -> Iterator[tuple[str, str]]:
 
 
 def fit(answered: Matrix, found: Matrix, labels: NDArray[Any], seed: int) -> dict[str, Any]:
-    """The weights as `FourLabels` reads them, with what cross-validation says of them.
+    """The weights in the form that `FourLabels` reads, with their cross-validated figures.
 
     answered: (claims, features); found: those of every `FOUND_ONE_IN`th claim; labels: (claims,).
     """
@@ -178,7 +178,7 @@ def choose_strength(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], 
 
 
 def out_of_fold(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], strength: float, seed: int) -> Matrix:
-    """Scores of every row by a classifier that has not seen its claim, (rows, labels); of two labels log odds and 0."""
+    """Scores of every row by a classifier that has not seen its claim, (rows, labels); for two labels, log odds and 0."""
     from sklearn.model_selection import StratifiedGroupKFold
 
     scores = np.zeros((len(labels), len(np.unique(labels))))
@@ -195,7 +195,7 @@ def log_loss(scores: Matrix, labels: NDArray[Any], temperature: float) -> float:
 
 
 def quality(shares: Matrix, labels: NDArray[Any]) -> dict[str, Any]:
-    """Accuracy, macro F1, calibration error, and how often each label is said beside how often it is right to."""
+    """Accuracy, macro F1, calibration error, and how often each label is predicted and how often it is right."""
     from sklearn.metrics import f1_score
 
     said = shares.argmax(axis=1)
@@ -221,7 +221,7 @@ def classifier(strength: float) -> Any:
 
 
 def encode(encoder: Encoder, texts: Sequence[str], what: str) -> Matrix:
-    """(texts, dim), telling how far it is."""
+    """(texts, dim), with a progress bar."""
     parts = []
     for done, vectors in encode_in_steps(encoder, [("", text) for text in texts], lambda _, text: text):
         parts.append(vectors)
@@ -231,7 +231,7 @@ def encode(encoder: Encoder, texts: Sequence[str], what: str) -> Matrix:
 
 
 def progress(claims: Sequence[Labelled], what: str) -> Iterator[Labelled]:
-    """The claims, telling how far it is."""
+    """The claims, with a progress bar."""
     for done, claim in enumerate(claims, 1):
         yield claim
         if done % 500 == 0:
@@ -239,5 +239,5 @@ def progress(claims: Sequence[Labelled], what: str) -> Iterator[Labelled]:
 
 
 def rounded(values: NDArray[Any]) -> list[float]:
-    """Five digits are more than the data can tell; as many decimals would make nothing of small scales."""
+    """Five significant digits, more than the data can tell; five decimals would lose small scales."""
     return [float(f"{value:.5g}") for value in values]

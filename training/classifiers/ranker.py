@@ -1,4 +1,4 @@
-"""Fits the order of sentences on claims that the cross-encoder has not seen, as the pipeline finds sentences for them."""
+"""Fits the ranker on claims that the cross-encoder has not seen, with the sentences that the pipeline finds for them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from retrieval.types import Claim, Evidence
 from training.classifiers.verdict import FOLDS, Matrix, RecordingResources, classifier, logistic_file
 from training.data.pairs import learning_claims
 
-STRENGTH = 0.3  # sklearn's C; from .03 to 3 nothing changes
+STRENGTH = 0.3  # sklearn's C; values from .03 to 3 change nothing
 DEPTHS = (1, 2, 5)
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A claim with the sentences found for it. features: a row a sentence; pointers: (page id, line) of each."""
+    """A claim with the sentences found for it. features: one row per sentence; pointers: (page id, line) of each."""
 
     claim: GoldClaim
     features: Matrix
@@ -33,7 +33,7 @@ class Example:
 
     @property
     def gold(self) -> NDArray[Any]:
-        """Whether each sentence stands in a gold group."""
+        """Whether each sentence is part of a gold group."""
         known = {pointer for group in self.claim.evidence for pointer in group}
         return np.array([pointer in known for pointer in self.pointers])
 
@@ -44,7 +44,7 @@ class Example:
 
 
 class RecordingRanker:
-    """Stands where the ranker will, keeps what it is asked, and changes nothing."""
+    """Takes the ranker's place, keeps its inputs, and changes nothing."""
 
     def __init__(self) -> None:
         self.features: Matrix = np.zeros((0, len(FEATURES)))
@@ -58,19 +58,19 @@ class RecordingRanker:
 
 
 class RankingResources(RecordingResources):
-    """The recipe's own parts, but for ranker and verdict."""
+    """The recipe's own parts except the ranker and the verdict."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.recording_ranker = RecordingRanker()
 
     def sentence_ranker(self) -> RecordingRanker:
-        """The ranker that keeps what it is asked."""
+        """The ranker that keeps its inputs."""
         return self.recording_ranker
 
 
 def fit_ranker(store: str, data: Path, target: Path) -> None:
-    """Run recipe `fast` on the kept-apart claims that can be verified, fit, write `target`, print what folds say."""
+    """Run recipe `fast` on the kept-apart claims that can be verified, fit, write `target`, print the cross-validated figures."""
     _, claims = learning_claims(data)
     examples = collect(store, [claim for claim in claims if claim.verifiable])
     inputs = np.vstack([example.features for example in examples])
@@ -82,7 +82,7 @@ def fit_ranker(store: str, data: Path, target: Path) -> None:
 
 
 def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
-    """What recipe `fast` finds for each claim; those for which it finds nothing left out."""
+    """What recipe `fast` finds for each claim, except those for which it finds nothing."""
     resources = RankingResources(Settings(store=store, conflicting_from=0.0))
     pipeline = find_recipe("fast").build(resources)
     examples = []

@@ -1,10 +1,10 @@
 # mypy: disable-error-code="misc"
 # (torch is not installed where the types are checked)
-"""A relevance classifier trained as the thesis trained its own (section 3.3.10, table 5, figures 34 and 35).
+"""A relevance classifier trained like the thesis's (section 3.3.10, table 5, figures 34 and 35).
 
-10,000 claims; to each relevant sentence two irrelevant ones of the same page and two of random pages; 8:1:1 for
-training, validation and test; three epochs in batches of 24, learning rate 1e-5 after 500 steps of warm-up, falling in a
-line, weight decay 0.01. The base is any model on disk that transformers can put two labels on.
+10,000 claims; for each relevant sentence, two irrelevant ones of the same page and two of random pages; 8:1:1 for
+training, validation and test; three epochs in batches of 24, learning rate 1e-5 after 500 steps of warm-up, falling
+linearly, weight decay 0.01. The base is any model on disk to which transformers can add a head of two labels.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from retrieval.errors import CorpusError
 from retrieval.stores.embedded.store import EmbeddedStore
 
 CLAIMS, EPOCHS, BATCH, WARM_UP, DECAY, RATE = 10_000, 3, 24, 500, 0.01, 1e-5
-SAME_PAGE, OTHER_PAGE = 2, 2  # irrelevant sentences to each relevant one
-RANDOM_PAGES = 50_000  # drawn once; each claim takes its random pages out of these
+SAME_PAGE, OTHER_PAGE = 2, 2  # irrelevant sentences for each relevant one
+RANDOM_PAGES = 50_000  # drawn once; each claim's random pages come from these
 PARTS = (8, 1, 1)
 LONGEST = 128  # tokens; a claim with a sentence of the dump has 60
 
@@ -39,7 +39,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Plan:
-    """Table 5, and how often the validation loss is taken. claims: fewer for a trial."""
+    """Table 5, and how often the validation loss is computed. claims: fewer for a trial."""
 
     claims: int = CLAIMS
     epochs: int = EPOCHS
@@ -52,7 +52,7 @@ class Plan:
 
 
 def relevance_samples(store: EmbeddedStore, claims: Sequence[GoldClaim], rng: random.Random) -> Iterator[Sample]:
-    """Samples of each claim with evidence in the store: its relevant sentences, then two and two that are not, each."""
+    """Samples of each claim with evidence in the store: each relevant sentence, then two and two that are not."""
     pool = [page for page in store.sample(RANDOM_PAGES, rng.randrange(2**31)) if page.lines]
     for claim in claims:
         gold = {pointer for group in claim.evidence for pointer in group}

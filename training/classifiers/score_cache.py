@@ -1,4 +1,4 @@
-"""What networks say of a text, kept on disk by content, so that fitting a classifier again costs seconds."""
+"""What networks predict for a text, cached on disk by content, so that fitting a classifier again takes seconds."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from retrieval.types import Stance
 
 
 class KeptScorer:
-    """A `PairScorer` that looks a pair up before it reads it. Used by one thread at a time."""
+    """A `PairScorer` that looks a pair up before reading it. For one thread at a time."""
 
     def __init__(self, scorer: PairScorer, model: str, path: Path) -> None:
-        """model: whose judgements these are, part of every key."""
+        """model: the one whose judgements these are, part of every key."""
         self._scorer, self._model = scorer, model
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = sqlite3.connect(path, isolation_level=None)
@@ -24,7 +24,7 @@ class KeptScorer:
         self._file.execute("CREATE TABLE IF NOT EXISTS judged (key BLOB PRIMARY KEY, scores TEXT)")
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
-        """As `PairScorer.score`; what is known comes first, in one batch."""
+        """As `PairScorer.score`; cached pairs come first, in one batch."""
         keys = [hashlib.sha256("\0".join((self._model, claim, text)).encode()).digest() for text in sentences]
         found = {row: kept for row, key in enumerate(keys) if (kept := self._known(key)) is not None}
         if found:
@@ -38,7 +38,7 @@ class KeptScorer:
             yield rows, scores, stances
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """As `PairScorer.judge_together`; not kept."""
+        """As `PairScorer.judge_together`; not cached."""
         return self._scorer.judge_together(claim, sentences)
 
     def _known(self, key: bytes) -> list[float] | None:

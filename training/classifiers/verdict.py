@@ -1,4 +1,4 @@
-"""Fits the local verdict on claims that the cross-encoder has not seen, as the pipeline finds sentences for them."""
+"""Fits the local verdict on claims that the cross-encoder has not seen, with the sentences that the pipeline finds for them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from retrieval.types import Claim, Label, Stance
 from training.data.pairs import learning_claims
 
 FOLDS = 10
-STRENGTHS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)  # sklearn's C: the smaller, the more even the coefficients
+STRENGTHS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)  # sklearn's C: smaller values shrink the coefficients more
 
 Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A claim's features, the number of its label, whether it is natural."""
+    """A claim's features, its label's number, and whether it is natural."""
 
     features: Matrix
     label: int
@@ -36,7 +36,7 @@ class Example:
 
 
 class Recording:
-    """Stands where the verdict's model will, so that the recipe runs before there is one, and keeps what it is asked."""
+    """Takes the place of the verdict's model, so that the recipe runs before there is one, and keeps its inputs."""
 
     id = "none"
     calibration_error: float | None = None
@@ -47,25 +47,25 @@ class Recording:
     def probabilities(
         self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
     ) -> Mapping[Label, float]:
-        """Undecided, after which nothing more is asked."""
+        """Undecided, so that nothing more is asked."""
         self.asked.append(features(relevances, stances, together))
         return {label: float(label is Label.NOT_ENOUGH_EVIDENCE) for label in LABELS}
 
 
 class RecordingResources(Resources):
-    """The recipe's own parts, but for the verdict."""
+    """The recipe's own parts except the verdict."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.recording = Recording()
 
     def verdict_model(self) -> Recording:
-        """The model that keeps what it is asked."""
+        """The model that keeps its inputs."""
         return self.recording
 
 
 def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
-    """Run recipe `fast` on the kept-apart claims, fit, write `target`, print what cross-validation says."""
+    """Run recipe `fast` on the kept-apart claims, fit, write `target`, print the cross-validated figures."""
     _, claims = learning_claims(data)
     examples = collect(store, claims)
     inputs = np.array([example.features for example in examples])
@@ -107,7 +107,7 @@ def choose_strength(inputs: Matrix, labels: NDArray[Any], seed: int) -> tuple[fl
 
 
 def fit(inputs: Matrix, labels: NDArray[Any], strength: float) -> dict[str, Any]:
-    """The classifier as `LocalVerdict` reads it."""
+    """The classifier in the form that `LocalVerdict` reads."""
     fitted = logistic_file(classifier(strength).fit(inputs, labels), tuple(map(str, LABELS)), FEATURES)
     return {**fitted, "claims": len(labels)}
 
@@ -126,7 +126,7 @@ def logistic_file(fitted: Any, labels: Sequence[str], names: Sequence[str]) -> d
 
 
 def evened(rows: NDArray[Any], labels: NDArray[Any]) -> NDArray[Any]:
-    """The rows, those of rarer labels repeated so often that all labels are about as frequent."""
+    """The rows, with those of rarer labels repeated until all labels are about equally frequent."""
     groups = [rows[labels[rows] == label] for label in range(len(LABELS))]
     most = max(map(len, groups))
     return np.concatenate([np.repeat(group, round(most / max(1, len(group)))) for group in groups])
@@ -156,5 +156,5 @@ def classifier(strength: float) -> Any:
 
 
 def rounded(values: NDArray[Any]) -> list[float]:
-    """As many digits as anybody reads."""
+    """Rounded to the digits that anybody reads."""
     return [round(float(value), 5) for value in values]

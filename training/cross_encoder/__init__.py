@@ -1,1 +1,1 @@
-"""The network that reads a claim beside sentences: its training, its export, its int8 weights."""
+"""The network that reads a claim and a sentence: its training, its export, its int8 weights."""

@@ -1,4 +1,4 @@
-"""torch -> int8 ONNX: embeddings with a scale a row, matrices per output channel, reduced range.
+"""torch -> int8 ONNX: embeddings with a scale per row, matrices per output channel, reduced range.
 
 Per-tensor scales were measured to cost a cosine of .13; reduced range keeps CPUs without VNNI from overflowing.
 """
@@ -26,7 +26,7 @@ INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 
 def export_network(network: nn.Module, tokenizer: Path, target: Path, output: str, max_tokens: int) -> None:
-    """Write the network as int8 ONNX and its tokenizer beside it; print what the catalogue must say.
+    """Write the network as int8 ONNX with its tokenizer; print its entry for the catalogue.
 
     network: has `bert`; its one output is named `output`. The network cannot be used afterwards.
     """
@@ -40,7 +40,7 @@ def export_network(network: nn.Module, tokenizer: Path, target: Path, output: st
 
 
 def export_changes(network: nn.Module, before: Path, target: Path, output: str, max_tokens: int) -> None:
-    """Write what a training changed in the exported network `before`, for `retrieval.models.patches.changed`.
+    """Write what training changed in the exported network `before`, for `retrieval.models.patches.changed`.
 
     The int8 scales stay: weights move by whole steps of them. The network cannot be used afterwards.
     """
@@ -56,19 +56,19 @@ def export_changes(network: nn.Module, before: Path, target: Path, output: str, 
         elif name.endswith("_quantized"):
             weight, steps = trained[name.removesuffix("_quantized")], numpy_helper.to_array(tensor)
             scale = numpy_helper.to_array(stored[name.replace("_quantized", "_scale")])
-            weight = weight if weight.shape == steps.shape else weight.T  # Gemm's were turned round
+            weight = weight if weight.shape == steps.shape else weight.T  # Gemm's are transposed
             tensor.raw_data = moved_steps(weight, steps, scale).tobytes()
     target.write_bytes(difference(before.read_bytes(), model.SerializeToString()))
     tell(target)
 
 
 def tell(file: Path) -> None:
-    """Print what the catalogue must say of a file."""
+    """Print a file's entry for the catalogue."""
     print(f"{file}: {file.stat().st_size / 1e6:.2f} MB, sha256 {hashlib.sha256(file.read_bytes()).hexdigest()}")
 
 
 def _fused(network: nn.Module, output: str, max_tokens: int, folder: Path) -> Path:
-    """The network as ONNX in float32, made of onnxruntime's own nodes where they are faster."""
+    """The network as float32 ONNX, with onnxruntime's own nodes where they are faster."""
     network.eval()
     network.bert = FusedBert(network.bert, max_tokens)
     exported, fused = folder / "exported.onnx", folder / "fused.onnx"
@@ -78,9 +78,9 @@ def _fused(network: nn.Module, output: str, max_tokens: int, folder: Path) -> Pa
 
 
 def move_embeddings(network: Path, shared: Path, name: str) -> None:
-    """Take the word embeddings `name` out into a file that several networks may read (ONNX external data).
+    """Move the word embeddings `name` into a file that several networks can share (ONNX external data).
 
-    Raises ModelError where that file holds others already.
+    Raises ModelError if that file already holds others.
     """
     from onnx.external_data_helper import set_external_data
 

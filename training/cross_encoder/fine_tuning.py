@@ -1,4 +1,4 @@
-"""Trains the cross-encoder: one pass, two heads, resumable, within a time that can be set."""
+"""Trains the cross-encoder: one pass, two heads, resumable, with an optional time limit."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ HEADS_FASTER = 10  # how much faster the new heads learn than the network below 
 class Recipe:
     """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps.
 
-    minutes: of the processor's time a thread, so that a training held up by other work learns as much.
-    after: the checkpoint of a training that this one goes on from, or an exported network (.onnx).
+    minutes: of processor time per thread, so that training slowed by other work learns as much.
+    after: the checkpoint of an earlier training to continue, or an exported network (.onnx).
     """
 
     learning_rate: float = 1e-4
@@ -51,7 +51,7 @@ class Batch:
 
 @dataclass
 class Run:
-    """A training run as it stands; what a checkpoint holds."""
+    """The state of a training run, as a checkpoint holds it."""
 
     network: CrossEncoder
     optimizer: torch.optim.Optimizer
@@ -59,14 +59,14 @@ class Run:
     seconds: float = 0.0
 
     def save(self, path: Path) -> None:
-        """Write the checkpoint; a crash while writing leaves the one before."""
+        """Write the checkpoint; a crash while writing keeps the previous one."""
         state = {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
         path.parent.mkdir(parents=True, exist_ok=True)
         torch.save({**state, "step": self.step, "seconds": self.seconds}, path.with_suffix(".part"))
         path.with_suffix(".part").replace(path)
 
     def resume(self, path: Path) -> None:
-        """Go on where the checkpoint was written."""
+        """Resume from the checkpoint."""
         state = torch.load(path, weights_only=True)
         self.network.load_state_dict(state["network"])
         self.optimizer.load_state_dict(state["optimizer"])
@@ -74,7 +74,7 @@ class Run:
 
 
 def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> CrossEncoder:
-    """Train from MiniLM in `base`, or go on from `checkpoint`. The pairs are used once, in their order."""
+    """Train from MiniLM in `base`, or resume from `checkpoint`. Each pair is used once, in order."""
     torch.manual_seed(recipe.seed)
     network = first_network(base, recipe.after)
     run = Run(network, _optimizer(network, recipe))
@@ -90,9 +90,9 @@ def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> Cr
 
 
 def evened_network(base: Path, checkpoints: Sequence[Path], pairs: list[Pair]) -> CrossEncoder:
-    """The mean of the networks of some checkpoints, the stances' frequencies in their pairs taken out.
+    """The mean of several checkpoints' networks, with the stances' frequencies in their pairs removed.
 
-    Trainings that went on from one network may be averaged: Wortsman et al., Model soups, ICML 2022.
+    Networks trained from the same one can be averaged: Wortsman et al., Model soups, ICML 2022.
     """
     networks = [load_network(base, checkpoint) for checkpoint in checkpoints]
     states = [network.state_dict() for network in networks]
@@ -107,16 +107,16 @@ def evened_network(base: Path, checkpoints: Sequence[Path], pairs: list[Pair]) -
 
 
 def first_network(base: Path, after: Path | None) -> CrossEncoder:
-    """What a training begins with: MiniLM under new heads, or the network that it goes on from."""
+    """Where training begins: MiniLM under new heads, or an earlier network."""
     if after is None:
         return CrossEncoder(base)
     return load_shipped(base, after) if after.suffix == ".onnx" else load_network(base, after)
 
 
 def held_back(network: CrossEncoder, before: CrossEncoder, share: float) -> CrossEncoder:
-    """The network moved back towards the one it went on from: `share` 1 is that one.
+    """The network moved back towards the one it was trained from; `share` 1 is that one.
 
-    What was learned stays, what was forgotten and learned by heart meanwhile becomes less: Wortsman et al., Robust
+    This keeps what was learned, with less forgetting and less learning by heart: Wortsman et al., Robust
     fine-tuning of zero-shot models, CVPR 2022.
     """
     state = before.state_dict()

@@ -1,4 +1,4 @@
-"""int8 weights of a network that was trained on, on the grid of the weights before."""
+"""int8 weights of a network after more training, on the grid of its earlier weights."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 LARGEST = 64  # int8 weight of onnxruntime's quantization in reduced range, so that CPUs without VNNI do not overflow
-DEAD_ZONE = 0.5  # steps that a weight must have moved by to move at all: the more, the smaller the file of changes
+DEAD_ZONE = 0.5  # least number of steps that counts as a change: the larger, the smaller the file of changes
 
 Array = NDArray[Any]
 
 
 def moved_steps(weight: Array, before: Array, scale: Array, dead_zone: float = DEAD_ZONE) -> Array:
-    """The int8 weights nearest to the trained ones, and those from before where that moved less than `dead_zone` steps.
+    """The int8 weights nearest to the trained ones; weights that moved less than `dead_zone` steps stay as they were.
 
-    weight, before: (inputs, outputs); scale: size of a step, one an output.
+    weight, before: (inputs, outputs); scale: size of a step, one per output.
     """
     moved = weight / np.where(scale == 0, 1, scale) - before
     kept = np.where(np.abs(moved) < dead_zone, 0, np.sign(moved) * np.maximum(1, np.round(np.abs(moved))))

@@ -1,4 +1,4 @@
-"""What the cross-encoder is worth on claims it has not seen, pair by pair, without the search around it."""
+"""Measures the cross-encoder on claims it has not seen, pair by pair, without search."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from training.data.pairs import UNKNOWN, Pair, learning_claims
 
 
 def measure_cross_encoder(store: PageStore, data: Path, seed: int) -> dict[str, float]:
-    """Figures over the kept-apart claims; negatives as in training, drawn with `seed`."""
+    """Figures over the held-out claims; negatives as in training, drawn with `seed`."""
     _, claims = learning_claims(data)
     scorer = OnnxPairScorer()
     pairs = list(claim_pairs(store, claims, random.Random(seed)))
@@ -45,7 +45,7 @@ def score_pairs(scorer: PairScorer, pairs: Sequence[Pair]) -> tuple[list[float],
 
 
 def pair_figures(pairs: Sequence[Pair], relevances: Sequence[float], stances: Sequence[Stance]) -> dict[str, float]:
-    """Average precision of relevance; accuracy of stance on gold sentences, of three labels and of the two sides."""
+    """Average precision of relevance; accuracy of stance on gold sentences, over three labels and over the two sides."""
     from sklearn.metrics import average_precision_score
 
     truth = np.array([pair.relevance for pair in pairs])

@@ -25,7 +25,7 @@ class CrossEncoder(nn.Module):
             hidden_dropout_prob=0.0,
             attention_probs_dropout_prob=0.0,
         )
-        # MiniLM's word embeddings are kept: both models then read one file of them.
+        # MiniLM's word embeddings stay as they are, so that both models share one file of them.
         self.bert.embeddings.word_embeddings.weight.requires_grad_(False)
         self.heads = nn.Linear(2 * self.bert.config.hidden_size, 4)
         self.dropout = nn.Dropout(0.1)
@@ -51,7 +51,7 @@ class Encoder(nn.Module):
 
 
 class Int8Embedding(nn.Module):
-    """An embedding kept as int8 with one scale a row: a quarter of the size, and closer than one scale for all."""
+    """An int8 embedding with one scale per row: a quarter of the size, and more exact than one scale for all."""
 
     def __init__(self, embedding: nn.Embedding) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Int8Embedding(nn.Module):
 
 
 class FusedAttention(nn.Module):
-    """BERT's self-attention as the one node that onnxruntime has for it. For export only: it computes nothing."""
+    """BERT's self-attention as onnxruntime's single node. For export only: it computes nothing."""
 
     def __init__(self, attention: nn.Module) -> None:
         super().__init__()
@@ -132,7 +132,7 @@ class FusedBert(nn.Module):
 
 
 def even_out_stances(heads: nn.Linear, stances: Sequence[int]) -> None:
-    """Take the stances' frequencies in the training pairs out of the logits: as if each had been a third.
+    """Remove the stances' frequencies in the training pairs from the logits, as if each had been a third.
 
     heads: relevance, then the three stances. stances: one of 0, 1, 2 for each pair. (Saerens, Latinne and Decaestecker,
     Neural Computation 2002.)

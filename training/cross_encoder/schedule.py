@@ -20,5 +20,5 @@ def batch_plan(lengths: list[int], batch_size: int, rng: random.Random) -> list[
 
 
 def rate_at(done: float, warmup: float) -> float:
-    """Share of the learning rate when this share of the training is done: up in a line, then down in a line."""
+    """Share of the learning rate when this share of the training is done: linearly up, then linearly down."""
     return done / warmup if done < warmup else (1 - done) / (1 - warmup)

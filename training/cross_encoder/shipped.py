@@ -1,4 +1,4 @@
-"""The shipped cross-encoder as a network that can learn on."""
+"""The shipped cross-encoder as a network that can be trained further."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Array = NDArray[Any]
 
 
 def load_shipped(base: Path, file: Path) -> CrossEncoder:
-    """The network with the weights of an exported file, as near as int8 gives them; word embeddings from `base`.
+    """The network with the weights of an exported file, as exactly as int8 allows; word embeddings from `base`.
 
-    Training on from these very values leaves most int8 weights as they are, so that what it changed is a small file.
-    For the same reason the embeddings are kept.
+    Training from exactly these values leaves most int8 weights unchanged, so the file of changes is small.
+    The embeddings stay for the same reason.
     """
     network = CrossEncoder(base)
     network.load_state_dict(network.state_dict() | shipped_state(file, network))
@@ -34,7 +34,7 @@ def shipped_state(file: Path, network: CrossEncoder) -> dict[str, Tensor]:
     """The network's parameters by name, read back from what `training.cross_encoder.export` wrote."""
     tensors = onnx.load(file, load_external_data=False).graph.initializer
     stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in tensors if not tensor.external_data}
-    # Matrices of plain layers lose their names; they stand in the order of their layers.
+    # Matrices of plain layers lose their names but keep the order of their layers.
     unnamed = iter(name.removesuffix("_quantized") for name in stored if "MatMul" in name and "_quantized" in name)
     state: dict[str, Array] = {"heads.weight": _matrix(stored, "heads.weight"), "heads.bias": stored["heads.bias"]}
     for name in ("token_type_embeddings.weight", "LayerNorm.weight", "LayerNorm.bias"):
@@ -55,11 +55,11 @@ def shipped_state(file: Path, network: CrossEncoder) -> dict[str, Tensor]:
             state[f"{ours}{part}.dense.bias"] = stored[f"{theirs}{part}.dense.bias"]
             if part != "intermediate":
                 norm = stored[f"{theirs}{part}.LayerNorm.weight"]
-                state[f"{ours}{part}.LayerNorm.weight"] = norm / norm.size**0.5  # `PlainNorm` has the root inside
+                state[f"{ours}{part}.LayerNorm.weight"] = norm / norm.size**0.5  # `PlainNorm` includes the root
                 state[f"{ours}{part}.LayerNorm.bias"] = stored[f"{theirs}{part}.LayerNorm.bias"]
     return {name: torch.from_numpy(np.array(value)) for name, value in state.items()}
 
 
 def _matrix(stored: dict[str, Array], name: str) -> Array:
-    """A quantized matrix as numbers, (outputs, inputs) as torch has it."""
+    """A quantized matrix as floats, (outputs, inputs) as in torch."""
     return (stored[f"{name}_quantized"] * stored[f"{name}_scale"]).astype(np.float32).T

@@ -1,1 +1,1 @@
-"""What the models learn from: published pairs, and pairs made by rule, mixed by share."""
+"""Training data: published pairs and pairs made by rule, mixed in set shares."""

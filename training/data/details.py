@@ -1,7 +1,7 @@
-"""Claims that say more than a sentence does: of the detail that the sentence leaves out, it decides nothing.
+"""Claims that say more than a sentence does: the sentence decides nothing about the detail it leaves out.
 
-FEVER's open claims are often of this kind (a month, a place, a maker that the page is silent about), and published
-pairs hardly ever. The same claims come with the sentence that has the detail, so that no claim alone tells its stance.
+FEVER's open claims are often of this kind (a month, a place, a maker that the page does not mention), published
+pairs hardly ever. The same claims also come with the sentence that has the detail, so that no claim alone reveals its stance.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 from training.data.twins import Named, names_by_type, spoken
 
 _LEADS_IN = re.compile(r",?\s(?:in|on|at|from|by|with|near|since|during|for|to|alongside)(?: the)?\s$")
-_SHORTEST = 25  # characters that a sentence keeps without its detail
+_SHORTEST = 25  # least length of a sentence without its detail, in characters
 
 
 def detail_pairs(sentences: Sequence[Named], rng: random.Random) -> Iterator[Pair]:
-    """Five pairs of every sentence that has a detail: with and without it, and with another in its place."""
+    """Five pairs for every sentence with a detail: with it, without it, and with another in its place."""
     names = names_by_type(sentences)
     for named in sentences:
         found = without_detail(named, rng)
@@ -39,7 +39,7 @@ def detail_pairs(sentences: Sequence[Named], rng: random.Random) -> Iterator[Pai
 
 
 def without_detail(named: Named, rng: random.Random) -> tuple[str, tuple[int, int, str]] | None:
-    """The sentence less one name and the preposition that leads to it, and that name; None: it has no such name."""
+    """The sentence without one name and the preposition before it, and that name; None if there is no such name."""
     text = named.sentence.text
     candidates: list[tuple[str, tuple[int, int, str]]] = []
     for name in named.names:

@@ -1,4 +1,4 @@
-"""Training pairs of FEVER's claims: their gold sentences, and sentences beside them that say nothing on the claim."""
+"""Training pairs of FEVER's claims: their gold sentences, and others that say nothing about the claim."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from retrieval.types import Page, Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
 
 CANDIDATE_PAGES = 10
-LIKELY, JUDGED = 40, 8  # sentences a claim that recipe `fast` reads; of these, those among which negatives are sought
+LIKELY, JUDGED = (
+    40,
+    8,
+)  # sentences per claim that recipe `fast` reads; of these, the ones from which negatives are drawn
 SURE = 0.85
 
 
 def training_pairs(store: PageStore, data: Path, epochs: int, seed: int) -> Iterator[Pair]:
-    """Pairs of all epochs in order of use: each has every claim with negatives drawn anew, and its part of the NLI."""
+    """Pairs of all epochs in order of use: each epoch has every claim with new negatives, and its share of the NLI pairs."""
     learned, kept_apart = learning_claims(data)
     rng = random.Random(seed)
     nli = read_nli(data / "training" / "nli", kept_apart, rng)
@@ -36,7 +39,7 @@ def training_pairs(store: PageStore, data: Path, epochs: int, seed: int) -> Iter
 
 
 def mined_pairs(store: PageStore, scorer: PairScorer, data: Path, seed: int) -> Iterator[Pair]:
-    """The claims' gold sentences, and beside them the negatives that a first network holds for evidence."""
+    """The claims' gold sentences, and negatives that a first network mistakes for evidence."""
     learned, _ = learning_claims(data)
     rng = random.Random(seed)
     for claim in learned:
@@ -47,10 +50,10 @@ def mined_pairs(store: PageStore, scorer: PairScorer, data: Path, seed: int) -> 
 
 
 def hard_negatives(store: PageStore, scorer: PairScorer, claim: GoldClaim, rng: random.Random) -> list[Sentence]:
-    """The most relevant in the network's eyes of the likeliest sentences, and one more that recipe `fast` reads.
+    """The likely sentences that the network finds most relevant, and one more that recipe `fast` reads.
 
-    Three beside evidence; five of a claim without any, as many as the verdict reads.
-    FEVER's gold is incomplete: what the network is sure of beside a claim with evidence is taken for evidence unmarked.
+    Three for a claim with evidence; five for one without, as many as the verdict reads.
+    FEVER's gold is incomplete: what the network is sure of, for a claim with evidence, counts as unmarked evidence.
     """
     places = set().union(*claim.evidence)
     runs = title_spans(claim.text)
@@ -79,7 +82,7 @@ def claim_pairs(store: PageStore, claims: Iterable[GoldClaim], rng: random.Rando
 
 
 def candidate_pages(store: PageStore, claim: str, top_k: int = CANDIDATE_PAGES) -> list[Page]:
-    """Pages that a claim makes one think of: the longest titles found in it, and pages found by its words."""
+    """Pages that a claim suggests: the longest titles found in it, and pages found by its words."""
     runs = sorted((claim[start:end] for start, end in word_runs(claim)), key=len, reverse=True)
     named = [page for page, whole in store.find_titles(runs, top_k=2 * top_k) if content_words(page.title)]
     found = [page for page, _ in store.search_text(claim, top_k=top_k)]
@@ -91,7 +94,7 @@ def candidate_pages(store: PageStore, claim: str, top_k: int = CANDIDATE_PAGES) 
 def gold_pairs(claim: GoldClaim, pages: dict[str, Page]) -> Iterator[Pair]:
     """The claim with each sentence of its evidence.
 
-    Where several sentences are needed together, a single one of them does not refute: its stance is unknown.
+    If several sentences are needed together, one alone does not refute: its stance is unknown.
     """
     alone = {place for group in claim.evidence if len(group) == 1 for place in group}
     stance = LABEL_STANCES[claim.label]
@@ -103,7 +106,7 @@ def gold_pairs(claim: GoldClaim, pages: dict[str, Page]) -> Iterator[Pair]:
 
 
 def negatives(claim: GoldClaim, gold: dict[str, Page], candidates: list[Page], rng: random.Random) -> list[Sentence]:
-    """Two of the five sentences that share most words with the claim, one of a gold page, one of other pages."""
+    """Two of the five sentences that share most words with the claim, one from a gold page, one from another."""
     places = set().union(*claim.evidence)
 
     def free(pages: Iterable[Page]) -> list[Sentence]:

@@ -1,4 +1,4 @@
-"""Pairs of FEVER's claims with what the search finds for them: gold, sentences that do not decide, titles that lie."""
+"""Pairs of FEVER's claims with what search finds for them: gold, sentences that decide nothing, misleading titles."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from retrieval.text.sentences import begins_with_pronoun, pair_text, with_title
 from retrieval.types import Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 
-PAGES, READ = 10, 10  # pages of a claim, and their sentences among which the scorer chooses
-SURE = 0.85  # FEVER's gold is incomplete: a sentence found so relevant beside it is taken for evidence unmarked
-GOLD, BESIDE, BESIDE_OPEN = 2, 2, 3  # pairs of a claim; an open one has no gold
+PAGES, READ = 10, 10  # pages per claim, and the sentences of theirs from which the scorer chooses
+SURE = 0.85  # FEVER's gold is incomplete: a sentence this relevant counts as unmarked evidence
+GOLD, BESIDE, BESIDE_OPEN = 2, 2, 3  # pairs per claim; an open claim has no gold
 TOGETHER_SHARE, LYING_SHARE, CONTEXT_SHARE = 0.45, 0.3, 0.5
 RUMOURS = ("", " (hoax)", " - experts say", " - fact")
 
 
 @dataclass(frozen=True)
 class Found:
-    """A claim with its gold sentences and the others that the search found, most relevant first.
+    """A claim with its gold sentences and the others that search found, most relevant first.
 
-    before: by page and line, the text of the sentence in front.
+    before: the text of the preceding sentence, by page and line.
     """
 
     claim: GoldClaim
@@ -38,7 +38,7 @@ class Found:
 
 
 def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldClaim]) -> Iterator[Found]:
-    """What the search finds for each claim, in the order in which `scorer` holds it relevant."""
+    """What search finds for each claim, ordered by the relevance that `scorer` gives."""
     for claim in claims:
         runs = title_spans(claim.text)
         named, worded = store.find_pages(list(runs), claim.text, TITLE_MATCHES, TEXT_MATCHES)
@@ -64,7 +64,7 @@ def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldC
 
 
 def found_groups(found: Sequence[Found], rng: random.Random) -> Iterator[list[Pair]]:
-    """The pairs of each claim: what decides it beside what does not."""
+    """The pairs of each claim: what decides it and what does not."""
     for one in found:
         gold = rng.sample(one.gold, len(one.gold))
         pairs = [*_gold_pairs(one, gold[:GOLD], rng), *_beside_pairs(one, rng)]
@@ -76,7 +76,7 @@ def found_groups(found: Sequence[Found], rng: random.Random) -> Iterator[list[Pa
 
 
 def _gold_pairs(one: Found, gold: Sequence[Sentence], rng: random.Random) -> Iterator[Pair]:
-    """A sentence that proves nothing alone has no stance that is known."""
+    """A sentence that proves nothing alone has an unknown stance."""
     stance = LABEL_STANCES[one.claim.label]
     for sentence in gold:
         known = stance if _alone(one, sentence) else UNKNOWN
@@ -92,7 +92,7 @@ def _beside_pairs(one: Found, rng: random.Random) -> Iterator[Pair]:
 
 
 def _read(one: Found, sentence: Sentence, rng: random.Random) -> str:
-    """The sentence with its title; where it begins with a pronoun, sometimes behind the sentence before."""
+    """The sentence with its title; if it begins with a pronoun, sometimes after the preceding sentence."""
     before = one.before.get((sentence.page_id, sentence.line), "")
     if before and begins_with_pronoun(sentence.text) and rng.random() < CONTEXT_SHARE:
         return pair_text(sentence.title, f"{before} {sentence.text}")
@@ -100,9 +100,9 @@ def _read(one: Found, sentence: Sentence, rng: random.Random) -> str:
 
 
 def _lying_title(one: Found, gold: Sequence[Sentence], others: Sequence[Found], rng: random.Random) -> list[Pair]:
-    """One pair under a title that states the claim, belongs to another page, or is gone: the sentence decides.
+    """One pair under a title that states the claim, belongs to another page, or is missing: the sentence decides.
 
-    A title is not evidence. Over a sentence that is silent the claim stays open, whatever the title says.
+    A title is not evidence: if the sentence says nothing, the claim stays open, whatever the title says.
     """
     claim, stance = one.claim.text, LABEL_STANCES[one.claim.label]
     said = claim.rstrip(".")
@@ -121,7 +121,7 @@ def _lying_title(one: Found, gold: Sequence[Sentence], others: Sequence[Found], 
 
 
 def _together(one: Found, gold: Sequence[Sentence], rng: random.Random) -> list[Pair]:
-    """Several sentences and the claim's label; a group of evidence with a sentence left out leaves the claim open."""
+    """Several sentences and the claim's label; an evidence group that lacks a sentence leaves the claim open."""
     stance = LABEL_STANCES[one.claim.label]
     shown, known = [*gold[:3], *one.beside], stance
     if stance != NEUTRAL and not gold:

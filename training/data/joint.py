@@ -1,4 +1,4 @@
-"""Examples in which the network reads a claim beside several sentences at once, as the verdict does."""
+"""Examples in which the network reads a claim and several sentences together, as for the verdict."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from itertools import groupby
 from evaluation.fever.data import GoldClaim
 from training.data.pairs import LABEL_STANCES, UNKNOWN, Pair
 
-FEWEST, MOST = 3, 4  # sentences together; a claim without evidence has four that were mined for it
+FEWEST, MOST = 3, 4  # sentences read together; a claim without evidence has four mined ones
 
 
 def joint_pairs(claims: Iterable[GoldClaim], mined: Sequence[Pair], rng: random.Random) -> Iterator[Pair]:
-    """One pair a claim: all its mined sentences together, and the claim's label.
+    """One pair per claim: all its mined sentences together, and the claim's label.
 
-    mined: pairs of single sentences, those of a claim next to each other, gold first. As many sentences for a claim
-    with evidence as for one without, or their number alone would tell the label.
+    mined: pairs of single sentences, those of one claim in a row, gold first. A claim with evidence gets as many
+    sentences as one without, or their number alone would reveal the label.
     """
     labels = {claim.text: claim.label for claim in claims}
     for text, group in groupby(mined, key=lambda pair: pair.claim):

@@ -1,4 +1,4 @@
-"""What the shipped cross-encoder learns from, and how often it sees each part."""
+"""The training data of the shipped cross-encoder, and how often it sees each part."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from training.data.twins import Named, twin_pairs
 
 @dataclass(frozen=True)
 class Mix:
-    """What one training sees. nli: pairs of each file of training/nli, and how often they are seen.
+    """What one training sees. nli: pairs from each file of training/nli, and how often they are seen.
 
-    looked_at: claims whose pages lend sentences to the pairs made by rule. twins, details: of those pairs, at most.
+    looked_at: claims whose pages provide sentences for the pairs made by rule. twins, details: most of those pairs.
     """
 
     nli: Mapping[str, tuple[int, int]]
@@ -35,7 +35,7 @@ class Mix:
     joint_times: int = 2
 
 
-# VitaminC teaches most: one fact decides.
+# VitaminC teaches most: single facts decide.
 SECOND = Mix(
     {
         "vitaminc-real": (31_000, 3),
@@ -52,7 +52,7 @@ SECOND = Mix(
     twins=100_000,
     details=0,
 )
-# More of FEVER's own pages, less of what is not like them.
+# More from FEVER's own pages, less from other kinds of text.
 THIRD = Mix(
     {
         "vitaminc-real": (31_000, 2),
@@ -69,7 +69,7 @@ THIRD = Mix(
     twins=20_000,
     details=20_000,
 )
-# Whether a claim is decided at all: more claims without evidence, read together too, and more of VitaminC again.
+# Teaches whether a claim is decided at all: more claims without evidence, read together too, and more of VitaminC again.
 FOURTH = replace(
     THIRD,
     nli={
@@ -115,7 +115,7 @@ def fool_me_twice(data: Path) -> Iterator[Pair]:
 
 
 def named_sentences(store: PageStore, claims: Sequence[GoldClaim], rng: random.Random) -> Iterator[Named]:
-    """A sentence each of pages that the claims make one think of, with its names."""
+    """One sentence of each page that the claims suggest, with its names."""
     extractor = SpacySpans()
     seen: set[str] = set()
     for claim in claims:

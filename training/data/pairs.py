@@ -1,4 +1,4 @@
-"""What the models learn from: FEVER's claims and published claim-evidence pairs (`../shared/data/README.md`)."""
+"""Training data: FEVER's claims and published claim-evidence pairs (`../shared/data/README.md`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LABEL_STANCES = {Label.SUPPORTED: SUPPORTS, Label.REFUTED: REFUTES, Label.NOT_EN
 UNKNOWN = -1
 PAIRS, MINED = "pairs.jsonl.gz", "mined.jsonl.gz"  # in the folder of a training
 
-# Pairs taken from each file of training/nli by the first training. Those not named differ too much from encyclopedia text.
+# Pairs that the first training takes from each file of training/nli. Other files differ too much from encyclopedia text.
 NLI_SHARES = {
     "vitaminc-real": 31_000,
     "fever-train-nli": 14_000,
@@ -37,7 +37,7 @@ NLI_SHARES = {
 class Pair:
     """One example. relevance 1, 0 or UNKNOWN; stance one of SUPPORTS, REFUTES, NEUTRAL, or UNKNOWN.
 
-    sentence: one, or several in lines of their own, which the network reads together.
+    sentence: one, or several, one per line, which the network reads together.
     """
 
     claim: str
@@ -47,14 +47,14 @@ class Pair:
 
 
 def learning_claims(data: Path) -> tuple[list[GoldClaim], list[GoldClaim]]:
-    """(claims to learn from, claims kept apart for calibration and selection)."""
+    """(claims to learn from, claims held out for calibration and selection)."""
     claims = read_claims(data / "fever" / "claims-train.jsonl")
     kept_apart = [claim for claim in claims if is_kept_apart(claim.id)]
     return [claim for claim in claims if not is_kept_apart(claim.id)], kept_apart
 
 
 def is_kept_apart(claim_id: str) -> bool:
-    """Whether a training claim serves for calibration and selection only. By hash: the same in every run."""
+    """Whether a training claim is only for calibration and selection. Chosen by hash, so the same in every run."""
     digest = hashlib.sha256(claim_id.encode()).digest()
     return int.from_bytes(digest[:4], "big") % KEPT_APART_ONE_IN == 0
 
@@ -62,9 +62,9 @@ def is_kept_apart(claim_id: str) -> bool:
 def read_nli(
     folder: Path, kept_apart: Iterable[GoldClaim], rng: random.Random, shares: Mapping[str, int] = NLI_SHARES
 ) -> list[Pair]:
-    """Published pairs, those about a kept-apart claim left out.
+    """Published pairs, without those about a held-out claim.
 
-    A sentence that supports or refutes is relevant; of a neutral one it is not known.
+    A sentence that supports or refutes is relevant; for a neutral one that is unknown.
     """
     held_out = {fold(claim.text) for claim in kept_apart}
     pairs: list[Pair] = []

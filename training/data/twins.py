@@ -1,7 +1,7 @@
-"""Claims made by rule: a sentence and a copy of it in which one fact is another, each against each.
+"""Claims made by rule: a sentence and a copy with one fact changed, each as a claim about the other.
 
-Every claim comes once with a sentence that says so and once with one that says otherwise, so that neither the claim
-nor the sentence alone tells the stance.
+Every claim comes once with a sentence that agrees and once with one that disagrees, so that neither the claim
+nor the sentence alone reveals the stance.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from retrieval.text.sentences import pair_text
 from retrieval.types import Sentence
 from training.data.pairs import REFUTES, SUPPORTS, Pair
 
-SWAPPED = ("PERSON", "GPE", "ORG", "NORP", "WORK_OF_ART")  # spaCy's entity types that are exchanged for one another
+SWAPPED = ("PERSON", "GPE", "ORG", "NORP", "WORK_OF_ART")  # spaCy's entity types that replace one another
 NUMBER = re.compile(r"(?<![\w.,])(\d{1,4})(?![\w,]|\.\d)")
 _VERB = re.compile(r"\b(is|was|are|were|has been|had been|can|will)\b(?! not)")
 _PRONOUN = re.compile(r"^(He|She|It)\b")
@@ -32,7 +32,7 @@ class Named:
 
 
 def twin_pairs(sentences: Sequence[Named], rng: random.Random) -> Iterator[Pair]:
-    """Four pairs of every sentence of which a twin can be made."""
+    """Four pairs for every sentence that can have a twin."""
     names = names_by_type(sentences)
     for named in sentences:
         text = named.sentence.text
@@ -48,7 +48,7 @@ def twin_pairs(sentences: Sequence[Named], rng: random.Random) -> Iterator[Pair]
 
 
 def change_fact(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:
-    """The sentence with one fact changed: a number, a name, two names exchanged, or a "not". None: nothing to change."""
+    """The sentence with one fact changed: a number, a name, two names swapped, or a "not". None if nothing can be changed."""
     ways = [_other_number, _other_name, _names_exchanged, _negated]
     rng.shuffle(ways)
     text = named.sentence.text
@@ -57,7 +57,7 @@ def change_fact(named: Named, names: dict[str, list[str]], rng: random.Random) -
 
 
 def names_by_type(sentences: Iterable[Named]) -> dict[str, list[str]]:
-    """All names by their type, as often as they occur."""
+    """All names by type, each as often as it occurs."""
     found: dict[str, list[str]] = defaultdict(list)
     for named in sentences:
         for start, end, kind in named.names:
@@ -66,7 +66,7 @@ def names_by_type(sentences: Iterable[Named]) -> dict[str, list[str]]:
 
 
 def spoken(title: str, text: str) -> str:
-    """The sentence as a claim: a leading pronoun replaced by what the page is about, cut at a semicolon."""
+    """The sentence as a claim: cut at a semicolon, a leading pronoun replaced by the page's subject."""
     text = _PRONOUN.sub(lambda _: title.split(" (")[0], text.split(";")[0].rstrip(" ."))
     return text + "."
 
@@ -96,7 +96,7 @@ def _other_name(named: Named, names: dict[str, list[str]], rng: random.Random) -
 
 
 def _names_exchanged(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:
-    """Two names of one type change places: right in a list, so only where a verb stands between them."""
+    """Two names of one type swapped, only if a verb is between them: in a list the result would be true."""
     text = named.sentence.text
     swapped = [name for name in named.names if name[2] in SWAPPED]
     for (a, b, kind), (c, d, other) in pairwise(swapped):

@@ -1,1 +1,1 @@
-"""The reader: how it is trained, from published pairs and from what the search finds."""
+"""The reader's training, on published pairs and on what search finds."""

@@ -1,4 +1,4 @@
-"""torch -> int8 ONNX for the reader: word embeddings in a file of their own, so that no file is larger than 90 MB."""
+"""torch -> int8 ONNX for the reader: word embeddings in a separate file, so that no file exceeds 90 MB."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_TOKENS = 112
 
 
 def export_reader(reader: Reader, tokenizer: Path, target: Path) -> None:
-    """Write the reader as int8 ONNX, its word embeddings and its tokenizer beside it; print what the catalogue must say.
+    """Write the reader as int8 ONNX with its word embeddings and tokenizer; print their entries for the catalogue.
 
     The network cannot be used afterwards.
     """
@@ -40,7 +40,7 @@ def export_reader(reader: Reader, tokenizer: Path, target: Path) -> None:
 
 
 def exported_model(folder: Path) -> catalogue.Model:
-    """The card of what `export_reader` wrote into the folder as `reader.onnx`."""
+    """The catalogue entry for the `reader.onnx` that `export_reader` wrote into the folder."""
     names = ("reader.onnx", "reader_words.bin", "reader_tokenizer.json")
     files = tuple(catalogue.ModelFile(name, hashlib.sha256((folder / name).read_bytes()).hexdigest()) for name in names)
     return catalogue.Model(
@@ -49,7 +49,7 @@ def exported_model(folder: Path) -> catalogue.Model:
 
 
 def _quantize(source: Path, target: Path) -> None:
-    """uint8 per channel: nearer to float32 than reduced int8, and it overflows on no processor (`docs/experiments.md`)."""
+    """uint8 per channel: closer to float32 than int8 of reduced range, and no processor overflows (`docs/experiments.md`)."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     quantize_dynamic(

@@ -1,4 +1,4 @@
-"""Trains the reader: float32 masters, arithmetic as fast as the machine has it, resumable, within a time that can be set."""
+"""Trains the reader: float32 master weights, the fastest arithmetic of the machine, resumable, with an optional time limit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TIMED_STEPS = 10
 
 
 class Masters:
-    """The parameters that learn, in float32, beside a network that computes in another arithmetic."""
+    """The trained parameters in float32, for a network that computes in another precision."""
 
     def __init__(self, network: Reader, arithmetic: torch.dtype, plan: Round) -> None:
         learning = {name: value for name, value in network.named_parameters() if value.requires_grad}
@@ -36,7 +36,7 @@ class Masters:
         self.optimizer = _optimizer(self.values, plan, len(network.mpnet.encoder.layer))
 
     def step(self, share: float) -> None:
-        """Learn from the working network's gradients at this share of the rate, and hand the values on to it."""
+        """Update from the working network's gradients at this share of the rate, and copy the values back to it."""
         for group in self.optimizer.param_groups:
             group["lr"] = group["full"] * share
         for name, value in self.values.items():
@@ -56,9 +56,9 @@ class Masters:
 
 
 def train_round(base: Path, start: Path | None, pairs: Sequence[Pair], out: Path, plan: Round) -> None:
-    """Train on the pairs in their order and write `out`, or go on where `out` was left by a training cut short.
+    """Train on the pairs in order and write `out`, or resume an interrupted training of `out`.
 
-    start: what an earlier round wrote. None: begin with MPNet under new heads.
+    start: what an earlier round wrote. None: start with MPNet under new heads.
     """
     torch.manual_seed(plan.seed)
     arithmetic = faster_arithmetic(base, plan)
@@ -86,12 +86,12 @@ def train_round(base: Path, start: Path | None, pairs: Sequence[Pair], out: Path
 
 
 def device() -> str:
-    """A GPU where there is one."""
+    """A GPU if there is one."""
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
 def load_reader(base: Path, checkpoint: Path | None) -> Reader:
-    """MPNet under new heads, or the network as a round left it."""
+    """MPNet under new heads, or the network that a round wrote."""
     network = Reader(base)
     if checkpoint is not None:
         network.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["network"])
@@ -99,7 +99,7 @@ def load_reader(base: Path, checkpoint: Path | None) -> Reader:
 
 
 def tokenized(tokenizer_file: Path, pairs: Sequence[Pair], max_tokens: int) -> list[Ids]:
-    """Each pair as the product reads it."""
+    """Each pair in the form that the program reads."""
     tokenizer = open_tokenizer(tokenizer_file)
     claims = token_ids(tokenizer, [pair.claim for pair in pairs])
     parts = [pair.sentence.split("\n") for pair in pairs]
@@ -114,7 +114,7 @@ def tokenized(tokenizer_file: Path, pairs: Sequence[Pair], max_tokens: int) -> l
 
 
 def reader_loss(logits: Tensor, relevance: Tensor, stance: Tensor) -> Tensor:
-    """Cross-entropies of relevance and stance where each is known, both over all pairs of the batch."""
+    """Cross-entropies of relevance and of stance where known, each over all pairs of the batch."""
     loss, known = logits.sum() * 0, relevance != UNKNOWN
     if known.any():
         found = nn.functional.binary_cross_entropy_with_logits(
@@ -128,7 +128,7 @@ def reader_loss(logits: Tensor, relevance: Tensor, stance: Tensor) -> Tensor:
 
 
 def faster_arithmetic(base: Path, plan: Round) -> torch.dtype:
-    """bfloat16 on a GPU and where it is faster on this processor, else float32: ten steps of each are timed."""
+    """bfloat16 on a GPU or where it is faster on this processor, else float32; ten steps of each are timed."""
     if device() == "cuda":
         return torch.bfloat16
     seconds = {kind: _time_steps(base, plan, kind) for kind in (torch.bfloat16, torch.float32)}
@@ -189,7 +189,7 @@ def _layer_of(name: str) -> int:
 
 
 def _resume(masters: Masters, network: Reader, out: Path) -> tuple[int, float]:
-    """(first step, seconds spent before). A checkpoint that a round has finished is not gone on from."""
+    """(first step, seconds spent before). A finished round's checkpoint is not resumed."""
     unfinished = out.with_suffix(".unfinished")
     if not unfinished.exists():
         return 0, 0.0

@@ -36,7 +36,7 @@ class Reader(nn.Module):
         self.dropout = nn.Dropout(0.1)
 
     def freeze(self, layers: int) -> None:
-        """Keep the embeddings and the lowest `layers` as they are, and with these the shared bias of positions."""
+        """Freeze the embeddings, the lowest `layers`, and the position bias that all layers share."""
         self.mpnet.embeddings.requires_grad_(False)
         for layer in self.mpnet.encoder.layer[:layers]:
             layer.requires_grad_(False)

@@ -1,4 +1,4 @@
-"""What the reader learns, round by round: published pairs first, then FEVER as it is found, twice mined."""
+"""The reader's training data, round by round: published pairs, then FEVER's claims with what search finds, mined twice."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from training.data.mix import fool_me_twice, named_sentences
 from training.data.pairs import Pair, read_nli
 from training.data.twins import twin_pairs
 
-LONGEST_PAIR = 90  # words; longer ones cost more than they teach
+LONGEST_PAIR = 90  # words; longer ones cost more than they are worth
 PAIRS_OF_A_CLAIM = 6
 LOOKED_AT, TWINS, DETAILS, MISLEADING = 1_500, 3_000, 3_500, 600  # in a round of `mixed_pairs`
 
-# Pairs of each file of training/nli. LingNLI, whose licence nobody states, stays out.
+# Pairs from each file of training/nli. LingNLI is left out: it states no licence.
 PUBLISHED = {
     "vitaminc-real": 31_000,
     "vitaminc-synthetic": 12_000,
@@ -37,12 +37,12 @@ PUBLISHED = {
     "factcheck-gpt": 800,
     "folio": 400,
 }
-# Seen again beside FEVER's pages, or they are forgotten.
+# Repeated among FEVER's pages, so that they are not forgotten.
 REPLAYED = {name: share // 2 for name, share in PUBLISHED.items()}
 
 
 def published_pairs(data: Path, kept_apart: Sequence[GoldClaim], shares: Mapping[str, int], seed: int) -> list[Pair]:
-    """Published pairs, shuffled by claim: those of one claim follow each other."""
+    """Published pairs, shuffled by claim: those of one claim stay together."""
     rng = random.Random(seed)
     groups = by_claim(
         pair
@@ -61,7 +61,7 @@ def mixed_pairs(
     data: Path,
     seed: int,
 ) -> list[Pair]:
-    """FEVER's claims as they are found, pairs made by rule, and published ones again."""
+    """FEVER's claims with what search finds, pairs made by rule, and published ones again."""
     rng = random.Random(seed)
     groups = list(found_groups(found, rng))
     groups += by_claim(published_pairs(data, kept_apart, REPLAYED, seed))

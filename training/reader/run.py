@@ -1,4 +1,4 @@
-"""The reader from nothing, end to end: pairs, three rounds, mining between them, export."""
+"""The reader's whole training: pairs, three rounds, mining between them, export."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from training.reader.fine_tuning import load_reader, train_round
 from training.reader.rounds import PUBLISHED, mixed_pairs, published_pairs
 from training.reader.schedule import ROUNDS, SHARES, Round
 
-MINING_SHARE = 0.15  # of the training's time that both minings take beside it
+MINING_SHARE = 0.15  # time that both minings take, as a share of the training's
 
 
 def train_reader(base: Path, store: str, data: Path, work: Path, out: Path, minutes: float, threads: int) -> None:
-    """Train for `minutes` and export into `out`; what is done already in `work` is not done again.
+    """Train for `minutes` and export into `out`; whatever `work` already holds is not repeated.
 
     base: all-mpnet-base-v2. store: the corpus of FEVER's claims.
     """
@@ -56,18 +56,18 @@ def train_reader(base: Path, store: str, data: Path, work: Path, out: Path, minu
 
 
 def pairs_file(work: Path, plan: Round) -> Path:
-    """Where the pairs of a round are kept: finding them takes minutes, and another machine may train on them."""
+    """The file of a round's pairs: finding them takes minutes, and another machine may train on them."""
     return work / f"pairs-{plan.name}.jsonl.gz"
 
 
 def made_once(path: Path, make: Callable[[], list[Pair]]) -> list[Pair]:
-    """The pairs of the file, made and written there if it is not there yet."""
+    """The pairs of the file, which is written first if it does not exist."""
     if not path.exists():
         write_pairs(path, make())
     return read_pairs(path)
 
 
 def interim_reader(base: Path, checkpoint: Path, work: Path, threads: int) -> OnnxReader:
-    """The reader as a round left it, exported into `work`."""
+    """The reader that a round wrote, exported into `work`."""
     export_reader(load_reader(base, checkpoint), base / "tokenizer.json", work / "reader.onnx")
     return OnnxReader(exported_model(work), threads, work)

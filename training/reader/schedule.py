@@ -1,4 +1,4 @@
-"""The rounds of a training of the reader, how fast each learns, and in which order pairs are seen."""
+"""The rounds of the reader's training: how fast each learns, and in which order it sees pairs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from training.data.pairs import Pair
 
 @dataclass(frozen=True)
 class Round:
-    """One part of a training. rates: share of the learning rate at its beginning and end.
+    """One round of a training. rates: share of the learning rate at its start and end.
 
-    minutes 0: no limit; with one, the rate falls with time as much as with steps. frozen: layers that do not learn.
+    minutes 0: no limit; with a limit, the rate falls with time as well as with steps. frozen: layers that are not trained.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Round:
     seed: int = 0
 
 
-# With `minutes` shared among them as `SHARES` says.
+# `minutes` is divided among them by `SHARES`.
 ROUNDS = (
     Round("published", frozen=6, rates=(1.0, 0.7), seed=1),
     Round("found", frozen=4, rates=(0.75, 0.4), warmup=0.03, seed=2),
@@ -40,7 +40,7 @@ SHARES = (0.3, 0.35, 0.35)
 
 
 def rate_in(plan: Round, done: float) -> float:
-    """Share of the learning rate when this share of the round is done: up in a line, then in a line between `rates`."""
+    """Share of the learning rate when this share of the round is done: linearly up, then linearly between `rates`."""
     if done < plan.warmup:
         return plan.rates[0] * done / plan.warmup
     first, last = plan.rates
@@ -50,9 +50,9 @@ def rate_in(plan: Round, done: float) -> float:
 def claim_batches(
     rows: Sequence[Ids], pairs: Sequence[Pair], batch_size: int, rng: random.Random, window: int = 40
 ) -> list[list[int]]:
-    """Indices of each batch. Pairs of one claim that follow each other stay together: they differ in what decides.
+    """Indices of each batch. Neighbouring pairs of one claim stay together, because they differ in what decides.
 
-    Within a window of batches claims are sorted by length, so that little is padding; then batches are shuffled.
+    Within a window of batches, claims are sorted by length to save padding; then batches are shuffled.
     """
     batches: list[list[int]] = []
     for first in range(0, len(rows), batch_size * window):
