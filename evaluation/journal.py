@@ -34,7 +34,7 @@ class Journal(Generic[Said]):
     def __init__(
         self, out: Path, run: Mapping[str, Any], read: Callable[[dict[str, Any]], Said], restart: bool = False
     ) -> None:
-        """read: inverse of `as_row`. Raises SettingError where the folder cannot be written."""
+        """read: inverse of `as_row`. Raises SettingError if the folder cannot be written."""
         self._read = read
         self.path = out / "claims.jsonl"
         try:

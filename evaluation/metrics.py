@@ -55,7 +55,7 @@ class Measure:
             return np.asarray(self.value(sums), dtype=np.float64)
 
     def score(self, samples: Values) -> Score | None:
-        """The figure with the interval that its resampled values give; None where it cannot be computed."""
+        """The figure with the interval that its resampled values give; None if it cannot be computed."""
         value = float(self.figure())
         samples = samples[~np.isnan(samples)]
         if np.isnan(value) or not len(samples):
@@ -81,7 +81,7 @@ def mean(values: Sequence[float | None]) -> Measure:
 
 
 def harmonic_mean(first: Sequence[float | None], second: Sequence[float | None]) -> Measure:
-    """F1 of two means over the same claims: 2 P R / (P + R), 0 where both are 0 (van Rijsbergen 1979)."""
+    """F1 of two means over the same claims: 2 P R / (P + R), 0 if both are 0 (van Rijsbergen 1979)."""
     counts = [float(value is not None) for value in first]
     columns = np.column_stack([[v or 0.0 for v in first], [v or 0.0 for v in second], counts])
 
@@ -200,7 +200,7 @@ def _one(measure: Measure, seed: int) -> Score:
 
 
 def mean_score(values: Sequence[float], seed: int = 0) -> Score:
-    """Mean with its interval. Raises ValueError where there is no value."""
+    """Mean with its interval. Raises ValueError if there is no value."""
     return _one(mean(values), seed)
 
 

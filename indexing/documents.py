@@ -62,7 +62,7 @@ def _find(paths: Sequence[Path], on_error: Callable[[Path, str], None]) -> Itera
     """Files to read, each with its id but for the part."""
     known = ", ".join(CONVERTERS)
     for path in paths:
-        # os.path's tests answer False where a folder above cannot be entered; those of Path raise.
+        # os.path's tests answer False if a folder above cannot be entered; those of Path raise.
         if os.path.isdir(path):
             found = list(_walk(path, on_error))
             if not found:

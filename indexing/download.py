@@ -69,7 +69,7 @@ def fetch(url: str, folder: Path, progress: Report | None = None) -> Path:
     """Fetch the file into `folder`, or make sure that the one there is current. Returns its path.
 
     progress: called with the bytes there are and those there will be (None: unknown); by default a bar on stderr.
-    Raises CorpusError where it cannot be fetched; what has come stays, and the next call goes on from there.
+    Raises CorpusError if it cannot be fetched; what has come stays, and the next call goes on from there.
     """
     with fetching_into(folder), web.client() as client:
         return fetch_beside(client, url, folder, progress)
@@ -119,7 +119,7 @@ def _file_name(place: httpx.URL) -> str:
 def fetching_into(folder: Path) -> Iterator[None]:
     """Make the folder and keep a second process out of it; the lock ends with the process, however it ends.
 
-    Raises CorpusError where another process is fetching into it, or it cannot be made.
+    Raises CorpusError if another process is fetching into it, or it cannot be made.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -197,7 +197,7 @@ def _fetch_in_attempts(
 
 
 def _transfer(client: httpx.Client, place: httpx.URL, target: Path, report: Report) -> None:
-    """One attempt. Raises _Broken or httpx.TransportError where another may succeed."""
+    """One attempt. Raises _Broken or httpx.TransportError if another may succeed."""
     part = _part(target)
     known, done = _remembered(target, place), _size(part)
     headers = {"Range": f"bytes={done}-", "If-Range": known.validator} if done and known.validator else {}

@@ -70,7 +70,7 @@ class Source:
         return open(self.path, "rb")
 
     def rows(self) -> Iterator[Row]:
-        """All rows. Raises CorpusError where the file is damaged."""
+        """All rows. Raises CorpusError if the file is damaged."""
         try:
             with self.open() as lines:
                 for number, raw in enumerate(lines, 1):
@@ -82,7 +82,7 @@ class Source:
 
 
 def find_sources(paths: Sequence[Path]) -> list[Source]:
-    """All dump files under the paths, in order of name within each. Raises CorpusError where there are none."""
+    """All dump files under the paths, in order of name within each. Raises CorpusError if there are none."""
     sources = [source for path in paths for source in _sources(path)]
     for source in sources:
         if not source.path.is_file():

@@ -33,7 +33,7 @@ def write_knowledge(
     """Read the files one after another into `target`; returns the number of pages written.
 
     begin: called before each file. report: told after each file its name, how many pages it gave, and what was wrong with it, in sentences.
-    Raises CorpusError where no file gives any text.
+    Raises CorpusError if no file gives any text.
     """
     written, left = 0, longest
     with target.open("w", encoding="utf-8") as stream:

@@ -147,7 +147,7 @@ def _load(
 
 
 def _rows_from(sources: Sequence[Source], place: Place) -> Iterator[Row]:
-    """Rows that are not done. Raises CorpusError where the file that was being read is another one now."""
+    """Rows that are not done. Raises CorpusError if the file that was being read is another one now."""
     for source in sources[place.file :]:
         rows = source.rows()
         done = itertools.islice(rows, place.rows)

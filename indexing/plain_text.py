@@ -86,7 +86,7 @@ def unwrap(text: str) -> str:
 
 
 def _width(lines: list[str]) -> int:
-    """Characters at which lines were broken; 0 where they were not, as in lists, verse and one line a paragraph."""
+    """Characters at which lines were broken; 0 if they were not, as in lists, verse and one line a paragraph."""
     widths = sorted(len(line) for line in lines if line.strip())
     width = widths[len(widths) * 9 // 10] if widths else 0
     firsts = [line[0] for before, line in pairwise(lines) if before.strip() and line.strip()]
@@ -96,6 +96,6 @@ def _width(lines: list[str]) -> int:
 
 
 def real_title(title: str) -> str:
-    """Title on one line; empty where it says nothing."""
+    """Title on one line; empty if it says nothing."""
     title = re.sub(r"^Microsoft (Word|PowerPoint) - ", "", tidy(title).replace("\n", " "))
     return "" if title.casefold() in _NO_TITLE else title[:LONGEST_TITLE].strip()

@@ -76,7 +76,7 @@ _ACCENTS = str.maketrans("aeiou", "áéíöü")
 def write_corpus(folder: Path, pages: int, seed: int = 0, files: int = 109) -> int:
     """Write `pages` pages into `files` files wiki-NNN.jsonl of about the same size. Returns the bytes written.
 
-    Raises CorpusError where the folder holds such files already, or for more than MOST_PAGES pages.
+    Raises CorpusError if the folder holds such files already, or for more than MOST_PAGES pages.
     """
     if not 1 <= pages <= MOST_PAGES or not 1 <= files <= 999 or seed < 0:
         raise CorpusError(

@@ -49,7 +49,7 @@ def shown(place: httpx.URL) -> str:
 
 
 def pause_asked(answer: httpx.Response) -> float | None:
-    """Seconds after which the server wants to be asked again (RFC 9110, section 10.2.3); None where it does not say."""
+    """Seconds after which the server wants to be asked again (RFC 9110, section 10.2.3); None if it does not say."""
     said = answer.headers.get("Retry-After", "").strip()
     if said.isdecimal():
         return float(said[:9])

@@ -60,7 +60,7 @@ def measure_variants(
 ) -> Json:
     """Run every variant, write `ablation.json` into `out` and return it.
 
-    replies: a language model's recorded replies, as for `evaluate`. Raises CorpusError where no claim is answered by all.
+    replies: a language model's recorded replies, as for `evaluate`. Raises CorpusError if no claim is answered by all.
     """
     asked = bool(settings.llm_model or replies)
     variants = [variant for variant in VARIANTS if asked or not variant.asks]
@@ -105,7 +105,7 @@ def _figures(claims: Sequence[GoldClaim], out: Path, variants: Sequence[Variant]
 
 
 def _tokens(card: Json) -> int | None:
-    """Of a language model, a claim; None where none was asked."""
+    """Of a language model, a claim; None if none was asked."""
     tokens = card.get("tokens")
     return round(tokens["prompt"]["mean"] + tokens["reply"]["mean"]) if tokens else None
 
@@ -141,6 +141,6 @@ def _row(row: Json, figures: Sequence[str]) -> str:
 
 
 def fill_in_variants(card: Json, page: Path) -> None:
-    """Write the table between the marks of the page. Raises SettingError where it has none."""
+    """Write the table between the marks of the page. Raises SettingError if it has none."""
     asked = card["models"].get("llm", "none") != "none"
     write_block(page, BLOCK + "-llm" * asked, variants_table(card))

@@ -45,7 +45,7 @@ class GoldClaim:
 class Prediction:
     """What was said of a claim. questions, pairs, and the pairs' answers alone in order of rank, uncut.
 
-    urls: of the evidence, in order. milliseconds, prompt_tokens, reply_tokens: None where they were not measured.
+    urls: of the evidence, in order. milliseconds, prompt_tokens, reply_tokens: None if they were not measured.
     """
 
     label: str
@@ -112,7 +112,7 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
 def row_prediction(row: Mapping[str, Any]) -> Prediction:
     """A prediction from one object, in the shared task's form or in that of the data (`questions`, `label`).
 
-    Raises KeyError, TypeError, ValueError or AttributeError where it is neither.
+    Raises KeyError, TypeError, ValueError or AttributeError if it is neither.
     """
     label = row["pred_label"] if "pred_label" in row else row["label"]
     if not isinstance(label, str):

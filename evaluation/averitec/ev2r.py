@@ -57,7 +57,7 @@ def content(gold: GoldClaim, said: Prediction) -> str:
 
 
 def read_recall(text: str) -> float:
-    """Share of the facts that were found. Raises LLMError where the reply is not wholly what was asked for."""
+    """Share of the facts that were found. Raises LLMError if the reply is not wholly what was asked for."""
     start, end = text.find("{"), text.rfind("}")
     try:
         facts = json.loads(text[start : end + 1])["facts"]

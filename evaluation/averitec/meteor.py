@@ -32,7 +32,7 @@ Meteor = Callable[[str, str], float]
 def meteor(folder: Path) -> Meteor:
     """A function (candidate, reference) -> score in 0..1. Tokens, stems and synonyms are looked up once a word.
 
-    folder: where WordNet may be put together for nltk (45 MB). Raises SettingError where nltk or its data are missing.
+    folder: where WordNet may be put together for nltk (45 MB). Raises SettingError if nltk or its data are missing.
     """
     try:
         from nltk.stem.porter import PorterStemmer
@@ -114,7 +114,7 @@ def _reader() -> Any:
 
 
 def _found() -> str:
-    """Name of WordNet among nltk's data, empty where it is not there."""
+    """Name of WordNet among nltk's data, empty if it is not there."""
     import nltk
 
     for name in ("corpora/wordnet", "corpora/wordnet.zip/wordnet/"):
@@ -129,7 +129,7 @@ def _found() -> str:
 def copy_debian(source: Path, target: Path) -> None:
     """Debian's WordNet as nltk reads it: copies, since nltk follows no link out of its folder, and the file `lexnames`.
 
-    Raises SettingError where the folder cannot be written.
+    Raises SettingError if the folder cannot be written.
     """
     part = target.with_name(f"{target.name}.part")
     try:

@@ -42,7 +42,7 @@ def evaluate(
 
     knowledge: folder of ID.json files. replies: file of a language model's recorded replies
     (`evaluation/averitec/recorded.py`). ev2r: have the language model judge the evidence too. Predictions are kept as they are made: called again after it was cut off, it
-    goes on. Raises CorpusError where there is no claim to check, SettingError where `out` cannot be written.
+    goes on. Raises CorpusError if there is no claim to check, SettingError if `out` cannot be written.
     """
     from evaluation.averitec.runner import MeteredResources, describe_pipeline, run_claims
 
@@ -67,7 +67,7 @@ def _judge(llm: LLM | None) -> LLM:
 def evaluate_predictions(path: Path, out: Path, predictions: Path, settings: Settings, limit: int | None = None, ev2r: bool = False) -> Json:  # fmt: skip
     """Score predictions made elsewhere as if a recipe had made them, write the results into `out`.
 
-    Claims without a prediction are named as failed and not scored. Raises CorpusError where no claim has one.
+    Claims without a prediction are named as failed and not scored. Raises CorpusError if no claim has one.
     """
     claims = read_claims(path, limit)
     said = read_predictions(predictions)
@@ -95,7 +95,7 @@ def _score(
     compare: Meteor,
     judge: LLM | None = None,
 ) -> Json:
-    """The scorecard, written into the folder. Raises CorpusError where no claim could be answered."""
+    """The scorecard, written into the folder. Raises CorpusError if no claim could be answered."""
     data, failed = counted(data, len(claims), len(pairs)), data["failed"]
     recalls = fact_recalls(pairs, judge) if judge else {}
     card = averitec_scorecard(pairs, data, pipeline, compare, recalls)

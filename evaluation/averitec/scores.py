@@ -26,10 +26,10 @@ Pairs = Sequence[tuple[GoldClaim, Prediction]]
 
 @dataclass(frozen=True)
 class ClaimScore:
-    """Evidence scores of one claim, 0..1; None where the gold names no question.
+    """Evidence scores of one claim, 0..1; None if the gold names no question.
 
     answers: of the answers alone, which is what the claim's own search can be measured by (Momii et al., table 3).
-    facts: recall by Ev2R; None where no language model judged it.
+    facts: recall by Ev2R; None if no language model judged it.
     """
 
     questions: float | None
@@ -39,7 +39,7 @@ class ClaimScore:
 
 
 def assignment_score(predicted: Sequence[str], gold: Sequence[str], meteor: Meteor) -> float | None:
-    """Sum of METEOR over the best one-to-one matching, over the number of gold texts. None where there is none."""
+    """Sum of METEOR over the best one-to-one matching, over the number of gold texts. None if there is none."""
     from scipy.optimize import linear_sum_assignment
 
     if not gold:
@@ -108,7 +108,7 @@ def four_label_f1(gold: Sequence[str], said: Sequence[str]) -> Measure:
 
 
 def url_hits(gold: GoldClaim, said: Prediction) -> float | None:
-    """Share of the gold answers' pages among the predicted pairs' that count; None where the gold names no page.
+    """Share of the gold answers' pages among the predicted pairs' that count; None if the gold names no page.
 
     A page and its copy in an archive are the same.
     """

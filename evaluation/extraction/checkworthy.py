@@ -36,7 +36,7 @@ class Labelled:
 def evaluate_checkworthy(path: Path, out: Path, settings: Settings, limit: int | None = None) -> dict[str, Any]:
     """Judge every sentence by itself, write scorecard.json and predictions.jsonl into `out`, return the scorecard.
 
-    Raises CorpusError where there is no sentence, SettingError where `out` cannot be written, ModelError.
+    Raises CorpusError if there is no sentence, SettingError if `out` cannot be written, ModelError.
     """
     from retrieval.resources import Resources
 
@@ -92,7 +92,7 @@ def f1_of_worthy(gold: Sequence[bool], said: Sequence[bool]) -> Measure:
 def average_precision(gold: Sequence[bool], scores: Sequence[float], seed: int = 0) -> Score | None:
     """Mean of the precision at each worthy sentence, best score first, with its interval; sentences of one score share it.
 
-    None where no sentence is worthy. (Buckley and Voorhees, SIGIR 2000; the same as sklearn's.)
+    None if no sentence is worthy. (Buckley and Voorhees, SIGIR 2000; the same as sklearn's.)
     """
     order = np.argsort(-np.asarray(scores, float), kind="stable")
     ranked, worthy = np.asarray(scores, float)[order], np.asarray(gold, float)[order]

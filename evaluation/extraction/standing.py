@@ -35,7 +35,7 @@ class Taken:
 def evaluate_standing(path: Path, out: Path, settings: Settings, limit: int | None = None) -> dict[str, Any]:
     """Search for the claims of each sentence whose page is in the corpus; write and return the scorecard.
 
-    Raises CorpusError where there is none, SettingError where `out` cannot be written, StoreError, ModelError.
+    Raises CorpusError if there is none, SettingError if `out` cannot be written, StoreError, ModelError.
     """
     from retrieval.resources import Resources
 
@@ -98,7 +98,7 @@ def _pages(store: PageStore, claim: str) -> list[str]:
 
 
 def page_of(store: PageStore, title: str) -> str:
-    """Id of the page with this title; empty where the corpus has none."""
+    """Id of the page with this title; empty if the corpus has none."""
     id = title.replace(" ", "_").replace("(", "-LRB-").replace(")", "-RRB-").replace(":", "-COLON-")
     for form in (id, unicodedata.normalize("NFD", id), unicodedata.normalize("NFC", id)):
         if store.get([form]):

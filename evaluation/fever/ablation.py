@@ -57,7 +57,7 @@ class RememberingScorer:
 def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None = None, natural: bool = False) -> Json:
     """Answer the claims without each step, write `ablation.json` into `out` and return it. Goes on after a cut.
 
-    Raises CorpusError where there is no claim, SettingError where `out` cannot be written.
+    Raises CorpusError if there is no claim, SettingError if `out` cannot be written.
     """
     claims = select_claims(path, limit, natural)
     resources.once("pair scorer", lambda: RememberingScorer(resources.fresh_pair_scorer()), "threads")
@@ -121,5 +121,5 @@ def _star(row: Mapping[str, float]) -> str:
 
 
 def fill_in_steps(card: Json, page: Path) -> None:
-    """Write the table between the marks of the page. Raises SettingError where it has none."""
+    """Write the table between the marks of the page. Raises SettingError if it has none."""
     write_block(page, "ablation", steps_table(card))

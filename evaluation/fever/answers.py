@@ -23,7 +23,7 @@ class Answer:
     """What was said of one claim, in the form that is scored.
 
     pages and sentences: best first, as far as they were read. evidence: the sentences that were shown for it.
-    methods: how each page was found; empty where that is not known. confidence, milliseconds: None where unknown. gold_stance: gold sentences whose stance was seen rightly, and how
+    methods: how each page was found; empty if that is not known. confidence, milliseconds: None if unknown. gold_stance: gold sentences whose stance was seen rightly, and how
     many were judged. timings: milliseconds by stage.
     """
 

@@ -18,7 +18,7 @@ from retrieval.errors import CorpusError, SettingError
 def read_other(card: Path, out: Path) -> tuple[str, dict[str, Answer]]:
     """(what the other run is called, its answers by claim id), from scorecard.json and claims.jsonl beside it.
 
-    Raises CorpusError where they cannot be read, SettingError where this run would write over them.
+    Raises CorpusError if they cannot be read, SettingError if this run would write over them.
     """
     folder = card if card.is_dir() else card.parent
     if folder.resolve() == out.resolve():
@@ -36,7 +36,7 @@ def compare_runs(pairs: Pairs, name: str, other: Mapping[str, Answer]) -> dict[s
     Returns {"other", "claims", "metrics": {NAME: {"this", "other", "difference", "low", "high", "p"}}}. The paired
     bootstrap (Efron and Tibshirani 1993; for language systems Koehn, EMNLP 2004) resamples claims, the same for both
     runs; p is twice the share of resamples in which the difference has not the sign it has (at least 1 in 1,001).
-    Raises CorpusError where the runs share no claim.
+    Raises CorpusError if the runs share no claim.
     """
     shared = [(c, a) for c, a in pairs if c.id in other and other[c.id].claim in ("", c.text, a.claim)]
     if not shared:
@@ -59,7 +59,7 @@ def compare_measures(ours: Mapping[str, Measure], theirs: Mapping[str, Measure])
 
 
 def _difference(ours: Measure, theirs: Measure, our_samples: Values, their_samples: Values) -> dict[str, float] | None:
-    """None where one of the two cannot be computed."""
+    """None if one of the two cannot be computed."""
     this, other = float(ours.figure()), float(theirs.figure())
     differences = our_samples - their_samples
     differences = differences[~np.isnan(differences)]

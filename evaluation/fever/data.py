@@ -28,7 +28,7 @@ class GoldClaim:
 
     evidence: groups of (page id, line); one whole group proves the label. Empty where the label is NOT ENOUGH INFO.
     natural: one whole group stands in whole pages of the corpus; complete: one stands in the corpus. kind: the class
-    that the data set puts it into (`class`), empty where it has none.
+    that the data set puts it into (`class`), empty if it has none.
     """
 
     id: str

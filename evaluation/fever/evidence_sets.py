@@ -1,4 +1,4 @@
-"""How the right pages were found, how large the evidence shown is and where it stands: the thesis' further figures."""
+"""How the right pages were found, how large the evidence shown is and where it stands: the thesis's further figures."""
 
 from __future__ import annotations
 

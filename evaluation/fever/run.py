@@ -40,7 +40,7 @@ def evaluate(
     """Check every claim of the file, write the results into `out`, return the scorecard.
 
     Answers are kept as they are made: called again after it was cut off, it goes on. compare: scorecard.json of
-    another run. Raises CorpusError where there is no claim to check, SettingError where `out` cannot be written.
+    another run. Raises CorpusError if there is no claim to check, SettingError if `out` cannot be written.
     """
     claims = select_claims(path, limit, natural)
     other = read_other(compare, out) if compare else None
@@ -65,7 +65,7 @@ def evaluate_predictions(
 ) -> Json:
     """Score predictions made elsewhere (`answers.read_predictions`) as if a recipe had made them.
 
-    Claims without a prediction are named as failed and not scored. Raises CorpusError where no claim has one.
+    Claims without a prediction are named as failed and not scored. Raises CorpusError if no claim has one.
     """
     claims = select_claims(path, limit, natural)
     other = read_other(compare, out) if compare else None
@@ -87,7 +87,7 @@ def evaluate_predictions(
 
 
 def select_claims(path: Path, limit: int | None, natural: bool) -> list[GoldClaim]:
-    """The claims to score. Raises CorpusError where there is none, or one id stands for two."""
+    """The claims to score. Raises CorpusError if there is none, or one id stands for two."""
     claims = [claim for claim in read_claims(path) if claim.natural or not natural][:limit]
     if not claims:
         raise CorpusError(f"{path} holds no claim to score. Name a file of FEVER claims, or leave out `--natural`.")
@@ -119,7 +119,7 @@ def _score(
     texts: Texts,
     other: tuple[str, Mapping[str, Answer]] | None,
 ) -> Json:
-    """The scorecard, written into the folder. Raises CorpusError where no claim could be answered."""
+    """The scorecard, written into the folder. Raises CorpusError if no claim could be answered."""
     card = fever_scorecard(pairs, counted(data, len(claims), len(pairs)), pipeline)
     if other:
         card["comparison"] = compare_runs(pairs, *other)

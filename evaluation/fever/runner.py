@@ -37,7 +37,7 @@ class Checker:
     recipe: str
 
     def answer(self, claim: GoldClaim, timed: bool = True) -> Answer:
-        """Run the recipe, as the application does. Raises EsotericError where it cannot be checked."""
+        """Run the recipe, as the application does. Raises EsotericError if it cannot be checked."""
         pipeline, text = self._pipeline, read_claim(claim.text, self.resources.settings.claim_length)
         started = time.perf_counter()
         check = pipeline.run(Claim(claim.id, text))

@@ -63,7 +63,7 @@ def _metrics(pairs: Pairs) -> Json:
 
 
 def class_figures(pairs: Pairs) -> dict[str, Json]:
-    """Figures of each class of claims, in the order of the data; empty where claims have no class."""
+    """Figures of each class of claims, in the order of the data; empty if claims have no class."""
     kinds = dict.fromkeys(claim.kind for claim, _ in pairs if claim.kind)
     table = {}
     for kind in kinds:
@@ -81,7 +81,7 @@ def _complete(claim: GoldClaim) -> bool:
 
 
 def per_label(gold: Sequence[str], said: Sequence[str]) -> dict[str, Json]:
-    """Precision, recall, F1 and number of claims of each label that occurs, most usual order; None where undefined."""
+    """Precision, recall, F1 and number of claims of each label that occurs, most usual order; None if undefined."""
     table: dict[str, Json] = {}
     for label in _labels(gold, said):
         hits = sum(g == s == label for g, s in zip(gold, said, strict=True))

@@ -26,7 +26,7 @@ from evaluation.metrics import (
 )
 from retrieval.types import Label
 
-THESIS_PAGES = 17  # pages a claim that the thesis' figures imply (recall .77 at precision .062), and our goal's limit
+THESIS_PAGES = 17  # pages a claim that the thesis's figures imply (recall .77 at precision .062), and our goal's limit
 
 Pairs = Sequence[tuple[GoldClaim, Answer]]
 Counts = tuple[int, int, int]  # right, given, gold

@@ -20,7 +20,7 @@ def has_block(text: str, name: str) -> bool:
 
 
 def with_block(text: str, name: str, content: str) -> str:
-    """A page with this between its marks. Raises ValueError where it has none."""
+    """A page with this between its marks. Raises ValueError if it has none."""
     begin, end = marks(name)
     place = _block(text, name)
     if place is None:
@@ -31,7 +31,7 @@ def with_block(text: str, name: str, content: str) -> str:
 def fill_pages(pages: Sequence[Path], name: str, fill: Callable[[str], str]) -> None:
     """Rewrite every page, or none of them. name: the marks to write into a page that has none.
 
-    fill: from a page's text to its new text, ValueError where it has no place for it. Raises SettingError.
+    fill: from a page's text to its new text, ValueError if it has no place for it. Raises SettingError.
     """
     begin, end = marks(name)
     texts: dict[Path, str] = {}
@@ -47,7 +47,7 @@ def fill_pages(pages: Sequence[Path], name: str, fill: Callable[[str], str]) -> 
 
 
 def write_block(page: Path, name: str, text: str) -> None:
-    """Put the text between the marks of this name. Raises SettingError where the page or its marks are missing."""
+    """Put the text between the marks of this name. Raises SettingError if the page or its marks are missing."""
     fill_pages([page], name, lambda before: with_block(before, name, text))
 
 

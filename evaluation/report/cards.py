@@ -86,7 +86,7 @@ class Judged:
 
 
 def measure_cards(store: PageStore, threads: int = 0) -> dict[str, Figures]:
-    """Figures by model. store: the sample corpus. Raises CorpusError where it is another."""
+    """Figures by model. store: the sample corpus. Raises CorpusError if it is another."""
     claims = [claim for name in ("claims", "adversarial") for claim in read_claims(SAMPLE / f"{name}.jsonl")]
     sentences = sample_sentences(store)
     judged, encoder = judge_claims(OnnxPairScorer(threads=threads), claims, sentences), OnnxEncoder(threads=threads)
@@ -233,7 +233,7 @@ def _share(value: float) -> str:
 
 
 def read_card(text: str) -> dict[str, float]:
-    """The figures of a card, by name; empty where it has none."""
+    """The figures of a card, by name; empty if it has none."""
     block = text.partition(BEGIN)[2].partition(END)[0]
     return {name: float(value) for name, value in re.findall(r"^\| `(\w+)` \| (\d?\.\d+) \[", block, re.MULTILINE)}
 

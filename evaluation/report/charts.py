@@ -129,7 +129,7 @@ def share_bar(title: str, value: float, low: float, high: float) -> Html:
 
 
 def interval_strip(title: str, value: float, low: float, high: float, left: float = 0.0, right: float = 1.0) -> Html:
-    """A figure and its interval on a thin scale; with a mark at 0 where the scale goes below it."""
+    """A figure and its interval on a thin scale; with a mark at 0 if the scale goes below it."""
     width, height = 160.0, 16.0
 
     def at(number: float) -> float:

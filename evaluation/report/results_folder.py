@@ -23,7 +23,7 @@ def make_folder(out: Path) -> None:
 
 
 def counted(data: Mapping[str, Any], claims: int, scored: int) -> Json:
-    """`data` of a scorecard; its `failed`, id -> fault, becomes their number. Raises CorpusError where none is scored."""
+    """`data` of a scorecard; its `failed`, id -> fault, becomes their number. Raises CorpusError if none is scored."""
     failed = data["failed"]
     if not scored:
         raise CorpusError(f"No claim could be checked: {next(iter(failed.values()))}")

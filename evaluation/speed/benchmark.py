@@ -32,7 +32,7 @@ START_LIMIT_S = 60.0
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured value beside its goal; `unit` is s, ms, MB or pages/s. met: None where there is no goal."""
+    """One measured value beside its goal; `unit` is s, ms, MB or pages/s. met: None if there is no goal."""
 
     what: str
     value: float
@@ -75,7 +75,7 @@ def _measure(fever: Path, scratch: Path, synthetic_pages: int) -> Iterator[Figur
 
 
 def run_command(module: str, *arguments: str) -> tuple[float, float]:
-    """Run one of our commands. Returns seconds and peak resident memory in MB. Raises EsotericError where it fails."""
+    """Run one of our commands. Returns seconds and peak resident memory in MB. Raises EsotericError if it fails."""
     started = time.perf_counter()
     with tempfile.TemporaryFile() as errors:
         child = subprocess.Popen([sys.executable, "-m", module, *arguments], stdout=subprocess.DEVNULL, stderr=errors)

@@ -37,7 +37,7 @@ class Case:
 
 
 def find_cases(claims: Sequence[GoldClaim], store: PageStore, limit: int, candidates: int = CANDIDATES) -> list[Case]:
-    """The first `limit` claims that can be judged. Raises CorpusError where there is none."""
+    """The first `limit` claims that can be judged. Raises CorpusError if there is none."""
     cases: list[Case] = []
     for claim in claims:
         if claim.verifiable and len(cases) < limit:

@@ -54,7 +54,7 @@ class Large:
             )
 
     def measure(self) -> Json:
-        """Everything that is not measured yet. Raises EsotericError where a command fails."""
+        """Everything that is not measured yet. Raises EsotericError if a command fails."""
         dump = self._dump()
         for kind, store in self.stores.items():
             self._once(kind, "load", partial(_load, dump, store))
@@ -67,7 +67,7 @@ class Large:
         return self.figures
 
     def _dump(self) -> Path:
-        """The synthetic dump, made where it is not there."""
+        """The synthetic dump, made if it does not exist."""
         dump = self.folder / "dump"
         if not (self.folder / "dump.whole").exists():
             for half in dump.glob("wiki-*.jsonl"):

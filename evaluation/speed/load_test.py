@@ -47,9 +47,9 @@ class Traffic:
 
 @dataclass(frozen=True)
 class Probe:
-    """What a rate did. rate: claims a second; p50, p95: seconds from due to done, None where too few were done.
+    """What a rate did. rate: claims a second; p50, p95: seconds from due to done, None if too few were done.
 
-    view_p95: seconds that a result's page took, None where none was asked for; failed: page views and uploads that were not
+    view_p95: seconds that a result's page took, None if none was asked for; failed: page views and uploads that were not
     answered as they should be.
     """
 
@@ -121,7 +121,7 @@ class _Arrivals:
                 self.open -= 1
 
     def view(self) -> None:
-        """The page of the latest check, or the home page where there is none."""
+        """The page of the latest check, or the home page if there is none."""
         began = time.monotonic()
         latest = next(reversed(list(self.ids)), None)
         self._beside(lambda: self.client.get(f"/checks/{latest}" if latest else "/"), 200)
@@ -154,7 +154,7 @@ def spent(check: Mapping[str, Any]) -> float:
 def probe(address: str, traffic: Traffic, rate: float, seconds: float, first: int = 0) -> Probe:
     """Let claims arrive for so many seconds and wait for their end. first: number of the first claim, modulo all.
 
-    Raises EsotericError where nothing answers at the address.
+    Raises EsotericError if nothing answers at the address.
     """
     due = max(1, round(rate * seconds))
     with httpx.Client(base_url=address, timeout=30, limits=httpx.Limits(max_connections=MOST_OPEN)) as client:
@@ -203,7 +203,7 @@ def _arrive(
 
 
 def find_rate(run: Callable[[float], Probe], start: float = 1.0) -> tuple[float, list[Probe]]:
-    """The highest rate found that passed, 0 where none did, and all probes. Doubles or halves, then bisects."""
+    """The highest rate found that passed, 0 if none did, and all probes. Doubles or halves, then bisects."""
     probes: list[Probe] = []
 
     def passes(rate: float) -> bool:
@@ -238,7 +238,7 @@ def measure(address: str, traffic: Traffic, rate: float | None, seconds: float) 
 
 
 def ask_ready(client: httpx.Client, address: str) -> None:
-    """Raises EsotericError where the application cannot check claims."""
+    """Raises EsotericError if the application cannot check claims."""
     try:
         reply = client.get("/readyz")
         why = "" if reply.status_code == 200 else reply.json().get("detail", reply.text)

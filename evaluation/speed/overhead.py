@@ -58,7 +58,7 @@ def measure_overhead(
 
 
 def _one(server: Started, claim: str, recipe: str) -> Json:
-    """One claim from its POST to its end. Raises EsotericError where it does not end well."""
+    """One claim from its POST to its end. Raises EsotericError if it does not end well."""
     with httpx.Client(base_url=server.address, timeout=60) as client:
         client.get("/healthz")  # the connection is no part of it
         used, began = _processor_s(server.pid), time.perf_counter()
@@ -100,7 +100,7 @@ def _summary(rows: Sequence[Json]) -> Json:
 
 @contextmanager
 def _new_database(server: str, name: str) -> Iterator[str]:
-    """URL of a database of its own, dropped in the end. Raises SettingError where none can be made."""
+    """URL of a database of its own, dropped in the end. Raises SettingError if none can be made."""
     import psycopg
 
     database = f"esoteric_overhead_{name}_{os.getpid()}"

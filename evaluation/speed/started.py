@@ -32,7 +32,7 @@ def application(store: str, threads: int, database: str = "", folder: Path | Non
     """It, once it can check claims: so many checks at once, each on one thread, nobody refused for asking often.
 
     database: URL of a PostgreSQL database, SQLite without it. folder: another checkout of the program to run.
-    Raises EsotericError where it does not come up.
+    Raises EsotericError if it does not come up.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

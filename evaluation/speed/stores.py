@@ -30,7 +30,7 @@ def compare_stores(
 
     Returns {"claims", "pages", "metrics": {name: {"this", "other", "difference", ...}}, "same_pages", "same_evidence",
     "differences"}: `this` is the first store; each difference names the claim and the pages that one store alone gave,
-    with their BM25 scores in both. Raises CorpusError where the stores hold different corpora.
+    with their BM25 scores in both. Raises CorpusError if the stores hold different corpora.
     """
     resources = [Resources(replace(settings, store=store, conflicting_from=0.0)) for store in stores]
     first, second = (resource.corpus() for resource in resources)

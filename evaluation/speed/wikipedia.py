@@ -70,7 +70,7 @@ def _measured(scratch: Path, pages: int, text: str) -> str:
 
 
 def _run(*arguments: str) -> Cost:
-    """A Python process. Raises EsotericError where it fails."""
+    """A Python process. Raises EsotericError if it fails."""
     began = time.perf_counter()
     with tempfile.TemporaryFile() as errors:
         child = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL, stderr=errors)

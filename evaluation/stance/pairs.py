@@ -1,4 +1,4 @@
-"""Pairs for measuring the stance model alone, made from published ones: claims kept apart, twins, evidence removed."""
+"""Pairs for measuring the stance model alone, made from published ones: claims held out, twins, evidence removed."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ SOURCE = Path("training") / "nli" / "vitaminc-real.jsonl.gz"
 def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
     """Write pairs.jsonl, twins.jsonl and no-evidence.jsonl into `out`; returns how many pairs each holds.
 
-    data: the folder with training/nli. Raises CorpusError where the pairs cannot be read or none is kept apart,
-    SettingError where `out` cannot be written.
+    data: the folder with training/nli. Raises CorpusError if the pairs cannot be read or none is held out,
+    SettingError if `out` cannot be written.
     """
     kept = [pair for pair in read_pairs(data / SOURCE) if is_kept_apart_claim(pair.claim)]
     if not kept:

@@ -38,7 +38,7 @@ class Pair:
 def evaluate_stance(path: Path, out: Path, threads: int = 0, limit: int | None = None) -> dict[str, Any]:
     """Judge every pair, write scorecard.json and report.html into `out`, return the scorecard.
 
-    Raises CorpusError where there is no pair to judge, SettingError where `out` cannot be written.
+    Raises CorpusError if there is no pair to judge, SettingError if `out` cannot be written.
     """
     from retrieval.models.onnx import OnnxPairScorer
 

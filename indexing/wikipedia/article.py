@@ -205,7 +205,7 @@ def _listed(value: object) -> list[Any]:
 
 
 def _whole(value: object) -> int | None:
-    """The value as a whole number above 0; None where it is none."""
+    """The value as a whole number above 0; None if it is none."""
     if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 16:
         value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LONGEST_NUMBER else None

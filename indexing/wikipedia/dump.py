@@ -28,7 +28,7 @@ _SUFFIX = r"\.json(?:\.bz2|\.gz)?"
 
 @dataclass(frozen=True)
 class DumpFile:
-    """One file of a dump. place: its address, or its path on disk. size: bytes, None where the server does not say."""
+    """One file of a dump. place: its address, or its path on disk. size: bytes, None if the server does not say."""
 
     name: str
     place: str
@@ -62,7 +62,7 @@ class Dump:
 def find_dump(address: str, wiki: str, date: str, report: Callable[[str], None]) -> Dump:
     """The dump of this wiki and date (`latest`: the newest that is whole).
 
-    report: told which dumps are passed over because they are not whole yet. Raises CorpusError where there is none.
+    report: told which dumps are passed over because they are not whole yet. Raises CorpusError if there is none.
     """
     if not WIKI.fullmatch(wiki):
         raise CorpusError(f"{wiki!r} is not a wiki. Name one such as enwiki or simplewiki.")
@@ -93,7 +93,7 @@ def _candidates(place: Place, date: str) -> Iterator[Place]:
 
 
 def _dump_in(folder: Place, wiki: str, date: str, report: Callable[[str], None]) -> Dump | None:
-    """The dump in the folder of a date; None where there is none, or none that is whole and another will do."""
+    """The dump in the folder of a date; None if there is none, or none that is whole and another will do."""
     index = folder / f"index_name={wiki}_content"
     found = _parts(index, wiki, date if date != LATEST else folder.name)
     if not found and (old := _old_file(folder, wiki)):

@@ -41,7 +41,7 @@ class Files:
         self._fetched: dict[str, int] = {}
 
     def next(self) -> tuple[DumpFile, Path] | None:
-        """The next file, waited for; None behind the last. Raises CorpusError where it cannot be fetched."""
+        """The next file, waited for; None behind the last. Raises CorpusError if it cannot be fetched."""
         self._order()
         if not self._coming:
             return None
@@ -137,7 +137,7 @@ def disk_needed(dump: Dump, text: str, keep: bool) -> tuple[int, int]:
 
 
 def check_space(dump: Dump, folder: Path, store: Path | None, text: str, keep: bool) -> str:
-    """What the load takes, as a sentence. store: where it is a folder. Raises CorpusError where a disk has not as much."""
+    """What the load takes, as a sentence. store: where it is a folder. Raises CorpusError if a disk has not as much."""
     files, pages = disk_needed(dump, text, keep)
     needed: dict[int, list[tuple[Path, int]]] = {}
     for place, size in ((folder, files), (store, pages)):

@@ -30,7 +30,7 @@ class Place(Protocol):
     def __truediv__(self, name: str) -> Place: ...
 
     def names(self) -> list[str]:
-        """What lies in the folder; nothing where it is not there or the server does not list it."""
+        """What lies in the folder; nothing if it does not exist or the server does not list it."""
         ...
 
     def holds(self, name: str) -> bool:
@@ -38,7 +38,7 @@ class Place(Protocol):
         ...
 
     def size(self) -> int | None:
-        """Bytes of the file; None where nobody says."""
+        """Bytes of the file; None if nobody says."""
         ...
 
 
@@ -123,7 +123,7 @@ class WebPlace:
         return int(length) if length.isdecimal() else None
 
     def _ask(self, url: str, read: bool = False) -> httpx.Response | None:
-        """The answer, with its body where it is to be read; None where there is nothing. Raises CorpusError where the server does not answer, or refuses."""
+        """The answer, with its body where it is to be read; None if there is nothing. Raises CorpusError if the server does not answer, or refuses."""
         place, problem = httpx.URL(url), ""
         for attempt in range(ATTEMPTS):
             seconds = PAUSE * 2**attempt

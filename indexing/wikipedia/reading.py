@@ -121,7 +121,7 @@ class Reader:
         sending.close()
 
     def receive(self) -> Batch | None:
-        """The next batch; None behind the last. Raises CorpusError where the file or the process broke."""
+        """The next batch; None behind the last. Raises CorpusError if the file or the process broke."""
         try:
             came = self.connection.recv()
         except EOFError:

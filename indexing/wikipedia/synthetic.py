@@ -38,7 +38,7 @@ def write_dump(
 ) -> Path:  # fmt: skip
     """Write a dump and return the folder of its files. single: the one file of before 2025 instead of parts.
 
-    links: False leaves out `incoming_links` and `outgoing_link`. Raises CorpusError where the folder holds that dump.
+    links: False leaves out `incoming_links` and `outgoing_link`. Raises CorpusError if the folder holds that dump.
     """
     if not 1 <= pages <= MOST_PAGES // 2 or not 1 <= files <= 999:
         raise CorpusError(f"{pages} pages in {files} files cannot be made. Ask for fewer.")
