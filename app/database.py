@@ -52,14 +52,14 @@ def open_engine(settings: Settings) -> sa.Engine:
 
 
 def create_tables(engine: sa.Engine, tables: Sequence[sa.Table]) -> None:
-    """Make those that are not there yet; processes that start at the same time wait for each other."""
+    """Create the tables that do not exist yet; processes that start at the same time wait for each other."""
     with engine.begin() as connection:
         one_at_a_time(connection, TABLES_LOCK)
         metadata.create_all(connection, tables=tables)
 
 
 def add_columns(engine: sa.Engine, table: sa.Table, names: Sequence[str]) -> None:
-    """Those that a table of an earlier version lacks."""
+    """Add the columns that a table of an earlier version lacks."""
     with engine.begin() as connection:
         one_at_a_time(connection, TABLES_LOCK)
         there = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
@@ -70,7 +70,7 @@ def add_columns(engine: sa.Engine, table: sa.Table, names: Sequence[str]) -> Non
 
 
 def one_at_a_time(connection: sa.Connection, lock: int) -> None:
-    """Until this transaction ends, no other passes here with the same lock. To be called first in a transaction."""
+    """Until this transaction ends, no other gets past here with the same lock. Call it first in a transaction."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(lock)))
     else:  # Python's driver begins a transaction at the first change only, which is too late
@@ -84,13 +84,13 @@ def storable(text: str) -> bool:
 
 @contextmanager
 def one_moment(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """To read by several queries what was there at one moment."""
+    """For several queries that must see the same moment."""
     if engine.dialect.name == "postgresql":
         with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
             yield connection
     else:
         with engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN")  # which Python's driver leaves out where nothing is changed
+            connection.exec_driver_sql("BEGIN")  # which Python's driver leaves out if nothing is changed
             yield connection
 
 
@@ -108,7 +108,7 @@ def shared_secret(engine: sa.Engine) -> bytes:
 
 
 def give_space_back(engine: sa.Engine) -> None:
-    """After many rows were deleted: SQLite's file becomes as small as what it holds. PostgreSQL does so by itself."""
+    """Call after deleting many rows: shrinks SQLite's file to what it holds. PostgreSQL does so by itself."""
     if engine.dialect.name != "sqlite":
         return
     with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""Where the program itself lies: templates, assets, the sample."""
+"""Where the program's own files are: templates, assets, the sample."""
 
 from __future__ import annotations
 

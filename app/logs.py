@@ -1,6 +1,6 @@
-"""Logs: as Python writes them, or one JSON object a line (`LOG=json`). No claims, no addresses, no secrets.
+"""Logs: Python's usual form, or one JSON object per line (`LOG=json`). No claims, no addresses, no secrets.
 
-An exception is told by its kind and place, never by its message, which may quote what people typed.
+An exception is logged by type and place, never by its message, which may quote what people typed.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def start_logs(settings: Settings) -> None:
 
 
 def request_id() -> str:
-    """The number of this request: as a proxy in front gave it, else one of our own."""
+    """The number of this request: the proxy's if it sent one, else a new one."""
     if "request_id" not in g:
         given = request.headers.get(HEADER, "")
         g.request_id = given if re.fullmatch(r"[A-Za-z0-9._-]{8,64}", given) else secrets.token_hex(8)

@@ -1,4 +1,4 @@
-"""The one place where an error becomes a page, or RFC 9457 problem+json for those who script.
+"""The one place where an error becomes a page, or RFC 9457 problem+json for scripts.
 
 Every problem says what happened and what to do next.
 """
@@ -34,7 +34,7 @@ SENTENCES = {
 
 
 class Problem(Exception):
-    """A refusal with its status and the sentence for the person; `headers` go out with it."""
+    """A refusal with its status and a sentence for the person; `headers` are sent with it."""
 
     def __init__(self, status: int, detail: str, headers: dict[str, str] | None = None) -> None:
         super().__init__(detail)
@@ -49,7 +49,7 @@ def unknown_check() -> Problem:
 
 
 def as_problem(error: Exception) -> Problem:
-    """What a person is told about an error of any kind."""
+    """What a person is told about any error."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, QueueFull):
@@ -93,7 +93,7 @@ def as_problem(error: Exception) -> Problem:
 
 
 def wants_json() -> bool:
-    """Whether the address is one that programs ask."""
+    """Whether the address is for programs."""
     path = request.path
     return path.startswith("/api/") or path in ("/healthz", "/readyz") or path.endswith((".json", ".jsonld"))
 

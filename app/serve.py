@@ -1,4 +1,4 @@
-"""The web server around the application, on a socket that is opened first, so that errors are one sentence."""
+"""The web server around the application. It opens its socket first, so that an error is one sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def listen(host: str, port: int) -> socket.socket:
             in_use = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
             if not in_use:
                 why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
-                raise CannotStart(f"Cannot listen on {host}:{port} ({why}). Set HOST and PORT to others.") from None
+                raise CannotStart(
+                    f"Cannot listen on {host}:{port} ({why}). Set HOST or PORT to another value."
+                ) from None
             if time.monotonic() > until:
                 raise CannotStart(
                     f"Port {port} of {host} is in use by another program. Stop it, or set PORT to another number."

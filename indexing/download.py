@@ -273,7 +273,7 @@ def _disk_error(error: OSError, target: Path) -> CorpusError:
             f"The disk of {target.parent} is full. Free some space and run the same command again: "
             f"it resumes after the {_size(_part(target)):,} bytes that have come."
         )
-    return CorpusError(f"{target} cannot be written: {error.strerror or error}. Name a folder that can.")
+    return CorpusError(f"{target} cannot be written: {error.strerror or error}. Name a writable folder.")
 
 
 def _remembered(target: Path, place: httpx.URL) -> _Version:

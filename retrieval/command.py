@@ -58,7 +58,7 @@ def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "
 def settings_file(options: argparse.Namespace) -> Iterator[None]:
     """Inside, the file that `--config` names holds, for processes that are started too; misspelt names are told.
 
-    Raises SettingError where the file cannot be read.
+    Raises SettingError if the file cannot be read.
     """
     before = os.environ.get(CONFIG)
     if named := getattr(options, "config", ""):

@@ -73,7 +73,7 @@ class EsotericRetriever(_Checker):
     def run(self, claim: str, top_k: int | None = None) -> dict[str, list[Document]]:
         """{"documents": at most `top_k`}. content: the sentence; score: its relevance, 0..1; meta: where it stands.
 
-        Raises EsotericError where the claim cannot be checked.
+        Raises EsotericError if the claim cannot be checked.
         """
         sentences = self._check(claim).sentences
         return {"documents": [_document(e) for e in sentences[: self.top_k if top_k is None else top_k]]}
@@ -104,7 +104,7 @@ class EsotericFactChecker(_Checker):
         """label (SUPPORTED, REFUTED, NOT_ENOUGH_EVIDENCE or CONFLICTING), its probability, one sentence why,
         the evidence as documents, the questions asked, and the whole check as JSON.
 
-        Raises EsotericError where the claim cannot be checked.
+        Raises EsotericError if the claim cannot be checked.
         """
         check = self._check(claim)
         assert check.verdict is not None

@@ -84,7 +84,7 @@ class PageStore(Protocol):
     def is_current(self) -> bool:
         """Whether who opens the corpus now gets this one: False after a loader switched. May be asked for every claim.
 
-        Raises StoreError where there is no corpus any more.
+        Raises StoreError if there is no corpus any more.
         """
         ...
 
@@ -146,7 +146,7 @@ class PairScorer(Protocol):
         ...
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """What the sentences, best first, say of the claim when read in one go; later ones may be left out."""
+        """What the sentences, best first, say of the claim when read together; later ones may be left out."""
         ...
 
 
@@ -167,7 +167,7 @@ class LLM(Protocol):
 
         schema: JSON schema that the reply should follow, where the server can hold the model to one; what comes back
         is unchecked text all the same. limits: tighter ones than the model's own (`retrieval.llm.budget.ask` gives what a
-        claim has left). Raises LLMError where no whole reply came.
+        claim has left). Raises LLMError if no whole reply came.
         """
         ...
 
@@ -239,7 +239,7 @@ class Stage(Protocol):
 class CorpusWriter(Protocol):
     """Builds the next generation of a corpus beside the one in use.
 
-    position: what the last checkpoint of the same job was given, None where a load begins.
+    position: what the last checkpoint of the same job was given, None if a load begins.
     """
 
     position: Mapping[str, Any] | None

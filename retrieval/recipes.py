@@ -268,7 +268,7 @@ class Recipe:
     roles: the models it needs, as `models/catalogue.py` or a setting calls them. prompts: what a language model is
     asked, where one is set; its reply then comes as a stage of its own before the verdict. writers: what a language
     model writes before that: questions, contexts. calibrated: role of the local verdict's model, where its calibration
-    was measured on what this recipe finds; empty where it was not, so that its shares are estimates. title, what: what
+    was measured on what this recipe finds; empty if it was not, so that its shares are estimates. title, what: what
     people who know no recipe are told; seconds: of a processor a claim at the median, from `docs/costs.json`.
     """
 
@@ -380,7 +380,7 @@ RECIPES = {
 
 
 def find_recipe(name: str) -> Recipe:
-    """Raises RecipeError, naming those there are, where there is none of this name."""
+    """Raises RecipeError, naming those there are, if there is none of this name."""
     if name not in RECIPES:
         raise RecipeError(f"There is no recipe named {name[:40]!r}. Choose one of: {', '.join(RECIPES)}.")
     return RECIPES[name]

@@ -163,7 +163,7 @@ class Resources:
         return self.once("verdict", LocalVerdict)
 
     def llm(self) -> LLM | None:
-        """The language model of the settings, None where none is set. Raises SettingError."""
+        """The language model of the settings, None if none is set. Raises SettingError."""
         return self.once("language model", lambda: llm.open_llm(self.settings), *OF_LLM)
 
     def llm_for(self, role: str) -> LLM | None:

@@ -11,7 +11,7 @@ FIRST = ("careful", "fast", "esoteric")  # those that most people choose among, 
 
 @dataclass(frozen=True)
 class Choice:
-    """name: of the recipe. cost: of a claim, in words; empty where nobody has measured it."""
+    """name: of the recipe. cost: of a claim, in words; empty if nobody has measured it."""
 
     name: str
     title: str

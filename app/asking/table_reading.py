@@ -1,4 +1,4 @@
-"""A table that somebody sent is read by a process of its own, with bounds on what that may take."""
+"""Uploaded tables are read in a separate process with limits."""
 
 from __future__ import annotations
 

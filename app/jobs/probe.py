@@ -1,4 +1,4 @@
-"""Whether a claim would be taken now: a small write to the database, on a connection of its own, in short time."""
+"""Whether a claim would be taken now: a small, quick write to the database, on a separate connection."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from app.database import database_url, kept
 from retrieval.settings import Settings
 
-SECONDS = 2  # that the database may take
-FRESH = 1.0  # seconds for which an answer holds: many may ask
-LEAST_FREE = 50_000_000  # bytes of disk under which nothing can be relied on
+SECONDS = 2  # that the database may need
+FRESH = 1.0  # seconds for which an answer is reused, as many may ask
+LEAST_FREE = 50_000_000  # bytes of free disk below which writes may fail
 NAME = "last probe"
 
 LOCKED = (
@@ -23,7 +23,7 @@ FULL = "The disk of {} is full: {:,.0f} MB are free. Free some; you do not have 
 
 
 class Probe:
-    """Asks at most once a second, whoever asks it. Safe to share."""
+    """Probes at most once a second, however often it is called. Safe to share."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -34,7 +34,7 @@ class Probe:
         self._engine = sa.create_engine(url, poolclass=sa.NullPool, connect_args=wait, hide_parameters=True)
 
     def fault(self) -> str:
-        """Why no claim would be taken, in a sentence; empty where one would."""
+        """Why no claim would be taken, in a sentence; empty if one would."""
         with self._lock:
             if time.monotonic() - self._asked >= FRESH:
                 self._said = self._disk() or self._database()

@@ -1,6 +1,6 @@
-"""The queue between those who ask and those who work: DBOS' tables, seen from outside.
+"""The queue between web processes and workers: DBOS's tables, seen from outside.
 
-A process that only serves pages needs no more of DBOS than this.
+A process that only serves pages needs nothing else of DBOS.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 NAME = "esoteric"
 QUEUE = "checks"
 WORKFLOW = "check"
-VERSION = "1"  # of the workflow's steps; fixed, so that a restart after an edit resumes what was begun
+VERSION = "1"  # of the workflow; fixed, so that a restart after an edit resumes unfinished checks
 CONNECTIONS = 5
-PAUSE = 0.1  # seconds at least between a look that was asked for and the next one
+PAUSE = 0.1  # least seconds between a requested look and the next one
 
 
 class CheckQueue:
@@ -37,7 +37,7 @@ class CheckQueue:
         return self._client is not None
 
     def open(self) -> None:
-        """Make DBOS' tables where there are none, and connect."""
+        """Create DBOS's tables if needed, and connect."""
         from dbos import DBOS, DBOSClient
 
         logging.getLogger("dbos").setLevel(logging.ERROR)
@@ -46,7 +46,7 @@ class CheckQueue:
             system_database_url=self.url,
             system_database_pool_size=CONNECTIONS,
             application_name=NAME,
-            retry_connection_errors=False,  # a page says that the database is away; it does not hang
+            retry_connection_errors=False,  # a page says that the database is away instead of hanging
         )
 
     def close(self) -> None:
@@ -56,7 +56,7 @@ class CheckQueue:
             client.destroy()
 
     def put(self, check_id: str, place: int = 0) -> None:
-        """Idempotent: a check that is there already is left alone. Low places go first. Before `open` nothing happens."""
+        """Idempotent: does nothing if the check is queued already. Low places go first. Before `open` it does nothing."""
         if self._client is not None:
             self._client.enqueue(
                 {
@@ -76,14 +76,14 @@ class CheckQueue:
             self._client.delete_workflows(list(ids))
 
     def states(self, ids: Sequence[str]) -> dict[str, str]:
-        """Id -> DBOS' word for where it stands; those it does not know are left out."""
+        """Id -> its status in DBOS; unknown ids are left out."""
         if self._client is None or not ids:
             return {}
         found = self._client.list_workflows(workflow_ids=list(ids), load_input=False, load_output=False)
         return {workflow.workflow_id: workflow.status for workflow in found}
 
     def executors(self) -> set[str]:
-        """Those who hold checks that were begun and have not ended."""
+        """The executors of checks that have begun and not ended."""
         if self._client is None:
             return set()
         pending = self._client.list_workflows(status="PENDING", queue_name=QUEUE, load_input=False, load_output=False)
@@ -91,7 +91,7 @@ class CheckQueue:
 
 
 class Alarm(threading.Event):
-    """To a loop that waits for it to be set: an end of its waiting. `wake` ends one wait early, `set` all.
+    """For a loop that waits on it: `wake` ends one wait early, `set` ends all.
 
     The wait after one that was ended early lasts at least `PAUSE`: DBOS counts what a look took only once it runs, and a
     look right after it would take more than `WORKERS`.
@@ -103,7 +103,7 @@ class Alarm(threading.Event):
         self._early = False
 
     def wake(self) -> None:
-        """End the wait that goes on, or the next one."""
+        """End the current wait, or the next one."""
         self._woken.set()
 
     def set(self) -> None:
@@ -139,7 +139,7 @@ class QueueThread:
         self._thread.start()
 
     def wake(self) -> None:
-        """There is something in the queue."""
+        """Look into the queue now."""
         self._alarm.wake()
 
     def stop(self) -> None:

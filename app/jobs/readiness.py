@@ -14,11 +14,11 @@ from retrieval.errors import EsotericError
 log = logging.getLogger(__name__)
 
 LOADING = "The models are still being loaded. Try again in a few seconds."
-AGAIN = 1.0  # seconds between two looks for a corpus
+AGAIN = 1.0  # seconds between two attempts to find a corpus
 
 
 class Readiness:
-    """Starts what takes long in the background, so that the first page does not wait for it.
+    """Starts slow work in the background, so that the first page does not wait for it.
 
     reason: why no check can be run yet, empty when ready.
     """
@@ -38,7 +38,7 @@ class Readiness:
         self.load()
 
     def _launched(self) -> bool:
-        """Launch the jobs. What hinders it may pass: a disk is full, a database away."""
+        """Launch the jobs. What prevents it may pass: a full disk, a database that is away."""
         try:
             self.jobs.launch()
         except Exception:

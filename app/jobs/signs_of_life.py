@@ -23,14 +23,14 @@ _NOW: Any = sa.func.current_timestamp(type_=sa.DateTime(timezone=True))
 
 
 class Workers:
-    """All reading and writing of the table. silence: seconds after which one that gives no sign counts as dead."""
+    """All reading and writing of the table. silence: seconds without a sign after which a process counts as dead."""
 
     def __init__(self, engine: sa.Engine, silence: float) -> None:
         self.engine = engine
         self.silence = timedelta(seconds=silence)
 
     def create_table(self) -> None:
-        """Make the table where there is none."""
+        """Make the table if there is none."""
         create_tables(self.engine, [table])
 
     def sign(self, executor: str) -> None:
@@ -42,12 +42,12 @@ class Workers:
                 connection.execute(new)
 
     def leave(self, executor: str) -> None:
-        """This process stops: what it leaves behind may be taken up at once."""
+        """This process stops: others may take over its checks at once."""
         with self.engine.begin() as connection:
             connection.execute(sa.delete(table).where(table.c.executor == executor))
 
     def alive(self) -> set[str]:
-        """Those that gave a sign lately. Forgets those silent for a day."""
+        """The processes that gave a sign recently. Forgets those silent for a day."""
         silent = self._silent()
         forgotten = [executor for executor, (_, since) in silent.items() if since > FORGET]
         if forgotten:

@@ -1,4 +1,4 @@
-"""What language models cost: tokens by day and by who asked, beside the budget of each claim."""
+"""What language models cost: tokens by day and person, besides the budget of each claim."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Spending:
         self._a_day, self._a_person = settings.llm_tokens_a_day, settings.llm_tokens_a_person
 
     def create_table(self) -> None:
-        """Make the table where there is none."""
+        """Make the table if there is none."""
         create_tables(self.engine, [table])
 
     def add(self, person: str, calls: Sequence[LLMCall]) -> None:
@@ -45,7 +45,7 @@ class Spending:
                 connection.execute(sa.insert(table).values(**new))
 
     def left(self, person: str) -> tuple[int, str] | None:
-        """Tokens that may be spent for this person today, and what to say where they are; None where nothing bounds them."""
+        """Tokens that this person may still use today, and what to say once they are used up; None if there is no limit."""
         bounds = []
         if self._a_day:
             bounds.append((self._a_day - self.spent(), ALL_SPENT.format(self._a_day)))

@@ -33,9 +33,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")  # DBOS' words
-GRACE = 30.0  # seconds that a check may be in the table and not in the queue: who submitted it is about to put it there
-LOOK_EVERY = 0.1  # seconds between two looks into the queue, for what other processes have put there
-SIGNS = 5  # of life in the time after which silence means death
+GRACE = (
+    30.0  # seconds that a check may be in the table and not yet in the queue: its submitter is about to put it there
+)
+LOOK_EVERY = 0.1  # seconds between two looks into the queue, for what other processes put there
+SIGNS = 5  # signs of life within the time after which silence means death
 CONNECTIONS = 4  # to the database for DBOS itself, beside one for each check that runs
 
 LOST = "The work on this check was interrupted and could not be resumed. Check the claim again."
@@ -66,7 +68,7 @@ class Worker:
         self._signs = threading.Thread(target=self._give_signs, name="signs of life", daemon=True)
 
     def sign_on(self) -> None:
-        """Send heartbeats from here on: before any check is taken, or others would hand it on at once."""
+        """Start sending heartbeats, before any check is taken: others would take it over otherwise."""
         self.workers.sign(self.executor)
         self._signs.start()
 
@@ -100,7 +102,7 @@ class Worker:
         self._launched.set()
 
     def wake(self) -> None:
-        """There is something in the queue."""
+        """Look into the queue now."""
         if self._taking is not None:
             self._taking.wake()
 
@@ -115,16 +117,16 @@ class Worker:
         self.leave()
 
     def leave(self) -> None:
-        """Tell the others to take over at once, as this process is about to end."""
+        """Let the others take over at once, because this process is about to end."""
         self._stopped.set()
         self._signs.join(SIGNS)
         self.workers.leave(self.executor)
 
     def take_over(self) -> None:
-        """Hand back to the queue what the dead had begun."""
+        """Return the checks of dead processes to the queue."""
         from dbos import DBOS
 
-        begun = self.queue.executors()  # first: whoever takes a check after this look is no concern of it
+        begun = self.queue.executors()  # first, so that checks taken after this look are left alone
         if dead := begun - self._alive():
             log.warning("Taking over the checks of %s", ", ".join(sorted(dead)))
             # DBOS has no public name for this; its own service for it calls the same. It moves a check only while
@@ -143,7 +145,7 @@ class Worker:
         self.reports.feed_all()
 
     def _alive(self) -> set[str]:
-        """This process lives, also where it was stopped since its last sign. On SQLite there is no other."""
+        """The living processes; this one counts even if it was suspended since its last sign. On SQLite there is no other."""
         return {self.executor} | (self.workers.alive() if is_shared(self.settings) else set())
 
     def _give_signs(self) -> None:

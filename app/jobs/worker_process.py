@@ -55,5 +55,5 @@ def work(settings: Settings, resources: Any = None) -> int:
         jobs.leave()
     sys.stdout.flush()
     sys.stderr.flush()
-    # At once, whatever its threads do: checks are durable, and others go on with them.
+    # At once, whatever its threads do: checks are durable, and others resume them.
     os._exit(1 if failed.is_set() else 0)

@@ -43,7 +43,7 @@ class DecidedMeanwhile(Exception):
 
 @dataclass(frozen=True)
 class Decision:
-    """turn: from 1. label: empty where an earlier decision was taken back."""
+    """turn: from 1. label: empty if an earlier decision was taken back."""
 
     check_id: str
     turn: int
@@ -64,7 +64,7 @@ class Decisions:
         self.engine = engine
 
     def create_table(self) -> None:
-        """Make the table where there is none."""
+        """Make the table if there is none."""
         create_tables(self.engine, [table])
 
     def add(

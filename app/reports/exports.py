@@ -44,7 +44,7 @@ SHEETS = ("style.css", "report.css")
 
 @dataclass(frozen=True)
 class Told:
-    """A claim with what its check found; `check` is None where that did not end well."""
+    """A claim with what its check found; `check` is None if that did not end well."""
 
     row: Row
     check: StoredCheck | None

@@ -51,7 +51,7 @@ class TextReader:
     def take(self, content: str, title: str, person: str, name: str = "", file: bytes | None = None) -> str:
         """Keep a text, or a file that holds one, and begin to read it; returns its id.
 
-        Raises ClaimError where the text is too long, Problem 503 where this person's others are still being read.
+        Raises ClaimError if the text is too long, Problem 503 where this person's others are still being read.
         """
         if len(content) > LONGEST_TEXT:
             raise too_long(len(content))
@@ -126,7 +126,7 @@ class TextReader:
             raise ClaimError("The text was deleted.")
 
     def _text_of(self, file: bytes, name: str) -> str:
-        """What the file says, read by a process of its own. Raises ClaimError where that is nothing, or too much."""
+        """What the file says, read by a process of its own. Raises ClaimError if that is nothing, or too much."""
         if (plain := plain_text(file, name)) is not None:
             return plain
         parent = self._settings.data / "uploads"
@@ -148,7 +148,7 @@ class TextReader:
 
 
 def plain_text(file: bytes, name: str) -> str | None:
-    """What a file says whose markup the finder itself reads; None where another program has to read it."""
+    """What a file says whose markup the finder itself reads; None if another program has to read it."""
     if Path(name).suffix.lower() not in PLAIN_TYPES or b"\0" in file:
         return None
     try:

@@ -60,7 +60,7 @@ class Summary:
 
     @property
     def seconds_left(self) -> int | None:
-        """About how long the rest takes, by how fast the last checks ended; None where nothing tells."""
+        """About how long the rest takes, by how fast the last checks ended; None if nothing tells."""
         ends = sorted(row.finished for row in self.rows if row.finished and row.state == DONE)[-RECENT:]
         if self.report.state != RUNNING or len(ends) < 2:
             return None
@@ -171,7 +171,7 @@ def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = ""
 
 
 def marked(summary: Summary) -> list[Part]:
-    """The text cut at the sentences that claims were made of; empty where there is no text."""
+    """The text cut at the sentences that claims were made of; empty if there is no text."""
     content = summary.report.content
     placed = [claim for claim in summary.rows if claim.start is not None and claim.end is not None]
     placed.sort(key=lambda claim: (claim.start, claim.end, claim.position))
@@ -187,7 +187,7 @@ def marked(summary: Summary) -> list[Part]:
 
 
 def time_left(seconds: int | None) -> str:
-    """About how long, in words; empty where nothing tells."""
+    """About how long, in words; empty if nothing tells."""
     if seconds is None:
         return ""
     if seconds < 60:

@@ -1,6 +1,6 @@
-"""Documents are read by a process of their own, with bounds on what each may take; what breaks it is named and left out.
+"""Documents are read in a separate process with limits for each; a document that exceeds them is named and left out.
 
-The process has no secrets in its environment and ends with the one that began it, however that ends.
+The process has no secrets in its environment and ends with the process that started it, however that ends.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BROKE = (
 
 @dataclass(frozen=True)
 class Bounds:
-    """What reading one document may take: seconds of a processor, megabytes of memory. together: seconds by the clock for
+    """Limits for one document: seconds of processor time, megabytes of memory. together: seconds by the clock for
     all documents of an upload."""
 
     seconds: int
@@ -44,7 +44,7 @@ class Bounds:
 
 
 class Reading:
-    """Reads files into lines of knowledge, one process after another where a document ends one."""
+    """Reads files into lines of knowledge, in a new process whenever a document ends one."""
 
     def __init__(self, paths: Sequence[Path], folder: Path, bounds: Bounds) -> None:
         self._left, self._folder, self._bounds = list(paths), folder, bounds
@@ -106,7 +106,7 @@ class Reading:
             with reader.stdout:
                 yield from _lines(reader.stdout)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                reader.wait(self._bounds.seconds)  # it has told everything, or was ended
+                reader.wait(self._bounds.seconds)  # it has reported everything, or was killed
         finally:
             timer.cancel()
             reader.kill()
@@ -116,7 +116,7 @@ class Reading:
 
 
 def plain_environment(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
-    """What a reader of documents is given: where programs lie and how people write; no password, no key."""
+    """The environment of a reader of documents: paths and locale; no password, no key."""
     passed = {name: environment[name] for name in PASSED_ON if name in environment}
     return {
         **passed,
@@ -128,7 +128,7 @@ def plain_environment(environment: Mapping[str, str], folder: Path) -> dict[str,
 
 
 def _first_lines(file: Path, count: int) -> bytes:
-    """So many lines: what was written of a document that was not read to its end is left out."""
+    """Keeps so many lines: partial output of a document that was not read to its end is dropped."""
     if not file.exists():
         return b""
     with file.open("rb") as stream:

@@ -1,4 +1,4 @@
-"""Work in the background, so much at a time, turn by turn among the people it is for."""
+"""Background work with a limit, by turns among the people it is for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Work = Callable[[], None]
 
 
 class Turns:
-    """Runs what is given, `at_once` at a time; who was served longest ago is served next. Safe to share."""
+    """Runs jobs, `at_once` at a time; whoever was served longest ago is next. Safe to share."""
 
     def __init__(self, at_once: int, name: str) -> None:
         self._at_once, self._name = at_once, name
@@ -19,7 +19,7 @@ class Turns:
         self._running: dict[str, int] = {}
 
     def add(self, person: str, work: Work) -> None:
-        """Do it as soon as it is this person's turn."""
+        """Run it as soon as it is this person's turn."""
         with self._lock:
             self._waiting.setdefault(person, deque()).append(work)
             if sum(self._running.values()) >= self._at_once:
@@ -28,7 +28,7 @@ class Turns:
         threading.Thread(target=self._work, args=(person, work), name=self._name, daemon=True).start()
 
     def held(self, person: str) -> int:
-        """How much of this person's waits or is being done."""
+        """How many of this person's jobs wait or run."""
         with self._lock:
             return len(self._waiting.get(person, ())) + self._running.get(person, 0)
 

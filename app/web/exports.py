@@ -77,7 +77,7 @@ def export(check_id: str, kind: str) -> Response:
 
 
 def as_csv(check: StoredCheck) -> str:
-    """One row an evidence sentence; one without evidence where there is none. Safe to open in a spreadsheet."""
+    """One row an evidence sentence; one without evidence if there is none. Safe to open in a spreadsheet."""
     shown = check.as_json()
     verdict = shown["verdict"] or {"label": "", "confidence": ""}
     tests = {name: verdict.get(name) for name in TESTS}
@@ -153,7 +153,7 @@ def _asked(record: FactCheck) -> list[str]:
 
 
 def bracketed(verdict: Verdict) -> str:
-    """How sure the verdict is and what kind of share that is, in brackets; empty where it does not say."""
+    """How sure the verdict is and what kind of share that is, in brackets; empty if it does not say."""
     return f" ({percent(verdict.confidence)}, {kind_of_share(verdict)})" if verdict.probabilities else ""
 
 

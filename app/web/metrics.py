@@ -82,7 +82,7 @@ def checks_by_state(engine: sa.Engine) -> list[Sample]:
 
 
 def oldest(engine: sa.Engine) -> float:
-    """Seconds; 0 where none waits."""
+    """Seconds; 0 if none waits."""
     from datetime import datetime
 
     query = sa.select(sa.func.min(table.c.created)).where(table.c.state.in_(UNFINISHED))

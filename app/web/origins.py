@@ -16,13 +16,13 @@ WORDS: Mapping[str, str] = {
 
 
 def link(page: Page) -> str:
-    """The address that a browser can open; empty where there is none."""
+    """The address that a browser can open; empty if there is none."""
     address = page_address(page)
     return address if opens(address) else ""
 
 
 def quotation_link(page: Page | None, evidence: Evidence) -> str:
-    """The address of the page, at the sentence where a browser can find it; empty where there is none."""
+    """The address of the page, at the sentence where a browser can find it; empty if there is none."""
     if page is None:
         return ""
     address = quotation_address(page, evidence.sentence.start, evidence.sentence.end)
@@ -30,7 +30,7 @@ def quotation_link(page: Page | None, evidence: Evidence) -> str:
 
 
 def origin(page: Page) -> str:
-    """What to know of the text before one trusts it, as a sentence; empty where there is nothing to say."""
+    """What to know of the text before one trusts it, as a sentence; empty if there is nothing to say."""
     told = []
     if page.revision is not None:
         told.append(f"Revision {page.revision}" + (f", as of {day(page.retrieved)}" if page.retrieved else ""))

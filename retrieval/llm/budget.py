@@ -23,7 +23,7 @@ class Budget:
     why: str = ""  # the sentence for where the tokens are spent, if not those of the claim itself
 
     def left(self, calls: Sequence[LLMCall], reply_tokens: int) -> Limits:
-        """Limits of the next call. Raises LLMError where there is nothing left."""
+        """Limits of the next call. Raises LLMError if there is nothing left."""
         used = spent(calls)
         tokens = self.tokens - used.prompt_tokens - used.reply_tokens
         seconds = self.seconds - used.seconds

@@ -95,8 +95,8 @@ class ChatModel:
         spent = replace(reply, text="")
         if finish in ("length", "model_length"):
             raise ReplyError(
-                f"The reply of {self.id} was cut off after {reply.reply_tokens} tokens. Check again, or take another "
-                "model: LLM_MODEL.",
+                f"The reply of {self.id} was cut off after {reply.reply_tokens} tokens. Check again, or choose another "
+                "model with LLM_MODEL.",
                 spent,
             )
         if finish != "stop":
@@ -136,7 +136,7 @@ class ChatModel:
 
 
 def open_llm(settings: Settings) -> ChatModel | None:
-    """The language model of the settings, None where none is set. No connection is made. Raises SettingError."""
+    """The language model of the settings, None if none is set. No connection is made. Raises SettingError."""
     if not settings.llm_model:
         return None
     if settings.llm_kind not in KINDS:
@@ -172,7 +172,7 @@ def prompt_tokens(instructions: str, content: str, schema: Schema | None) -> int
 
 
 def waiting_time(fault: Fault, pause: float) -> float | None:
-    """Seconds until it may be tried again; None where it may not. `Retry-After` (RFC 9110) is followed where given."""
+    """Seconds until it may be tried again; None if it may not. `Retry-After` (RFC 9110) is followed where given."""
     if fault.kind == "connect":
         return pause
     if (fault.status != 429 and fault.status < 500) or fault.status == 501:

@@ -27,7 +27,7 @@ class Example:
 
 
 NO_EXAMPLES = (
-    "The language model was shown no checked claims as examples, as none are here. "
+    "The language model was shown no checked claims as examples, because there are none here. "
     "Fetch them: python -m retrieval examples --get."
 )
 
@@ -68,7 +68,7 @@ class Examples:
 
 
 def read_examples(path: Path) -> Examples:
-    """Examples of a file, none where there is none. Raises SettingError where it is no such file."""
+    """Examples of a file, none if there is none. Raises SettingError if it is no such file."""
     if not path.exists():
         return Examples()
     try:

@@ -46,7 +46,7 @@ def fetch_examples(source: str, target: Path, sha256: str = "") -> str:
 
 
 def _copy(source: str, target: Path) -> str:
-    """The source's bytes into the target; returns their sha256. Raises SettingError where they cannot be had."""
+    """The source's bytes into the target; returns their sha256. Raises SettingError if they cannot be had."""
     digest, size = hashlib.sha256(), 0
     try:
         remote = urlsplit(source).scheme in ("http", "https")
@@ -57,7 +57,7 @@ def _copy(source: str, target: Path) -> str:
             while piece := read.read(PIECE):
                 size += len(piece)
                 if size > LARGEST:
-                    raise SettingError(f"{source} is larger than {LARGEST // 1_000_000} MB: it is no such file.")
+                    raise SettingError(f"{source} is larger than {LARGEST // 1_000_000} MB, so it cannot be that file.")
                 digest.update(piece)
                 write.write(piece)
     except (urllib.error.URLError, TimeoutError, ValueError) as error:

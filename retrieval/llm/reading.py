@@ -18,7 +18,9 @@ _LISTED = re.compile(r"\[?\d{1,4}\]?")
 
 def unreadable(why: str) -> ReplyError:
     """The error of every reader, as a sentence. why: continues "cannot be read:"."""
-    return ReplyError(f"The reply of the language model cannot be read: {why}. Check again, or take another LLM_MODEL.")
+    return ReplyError(
+        f"The reply of the language model cannot be read: {why}. Check again, or choose another LLM_MODEL."
+    )
 
 
 def json_object(text: str) -> dict[str, Any]:
@@ -33,14 +35,14 @@ def json_object(text: str) -> dict[str, Any]:
 
 
 def field(reply: Mapping[str, Any], name: str, kind: type) -> Any:
-    """The value of that name. Raises ReplyError where it is missing or of another kind."""
+    """The value of that name. Raises ReplyError if it is missing or of another kind."""
     if not isinstance(reply.get(name), kind):
         raise unreadable(f"`{name}` is missing or malformed")
     return reply[name]
 
 
 def one_line(reply: Mapping[str, Any], name: str, longest: int = 10_000) -> str:
-    """A text without line breaks or signs that nothing shows. Raises ReplyError where it is empty or too long."""
+    """A text without line breaks or signs that nothing shows. Raises ReplyError if it is empty or too long."""
     text = field(reply, name, str)
     line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     if not line or len(line) > longest:
@@ -66,7 +68,7 @@ def numbers(value: Any) -> list[int]:
 
 
 def rating(value: Any) -> int:
-    """1 to 5, as a number ("4", "4/5", "4 - agree") or in words. Raises ReplyError where the two disagree."""
+    """1 to 5, as a number ("4", "4/5", "4 - agree") or in words. Raises ReplyError if the two disagree."""
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 5:
         return value
     if isinstance(value, str):

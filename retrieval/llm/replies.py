@@ -46,7 +46,7 @@ class Answer:
 class Opinion:
     """What a language model says of a claim.
 
-    ratings: its own, of the four labels, as shares that sum to 1; empty where it gave a label without any. sources: what it
+    ratings: its own, of the four labels, as shares that sum to 1; empty if it gave a label without any. sources: what it
     rests on of what it was shown, numbers from 1. dropped: numbers that it named and that do not exist. answers: to its own
     questions. tied: it rated several labels highest, and the most cautious was taken.
     """
@@ -150,7 +150,7 @@ def read_label(said: Any, names: Mapping[str, Label] = LABELS) -> Label:
 
 
 def check_own_words(text: str, quoted: Sequence[str]) -> None:
-    """Raises ReplyError where the reply stands in what was quoted to the model: a page may hold a reply made ready.
+    """Raises ReplyError if the reply stands in what was quoted to the model: a page may hold a reply made ready.
 
     Spaces and fences around it do not count.
     """
@@ -166,7 +166,7 @@ def existing(named: Sequence[int], most: int) -> tuple[tuple[int, ...], tuple[in
 
 
 def _answer_type(said: Any) -> str:
-    """The type named, whatever its capitals; empty where the reply names none that there is."""
+    """The type named, whatever its capitals; empty if the reply names none that there is."""
     return next(
         (kind for kind in ANSWER_TYPES if isinstance(said, str) and said.strip().casefold() == kind.casefold()), ""
     )

@@ -24,8 +24,8 @@ class ModelFile:
 class Model:
     """A model's card in code; the prose stands in `docs/models/`.
 
-    files: what is read from `weights/`, or from the folder given; empty where another package or a hub brings it.
-    dimension: length of the vectors it gives, 0 where it gives none. max_tokens: 0 where text is not cut.
+    files: what is read from `weights/`, or from the folder given; empty if another package or a hub brings it.
+    dimension: length of the vectors it gives, 0 if it gives none. max_tokens: 0 if text is not cut.
     """
 
     role: str
@@ -167,7 +167,7 @@ MODELS = (SPANS, BASE, ENCODER, STATIC, CROSS_ENCODER, RANKER, VERDICT, FOUR_LAB
 
 
 def find(role: str, name: str = "") -> Model:
-    """The model of this role (and name, where several have the role). Raises ModelError where there is none."""
+    """The model of this role (and name, where several have the role). Raises ModelError if there is none."""
     for model in MODELS:
         if model.role == role and name in ("", model.name):
             return model

@@ -18,7 +18,7 @@ SHORT = {"": MINILM, "minilm": MINILM, "dpr": "facebook/dpr-ctx_encoder-single-n
 def open_page_encoder(name: str, settings: Settings, device: str = "cpu") -> tuple[Encoder, str]:
     """The encoder of pages and its id. name: `minilm`, `static`, `dpr`, or a model's own name, ours or a hub's.
 
-    Raises ModelError where it is not here, saying how to get it.
+    Raises ModelError if it is not here, saying how to get it.
     """
     full = SHORT.get(name, name)
     opened: dict[str, Callable[[], Encoder]] = {
@@ -45,7 +45,7 @@ def _static(settings: Settings, device: str) -> Encoder:
 
 
 def _hub(name: str, settings: Settings, device: str) -> tuple[Encoder, str]:
-    """A hub's model. Raises ModelError where its loader or its files are missing."""
+    """A hub's model. Raises ModelError if its loader or its files are missing."""
     from retrieval.models.hub import opening as hub
 
     chosen = replace(settings, hub_device=device)

@@ -42,7 +42,7 @@ class OnnxEncoder:
     ) -> None:
         """Load the model. threads 0: one a core. device: cpu or cuda.
 
-        Raises ModelError where a file is missing or not ours, or where onnxruntime knows no such device.
+        Raises ModelError if a file is missing or not ours, or where onnxruntime knows no such device.
         """
         network, _, vocabulary = catalogue.load(model, weights)
         self.dimension = model.dimension
@@ -73,7 +73,7 @@ class OnnxPairScorer:
     def __init__(
         self, model: catalogue.Model = catalogue.CROSS_ENCODER, threads: int = 0, weights: Path = catalogue.WEIGHTS
     ) -> None:
-        """Load the model. threads 0: one a core. Raises ModelError where a file is missing or not ours."""
+        """Load the model. threads 0: one a core. Raises ModelError if a file is missing or not ours."""
         *changes, network, _, vocabulary = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
         threads, change = threads or os.cpu_count() or 1, changes[0] if changes else None
@@ -102,7 +102,7 @@ class OnnxPairScorer:
         return np.asarray(self._alone.run(["logits"], padded([ids], [second]))[0])
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """What the sentences say of the claim when read in one go: some claims need two. At most `TOGETHER` are read.
+        """What the sentences say of the claim when read together: some claims need two. At most `TOGETHER` are read.
 
         sentences: as for `score`, the best first. None at all is a case like any other.
         """
@@ -126,7 +126,7 @@ def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Pat
     """A model, ready to run. threads 0: one a core; they do not spin while they wait, since others use the cores.
 
     changes: what a later training changed in the file; see `retrieval.models.patches`.
-    Raises ModelError where device is cuda and this onnxruntime knows none.
+    Raises ModelError if device is cuda and this onnxruntime knows none.
     """
     from onnxruntime import InferenceSession, SessionOptions, get_available_providers
 
@@ -187,7 +187,7 @@ def batches_of_like_length(lengths: Sequence[int], batch_size: int) -> Iterator[
 
 
 def padded(rows: Sequence[Ids], second_parts: Sequence[int]) -> dict[str, NDArray[np.int64]]:
-    """The network's three inputs. second_parts: where each row's second text begins, 0 where it has one text."""
+    """The network's three inputs. second_parts: where each row's second text begins, 0 if it has one text."""
     shape = (len(rows), max(map(len, rows)))
     feeds = {name: np.zeros(shape, dtype=np.int64) for name in ("input_ids", "attention_mask", "token_type_ids")}
     for index, (row, second) in enumerate(zip(rows, second_parts, strict=True)):

@@ -36,7 +36,7 @@ class OnnxReader:
     """
 
     def __init__(self, model: catalogue.Model, threads: int, weights: Path) -> None:
-        """Load the model. threads 0: one a core. Raises ModelError where a file is missing or another than `model` says."""
+        """Load the model. threads 0: one a core. Raises ModelError if a file is missing or another than `model` says."""
         network, _, vocabulary = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
         self._session = open_session(network, threads)
@@ -53,7 +53,7 @@ class OnnxReader:
             yield [row], relevances(logits), stances(logits)
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """What the sentences say of the claim when read in one go, at most `TOGETHER` of them, the best first."""
+        """What the sentences say of the claim when read together, at most `TOGETHER` of them, the best first."""
         claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences[:TOGETHER]])
         (stance,) = stances(self._logits(join_reading(claim_ids, joined_sentences(sentence_ids), TOGETHER_TOKENS)))
         return stance

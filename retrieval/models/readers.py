@@ -9,7 +9,7 @@ from retrieval.text.sentences import without_title
 from retrieval.types import Stance
 
 BATCH = 16
-TOGETHER = 5  # sentences that are read at once
+TOGETHER = 5  # sentences that are read together
 
 
 class Readers:

@@ -31,7 +31,7 @@ class StaticEncoder:
     dimension = MODEL.dimension
 
     def __init__(self, folder: Path, threads: int = 0) -> None:
-        """folder: where the vectors of the word pieces are kept; made there where they are missing. Raises ModelError."""
+        """folder: where the vectors of the word pieces are kept; made there if they are missing. Raises ModelError."""
         file = folder / f"{MODEL.id.replace('@', '-')}.npy"
         found = _read(file)
         if found is None:

@@ -32,7 +32,7 @@ class Outcome:
 def check_table(source: Path, target: Path, pipeline: Pipeline, longest: int, column: str = "") -> Outcome:
     """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added.
 
-    column: its name or number; without it, the one called `claim`, else the one that looks most like claims. Rows appear in `target` as they are done. Raises CorpusError where a file cannot be read or written.
+    column: its name or number; without it, the one called `claim`, else the one that looks most like claims. Rows appear in `target` as they are done. Raises CorpusError if a file cannot be read or written.
     """
     if target.exists() and source.exists() and target.samefile(source):
         raise CorpusError(f"{target} is the input table. Name another file with `--out`.")

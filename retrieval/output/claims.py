@@ -17,7 +17,7 @@ _LARGEST_FILE = 8 * LONGEST_TEXT  # bytes: more is too long in any alphabet, or 
 
 
 def read_text(name: str) -> str:
-    """The text of a file in UTF-8, or of standard input. Raises ClaimError where it cannot be read, or is no text."""
+    """The text of a file in UTF-8, or of standard input. Raises ClaimError if it cannot be read, or is no text."""
     try:
         if name == STANDARD_INPUT:
             content = sys.stdin.buffer.read(_LARGEST_FILE + 1)
@@ -68,7 +68,7 @@ def claims_as_text(claims: Sequence[FoundClaim]) -> str:
 
 
 def left_out(found: Sequence[FoundClaim], shown: Sequence[FoundClaim]) -> str:
-    """What is not shown, by kind; empty where everything is."""
+    """What is not shown, by kind; empty if everything is."""
     if len(found) == len(shown):
         return ""
     kinds = Counter(claim.kind for claim in found if not claim.chosen)

@@ -67,7 +67,7 @@ def _share(verdict: Verdict) -> str:
 def _tested(check: FactCheck) -> str:
     """What the grounding test found; that there was none, where it could have been."""
     if check.verdict and grounding_in_words(check.verdict) == NOT_TESTED:
-        return "Not tested: nobody asked what the verdict is without the sentences it rests on."
+        return "Not tested: the verdict was not computed again without the sentences it rests on."
     return grounding_sentence(check)
 
 

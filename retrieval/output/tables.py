@@ -75,7 +75,7 @@ def read_table(path: Path, most: int | None = None) -> Table:
 def claim_column(table: Table, named: str = "") -> int:
     """The column that `named` names or counts from 1; without it, the one that looks most like claims.
 
-    Raises CorpusError where there is no such column.
+    Raises CorpusError if there is no such column.
     """
     if not named:
         return max(range(len(table.columns)), key=lambda number: (_likeness(table, number), -number))
@@ -210,7 +210,7 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
 
 
 def _separator(text: str) -> str:
-    """What parts the columns; empty where each line is one cell, as in a list of sentences with commas in them."""
+    """What parts the columns; empty if each line is one cell, as in a list of sentences with commas in them."""
     best, width = ("," if '"' in text[:10_000] else ""), 1
     sample = list(islice(io.StringIO(text, newline=""), LOOKED_AT))
     for separator in _SEPARATORS:

@@ -44,7 +44,7 @@ def declared(setting: Field[Any]) -> Declared:
 
 
 def read_value(setting: Field[Any], given: object) -> Any:
-    """A value from the environment (a text) or from a TOML file. Raises SettingError where it does not fit."""
+    """A value from the environment (a text) or from a TOML file. Raises SettingError if it does not fit."""
     kind, name = type(setting.default), setting.name.upper()
     if kind is float and isinstance(given, float):
         return given  # its range is checked with all the others
@@ -59,7 +59,7 @@ def read_value(setting: Field[Any], given: object) -> Any:
 
 
 def check_value(setting: Field[Any], value: Any) -> None:
-    """Raises SettingError where a setting cannot have this value."""
+    """Raises SettingError if a setting cannot have this value."""
     kind, name, known = type(setting.default), setting.name.upper(), declared(setting)
     if kind is bool and not isinstance(value, bool):
         raise _no_boolean(name, str(value))
@@ -121,5 +121,5 @@ def _no_number(name: str, text: str) -> SettingError:
 
 def _no_share(name: str, text: str) -> SettingError:
     return SettingError(
-        f"{name} is {text[:LONGEST_SHOWN]!r}, which is no share. Set it to a number from 0 to 1, as 0.5."
+        f"{name} is {text[:LONGEST_SHOWN]!r}, which is not a share. Set it to a number from 0 to 1, such as 0.5."
     )

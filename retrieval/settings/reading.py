@@ -33,7 +33,7 @@ class Reading:
 
 
 def read_values(environment: Mapping[str, str] = os.environ) -> Reading:
-    """Raises SettingError where a value does not fit or the file cannot be read."""
+    """Raises SettingError if a value does not fit or the file cannot be read."""
     given = {name: environment[name.upper()] for name in NAMES if environment.get(name.upper())}
     file = find_file(environment)
     filed = read_file(file)[0] if file else {}
@@ -49,7 +49,7 @@ def read_values(environment: Mapping[str, str] = os.environ) -> Reading:
 def check_names(environment: Mapping[str, str]) -> list[str]:
     """A sentence for each name, in the file or in the environment, that was meant for a setting and is none.
 
-    Raises SettingError where the file cannot be read.
+    Raises SettingError if the file cannot be read.
     """
     file = find_file(environment)
     unknown = read_file(file)[1] if file else []
@@ -57,7 +57,7 @@ def check_names(environment: Mapping[str, str]) -> list[str]:
 
 
 def find_file(environment: Mapping[str, str]) -> Path | None:
-    """The file that `--config` or ESOTERIC_CONFIG names, else DATA/esoteric.toml where there is one."""
+    """The file that `--config` or ESOTERIC_CONFIG names, else DATA/esoteric.toml if there is one."""
     if named := environment.get(CONFIG):
         return Path(named)
     file = Path(environment.get("DATA") or Server.data) / FILE

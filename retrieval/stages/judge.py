@@ -49,7 +49,7 @@ class Judge(Protocol):
         ...
 
     def read(self, reply: str, check: FactCheck) -> Opinion:
-        """Raises ReplyError where the reply cannot be read. Its sources number the evidence."""
+        """Raises ReplyError if the reply cannot be read. Its sources number the evidence."""
         ...
 
     def settled(self, check: FactCheck) -> Opinion | None:
@@ -62,10 +62,10 @@ class Judge(Protocol):
 
 
 def opinion_of(judge: Judge, check: FactCheck, purpose: str = "") -> Opinion | None:
-    """What the recorded reply says; None where nothing was asked. purpose: of the call, the judge's own where empty.
+    """What the recorded reply says; None if nothing was asked. purpose: of the call, the judge's own where empty.
 
-    Raises ReplyError where there is no reply, where it cannot be read, where it repeats what was quoted to the model, and
-    where nothing of what it rests on exists.
+    Raises ReplyError if there is no reply, where it cannot be read, where it repeats what was quoted to the model, and
+    if nothing of what it rests on exists.
     """
     if settled := judge.settled(check):
         return settled

@@ -17,7 +17,7 @@ from retrieval.types import FactCheck, Progress, Verdict
 from retrieval.verdicts.policy import Policy, cited_by, is_tested
 
 GROUNDING = "grounding"  # purpose of the second call
-NOT_ASKED = "The language model was not asked, as there is no sentence to judge by. This is the local verdict."
+NOT_ASKED = "The language model was not asked, because there is no sentence to judge. This is the local verdict."
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ class WebReader(Protocol):
 
 @dataclass(frozen=True)
 class WebSearch:
-    """Searches the web for each question, or for the claim where there is none, and adds the pages found to `pages`.
+    """Searches the web for each question, or for the claim if there is none, and adds the pages found to `pages`.
 
     A fault of the engine or of a page never fails the check: a note says what is missing.
     asked: whether questions stand before it. after_pages: whether pages do. questions, pages: most of each.

@@ -20,7 +20,7 @@ from retrieval.stores.several import SeveralStores
 CORPUS, NAMED, UPLOAD, WEB = "corpus", "corpus:", "upload:", "web"
 AND, OPEN_WEB = "+", "the open web"
 MAKE = "`python -m indexing documents PATH --store DATA/corpora/NAME`"
-MOST = 4  # read at once
+MOST = 4  # read together
 LONGEST = 120  # characters, as they are stored
 NAME = re.compile(r"[^\W_][\w .-]{0,79}")
 
@@ -31,7 +31,7 @@ def parts_of(against: str | None) -> tuple[str, ...]:
 
 
 def together(names: Iterable[str]) -> str:
-    """The one name for all of these, the same in whichever order they come. Raises ClaimError where they are too many.
+    """The one name for all of these, the same in whichever order they come. Raises ClaimError if they are too many.
 
     names: an empty one is the corpus of the settings, unless it stands alone.
     """

@@ -107,7 +107,7 @@ class SeveralStores:
         return sum(store.count() for store in self._stores.values())
 
     def info(self) -> CorpusInfo:
-        """What they hold together. vector_model: the one that all have vectors by, empty where there is none."""
+        """What they hold together. vector_model: the one that all have vectors by, empty if there is none."""
         infos = [store.info() for store in self._stores.values()]
         parts = "\n".join(f"{key}:{info.fingerprint}" for key, info in zip(self._stores, infos, strict=True))
         models = {info.vector_model if info.vectors else "" for info in infos}

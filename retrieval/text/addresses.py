@@ -38,7 +38,7 @@ def opens(address: str) -> bool:
 
 
 def web_address(text: str) -> str:
-    """The text as an address of the web, without user and password; empty where it is none."""
+    """The text as an address of the web, without user and password; empty if it is none."""
     if len(text) > LONGEST_ADDRESS or not text.lower().startswith(("https://", "http://")):
         return ""
     try:
@@ -68,7 +68,7 @@ def quotation_address(page: Page, start: int, end: int) -> str:
 
 
 def text_fragment(text: str, start: int, end: int) -> str:
-    """What a browser finds `text[start:end]` by; empty where it would find something else before."""
+    """What a browser finds `text[start:end]` by; empty if it would find something else before."""
     quotation = text[start:end]
     if not quotation.strip() or "\n" in quotation.strip():
         return ""

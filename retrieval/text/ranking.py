@@ -91,7 +91,7 @@ def maximal_marginal_relevance(query: Matrix, candidates: Matrix, top_k: int, re
     """Rows of `candidates` to keep, best first (Carbonell and Goldstein, SIGIR 1998).
 
     query: (dim,), candidates: (n, dim), unit length, float32. relevance_weight 1 ranks by relevance alone, 0 by novelty
-    alone. Raises ValueError where relevance_weight is outside [0, 1].
+    alone. Raises ValueError if relevance_weight is outside [0, 1].
     """
     if not 0 <= relevance_weight <= 1:
         raise ValueError(f"relevance_weight is {relevance_weight}, not between 0 and 1")
@@ -142,7 +142,7 @@ def without_length(queries: Matrix) -> Matrix:
 
 
 def thesis_scale(products: Sequence[float], unit: bool) -> list[float]:
-    """Dot products on the scale 0..1 that the thesis' cutoffs are on, which is that of Haystack 1's retrievers.
+    """Dot products on the scale 0..1 that the thesis's cutoffs are on, which is that of Haystack 1's retrievers.
 
     unit: the vectors have length one, and the product is a cosine: (1 + x) / 2. Otherwise they are DPR's, whose products
     lie near 70: 1 / (1 + exp(-x / 100)).

@@ -38,7 +38,7 @@ def one_edit_away(word: str) -> set[str]:
 
 
 def most_usual(held_by: Mapping[str, int]) -> str | None:
-    """The word that most pages hold; ties by alphabet, None where no page holds any."""
+    """The word that most pages hold; ties by alphabet, None if no page holds any."""
     known = [(-pages, word) for word, pages in held_by.items() if pages]
     return min(known)[1] if known else None
 

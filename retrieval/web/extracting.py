@@ -45,7 +45,7 @@ class Extractor:
         self.close()
 
     def extract(self, content: bytes, address: str) -> dict[str, str]:
-        """{"text", "title", "date"}; date: of publication, ISO 8601, empty where the page does not say. Raises WebError."""
+        """{"text", "title", "date"}; date: of publication, ISO 8601, empty if the page does not say. Raises WebError."""
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None

@@ -71,7 +71,7 @@ class GuardedBackend(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """Raises WebError where the name leads to no allowed address."""
+        """Raises WebError if the name leads to no allowed address."""
         addresses = list(dict.fromkeys(str(found[4][0]) for found in resolve(host, port)))
         allowed = [address for address in addresses if self._anywhere or may_connect(address, port, self._listed)]
         if len(allowed) < len(addresses) or not allowed:
@@ -114,7 +114,7 @@ class _Timed(httpcore.NetworkStream):
 
 
 def resolve(host: str, port: int) -> list[tuple[object, object, object, str, tuple[object, ...]]]:
-    """Raises WebError where the name is not known."""
+    """Raises WebError if the name is not known."""
     try:
         return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)  # type: ignore[return-value]
     except (OSError, UnicodeError):

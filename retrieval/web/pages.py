@@ -22,7 +22,7 @@ FEWEST = 40  # characters of a text that says anything
 
 @dataclass(frozen=True)
 class WebPage:
-    """text: the main text, a paragraph a line. date: of publication, ISO 8601, empty where it is not known."""
+    """text: the main text, a paragraph a line. date: of publication, ISO 8601, empty if it is not known."""
 
     address: str
     title: str

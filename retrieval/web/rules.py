@@ -42,7 +42,7 @@ class Rules:
 
 
 def open_rules(settings: Settings) -> Rules:
-    """Raises SettingError where WEB_BEFORE is no date."""
+    """Raises SettingError if WEB_BEFORE is no date."""
     before = settings.web_before.strip()
     if before and not re.fullmatch(r"\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])", before):
         raise SettingError(f"WEB_BEFORE is {before[:40]!r}, which is no date. Write it as 2020-10-31.")

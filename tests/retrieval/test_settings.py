@@ -65,7 +65,9 @@ def test_what_is_no_number(name: str, value: str) -> None:
 @pytest.mark.parametrize("name", OF_KIND[float])
 @pytest.mark.parametrize("value", ["half", "-0.1", "1.5", "2", " 0.5", "1e-1", "nan", "inf", "50%", "0,5", ".", "٠.٥"])
 def test_what_is_no_share(name: str, value: str) -> None:
-    with pytest.raises(SettingError, match=rf"^{name} is .* no share\. Set it to a number from 0 to 1, as 0\.5\.$"):
+    with pytest.raises(
+        SettingError, match=rf"^{name} is .* not a share\. Set it to a number from 0 to 1, such as 0\.5\.$"
+    ):
         Settings.from_environment({name: value})
 
 
@@ -159,8 +161,8 @@ def test_a_file_of_another_place(tmp_path: Path) -> None:
         ("port = 80.5", "not a whole number"),
         ("port = true", "not a whole number"),
         ("hub_code = 2", "HUB_CODE is '2', which is neither yes nor no"),
-        ("abstain_below = nan", "ABSTAIN_BELOW is 'nan', which is no share"),
-        ("abstain_below = 1.5", "no share"),
+        ("abstain_below = nan", "ABSTAIN_BELOW is 'nan', which is not a share"),
+        ("abstain_below = 1.5", "not a share"),
         ("llm_model = 7", "LLM_MODEL is 7, which is not text. Put it in quotation marks"),
         ("llm_model = 1979-05-27", "not text"),
         ("span_models = [1, 2]", "not text"),

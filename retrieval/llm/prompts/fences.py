@@ -6,7 +6,7 @@ FENCE = "```"
 
 
 def without_fence(text: str) -> str:
-    """What stands inside the fence around all of the text; the text itself where there is none. Stripped; O(n).
+    """What stands inside the fence around all of the text; the text itself if there is none. Stripped; O(n).
 
     No regular expression: a reply is written by others, and one that backtracks can be made to stand still.
     """

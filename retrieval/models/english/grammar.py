@@ -57,7 +57,7 @@ class Parsed:
 class Clause:
     """A verb that moves. verb: token; helper: the auxiliary token that goes to the front, None for `do`.
 
-    front: what is said first; subject: its tokens, empty where it is the first clause's.
+    front: what is said first; subject: its tokens, empty if it is the first clause's.
     """
 
     verb: int
@@ -190,7 +190,7 @@ def _subject(verb: Any) -> range | None:
 
 
 def _clause(parsed: Parsed, verb: Any, subject: range) -> Clause | None:
-    """How this verb asks; None where it is not finite."""
+    """How this verb asks; None if it is not finite."""
     around = [verb, *(child for child in verb.children if child.dep_ in ("aux", "auxpass"))]
     helpers = [
         c for v in around for c in v.children if c.dep_ in ("aux", "auxpass") and c.i < verb.i and c.tag_ in FINITE

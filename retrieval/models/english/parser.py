@@ -16,7 +16,7 @@ _loading = threading.Lock()
 
 
 def english() -> Any:
-    """The spaCy `Language`, loaded when first asked for. Raises ModelError where no package has it."""
+    """The spaCy `Language`, loaded when first asked for. Raises ModelError if no package has it."""
     with _loading:
         return _load()
 

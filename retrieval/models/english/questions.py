@@ -57,7 +57,7 @@ class RuleQuestions:
     id = "rules"
 
     def __init__(self) -> None:
-        """Load spaCy's model. Raises ModelError where no package has it."""
+        """Load spaCy's model. Raises ModelError if no package has it."""
         self._language = english()
 
     def ask(self, claim: str, answers: Sequence[Answer]) -> list[str]:

@@ -12,7 +12,7 @@ class SpacySpans:
     """Entities with their type, and noun phrases that are not one. Implements `SpanExtractor`."""
 
     def __init__(self) -> None:
-        """Load the model. Raises ModelError where no package has it."""
+        """Load the model. Raises ModelError if no package has it."""
         self._language = english()
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:

@@ -9,9 +9,9 @@ from retrieval.models import catalogue
 
 
 def calibration_error(role: str, kind: str = "four") -> float | None:
-    """Expected calibration error of a role's model on claims it was not fitted on, 0 to 1; None where there is no model.
+    """Expected calibration error of a role's model on claims it was not fitted on, 0 to 1; None if there is no model.
 
-    kind: of the four labels, `four` or `two` classifiers. Raises ModelError where the weights are missing.
+    kind: of the four labels, `four` or `two` classifiers. Raises ModelError if the weights are missing.
     """
     if not role:
         return None

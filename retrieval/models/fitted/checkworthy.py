@@ -27,7 +27,7 @@ class CheckWorthiness:
     def __init__(
         self, encoder: Encoder, model: catalogue.Model = catalogue.CHECKWORTHY, weights: Path = catalogue.WEIGHTS
     ) -> None:
-        """Read the coefficients. Raises ModelError where they are missing, not ours, or for other features."""
+        """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
         names = (*(f"vector {place}" for place in range(encoder.dimension)), *SIGNS)
         self._encoder = encoder
         self._regression = read_logistic(model, weights, names, LABELS, "checkworthy")

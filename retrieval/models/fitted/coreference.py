@@ -23,7 +23,7 @@ class Coreference:
     """Probability that a pronoun means one name rather than another. Implements `ReferenceModel`."""
 
     def __init__(self, model: catalogue.Model = catalogue.COREFERENCE, weights: Path = catalogue.WEIGHTS) -> None:
-        """Read the trees. Raises ModelError where they are missing, not ours, or for other features."""
+        """Read the trees. Raises ModelError if they are missing, not ours, or for other features."""
         (path,) = catalogue.load(model, weights)
         fitted = json.loads(path.read_text(encoding="utf-8"))
         if fitted["features"] != list(FEATURES):

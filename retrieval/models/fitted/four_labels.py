@@ -35,7 +35,7 @@ Kind = Literal["four", "two"]
 
 
 def pair_line(pair: Pair) -> str:
-    """A question (empty where a sentence was found without one) and its answer, as they are embedded."""
+    """A question (empty if a sentence was found without one) and its answer, as they are embedded."""
     return f"{pair[0]} {pair[1]}".strip()[:LONGEST_TEXT]
 
 
@@ -97,7 +97,7 @@ class FourLabels:
         model: catalogue.Model = catalogue.FOUR_LABELS,
         weights: Path = catalogue.WEIGHTS,
     ) -> None:
-        """Read the coefficients. Raises ModelError where they are missing, not ours, or for other features."""
+        """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
         (path,) = catalogue.load(model, weights)
         fitted = json.loads(path.read_text(encoding="utf-8"))
         if fitted["version"] != VERSION or fitted["labels"] != [str(label) for label in LABELS]:

@@ -20,7 +20,7 @@ Vector = NDArray[np.float64]
 class Logistic:
     """Standardization and linear layer. mean, scale: one number a feature; coefficients: outputs x features.
 
-    calibration_error: of its probabilities, by cross-validation when it was fitted; None where that was not measured.
+    calibration_error: of its probabilities, by cross-validation when it was fitted; None if that was not measured.
     """
 
     mean: Vector
@@ -37,7 +37,7 @@ class Logistic:
 def read_logistic(
     model: catalogue.Model, weights: Path, features: tuple[str, ...], labels: tuple[str, ...], command: str
 ) -> Logistic:
-    """The model's only file. Raises ModelError where it is missing, not ours, or for other features or labels.
+    """The model's only file. Raises ModelError if it is missing, not ours, or for other features or labels.
 
     command: the subcommand of `python -m training` that fits it again.
     """

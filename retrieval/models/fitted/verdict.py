@@ -40,7 +40,7 @@ FEATURES = (
 def features(relevances: Sequence[float], stances: Sequence[Stance], together: Stance) -> Vector:
     """The numbers of `FEATURES` for sentences in order of relevance, best first; those after the fifth do not count.
 
-    together: the stance of the same sentences read in one go. A sentence counts as supporting with probability relevance x support. A missing sentence has relevance 0.
+    together: the stance of the same sentences read together. A sentence counts as supporting with probability relevance x support. A missing sentence has relevance 0.
     """
     relevance, supports, refutes = np.zeros(SENTENCES), np.zeros(SENTENCES), np.zeros(SENTENCES)
     for rank, (score, stance) in enumerate(list(zip(relevances, stances, strict=True))[:SENTENCES]):
@@ -69,7 +69,7 @@ class LocalVerdict:
     """Label probabilities from the best sentences, without any network of its own."""
 
     def __init__(self, model: catalogue.Model = catalogue.VERDICT, weights: Path = catalogue.WEIGHTS) -> None:
-        """Read the coefficients. Raises ModelError where they are missing, not ours, or for other features."""
+        """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
         self._regression = read_logistic(model, weights, FEATURES, tuple(map(str, LABELS)), "verdict")
         self.id = model.id
         self.calibration_error = self._regression.calibration_error

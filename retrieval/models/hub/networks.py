@@ -186,7 +186,7 @@ class StancesByInference:
     """
 
     def __init__(self, loaded: Loaded) -> None:
-        """Raises ValueError where the model does not name the three labels."""
+        """Raises ValueError if the model does not name the three labels."""
         self.id, self._loaded = loaded.id, loaded
         self._places = inference_labels(loaded.model.config.id2label)
 
@@ -197,7 +197,7 @@ class StancesByInference:
 
 
 def inference_labels(labels: dict[int, str]) -> tuple[int, int, int]:
-    """Places of entailment, contradiction and neutral. Raises ValueError where one is not there."""
+    """Places of entailment, contradiction and neutral. Raises ValueError if one is not there."""
     found = []
     for begins in ("entail", "contra", "neutral"):
         named = [index for index, name in labels.items() if name.casefold().startswith(begins)]

@@ -164,7 +164,7 @@ def _device(settings: Settings) -> str:
     import torch
 
     if settings.hub_device == "cuda" and not torch.cuda.is_available():
-        raise ModelError("HUB_DEVICE is cuda, and there is no GPU that torch can use. Set HUB_DEVICE to cpu.")
+        raise ModelError("HUB_DEVICE is cuda, but torch finds no GPU. Set HUB_DEVICE to cpu.")
     if settings.threads and torch.get_num_threads() != settings.threads:
         torch.set_num_threads(settings.threads)
     return settings.hub_device

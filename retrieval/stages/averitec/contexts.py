@@ -119,6 +119,6 @@ def _read(check: FactCheck, call: LLMCall) -> tuple[FactCheck, str, str]:
 
 
 def sentence_before(page: Page, evidence: Evidence) -> str:
-    """Title of the page and the sentence before, in brackets; the title alone where there is none."""
+    """Title of the page and the sentence before, in brackets; the title alone if there is none."""
     before = [s for s in page.sentences() if s.end <= evidence.sentence.start][-1:]
     return f"[{page.title}{': ' + before[0].text if before else ''}]"

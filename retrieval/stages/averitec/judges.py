@@ -43,7 +43,7 @@ class AnswerJudge:
         call = made(check, SUFFICIENCY)
         if call is None or call.error or read_sufficiency(call.reply.text):
             return None
-        said = "The language model holds that the passages found do not suffice to decide it."
+        said = "According to the language model, the passages found are not enough to decide the claim."
         return Opinion(Label.NOT_ENOUGH_EVIDENCE, {}, said, ())
 
     def without(self, check: FactCheck, cited: Sequence[Evidence]) -> FactCheck:
@@ -127,7 +127,9 @@ def aic_reason(said: Opinion) -> str:
     """The answers that have a source, in a sentence."""
     backed = [answer for answer in said.answers if answer.sources]
     if not backed:
-        return "The language model names no source that exists for any of its answers: take its verdict as unsupported."
+        return (
+            "The language model names no existing source for any of its answers, so treat its verdict as unsupported."
+        )
     return " ".join(f"{answer.question} {answer.answer}" for answer in backed[:2])
 
 

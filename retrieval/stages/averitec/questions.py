@@ -152,7 +152,7 @@ class SentenceQuestions:
 
 
 def questions_of(call: LLMCall, answers: Sequence[str]) -> list[str]:
-    """One question an answer. Raises ReplyError where the reply does not hold them."""
+    """One question an answer. Raises ReplyError if the reply does not hold them."""
     if call.error:
         raise ReplyError(call.error)
     check_own_words(call.reply.text, answers)

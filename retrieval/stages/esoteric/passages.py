@@ -84,7 +84,7 @@ def with_lines(page: Page, split: Splitter) -> Page:
 
 
 def english_sentences(text: str) -> list[tuple[int, int]]:
-    """Offsets of the sentences of a text, by spaCy's small English model. Raises ModelError where it is missing."""
+    """Offsets of the sentences of a text, by spaCy's small English model. Raises ModelError if it is missing."""
     from retrieval.models.english.parser import english
 
     document = english()(text)

@@ -71,9 +71,9 @@ class Building:
 
 
 def find_building(server: Server, job: str, restart: bool) -> Building | None:
-    """The unfinished load of this job, taken over; None where there is none.
+    """The unfinished load of this job, taken over; None if there is none.
 
-    Raises StoreError where it is another's or another process works at it, StoreVersion.
+    Raises StoreError if it is another's or another process works at it, StoreVersion.
     """
     from elasticsearch import NotFoundError
 
@@ -102,7 +102,7 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
 
 
 def take(server: Server, building: Building) -> None:
-    """Write its place and who works at it into the index. Raises StoreError where another process took it over."""
+    """Write its place and who works at it into the index. Raises StoreError if another process took it over."""
     note = {
         "vector_model": building.vector_model,
         **building.card,
@@ -171,7 +171,7 @@ def _check_job(server: Server, note: Json, job: str) -> None:
 
 
 def _create(server: Server, name: str, settings: Settings, dimension: int, aliases: Json) -> None:
-    """An empty index. Raises SettingError where the server has no such analyzer."""
+    """An empty index. Raises SettingError if the server has no such analyzer."""
     from elasticsearch import BadRequestError
 
     client = server.client.options(request_timeout=SECONDS_TO_CREATE)

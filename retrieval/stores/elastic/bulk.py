@@ -145,7 +145,7 @@ class Bulk:
             self._report(f"Page {operation.page_id[:80]!r} was rejected by Elasticsearch: {reason_of(result)}.")
 
     def _hold(self, why: str) -> None:
-        """Say so, now and then; give up where nothing has gone through for long."""
+        """Say so, now and then; give up if nothing has gone through for long."""
         now = time.monotonic()
         with self._lock:
             if now - self._last_success > SECONDS_OF_PATIENCE:

@@ -37,7 +37,7 @@ Json = dict[str, Any]
 
 
 def mapping(settings: Settings, dimension: int = 0) -> Json:
-    """Fields of an index. dimension: of the page vectors, 0 where it has none.
+    """Fields of an index. dimension: of the page vectors, 0 if it has none.
 
     page is the record itself; everything else is searched or sorted by, and not stored again. Vectors are bytes,
     compared one by one (`flat`): only the pages of a candidate set are ever scored, so a graph would be of no use.

@@ -37,7 +37,7 @@ def ordered_title_search(keys: Sequence[str], size: int) -> Json:
 
 
 def text_search(query: str, phrases: Sequence[str], size: int) -> Json | None:
-    """BM25 over title and text, and the phrases' own scores; None where there is no word."""
+    """BM25 over title and text, and the phrases' own scores; None if there is no word."""
     parts: list[Json] = []
     if asked := " ".join(searched(words(query))):
         parts += [{"match": {"title_words": {"query": asked, "boost": TITLE_BOOST}}}, {"match": {"text_words": asked}}]

@@ -113,15 +113,15 @@ class ElasticWriter:
         return orjson.dumps({kind: head}) + b"\n"
 
     def _describe(self, name: str) -> CorpusInfo:
-        """What the index holds now. Raises StoreError where that is not what was sent."""
+        """What the index holds now. Raises StoreError if that is not what was sent."""
         client, index = self._server.client, self._building.name
         client.options(request_timeout=SECONDS_TO_MERGE).indices.refresh(index=index)
         pages = client.count(index=index)["count"]
         expected = self._building.pages + self._bulk.added
         if abs(pages - expected) > self._bulk.uncertain:
             raise StoreError(
-                f"{self._server} holds {pages:,} pages where {expected:,} were loaded. Readers still see the corpus "
-                "from before; run the command again with `--restart`."
+                f"{self._server} holds {pages:,} pages, but {expected:,} were loaded. Readers still see the previous "
+                "corpus; run the command again with `--restart`."
             )
         vectors = 0
         if self._building.dimension:
@@ -189,7 +189,7 @@ def open_elastic_writer(
 
     replace: leave out the pages of the current generation. restart: throw an unfinished load away. report: told what
     the load waits for and which pages are rejected. dimension: of the pages' vectors, where they will have some.
-    Raises SettingError, StoreAway, StoreVersion, and StoreError where another load is at work or lies there unfinished.
+    Raises SettingError, StoreAway, StoreVersion, and StoreError if another load is at work or lies there unfinished.
     """
     server = Server(location, settings)
     server.check_version()
@@ -207,7 +207,7 @@ def open_elastic_writer(
 
 
 def _current(server: Server, replace: bool) -> tuple[str, dict[str, Any]] | None:
-    """The generation in use, if any. Raises StoreError where the name belongs to something else."""
+    """The generation in use, if any. Raises StoreError if the name belongs to something else."""
     try:
         return current_generation(server)
     except (StoreMissing, StoreIncomplete):

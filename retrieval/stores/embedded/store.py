@@ -44,7 +44,7 @@ def analyzer() -> tantivy.TextAnalyzer:
 def schema() -> tantivy.Schema:
     """Fields of an index.
 
-    title_key and bare_key are folded titles (`retrieval.text.titles.fold`), whole and, where there is one, without its
+    title_key and bare_key are folded titles (`retrieval.text.titles.fold`), whole and, if there is one, without its
     bracket; digest is a hash of the page, from which the corpus' fingerprint is made; page is the record itself.
     """
     builder = tantivy.SchemaBuilder()
@@ -253,7 +253,7 @@ def _size(folder: Path) -> int:
 
 
 def _moment(file: Path) -> int:
-    """When the file was written; 0 where there is none."""
+    """When the file was written; 0 if there is none."""
     try:
         return file.stat().st_mtime_ns
     except OSError:

@@ -34,7 +34,7 @@ class VectorFiles:
     """The vectors of a generation, open."""
 
     def __init__(self, folder: Path, model: str, dimension: int) -> None:
-        """Raises OSError or ValueError where a file is not what it should be."""
+        """Raises OSError or ValueError if a file is not what it should be."""
         self.model, self.dimension = model, dimension
         self._digests = np.fromfile(folder / "vectors.digests", np.uint64)
         self.count = len(self._digests)
@@ -64,7 +64,7 @@ class VectorFiles:
 
 
 def open_vectors(folder: Path, fingerprint: str = "") -> VectorFiles | None:
-    """The vectors of a generation; None where it has none, or, with a fingerprint, those of another corpus."""
+    """The vectors of a generation; None if it has none, or, with a fingerprint, those of another corpus."""
     try:
         described = json.loads((folder / DESCRIPTION).read_text("utf-8"))
         if fingerprint and described["fingerprint"] != fingerprint:

@@ -125,7 +125,7 @@ def open_writer(
     """Begin the next generation, or resume the one that the same `job` left unfinished (see `writer.position`).
 
     replace: leave out the pages of the current generation. restart: throw an unfinished load away.
-    Raises StoreReadOnly, StoreVersion, and StoreError where another job's unfinished load lies there.
+    Raises StoreReadOnly, StoreVersion, and StoreError if another job's unfinished load lies there.
     """
     store = store_folder(location)
     with generations.writing(store), _disk_errors(store):

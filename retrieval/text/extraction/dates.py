@@ -25,7 +25,7 @@ _RELATIVE = re.compile(
 
 
 def written_on(text: str) -> date | None:
-    """The day that a text names as its own: in a short line among its first or last ones. None where none does."""
+    """The day that a text names as its own: in a short line among its first or last ones. None if none does."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     for line in (*lines[:FIRST_LINES], *lines[FIRST_LINES:][-2:]):
         dateline = line[:LONGEST_DATELINE]

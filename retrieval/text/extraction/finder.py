@@ -26,7 +26,7 @@ THRESHOLD = 0.25  # share of "check-worthy" of a claim: .4 is best for debates a
 DECIDED_BY_FORM = (kinds.QUESTION, kinds.INSTRUCTION, kinds.PREDICTION, kinds.BOILERPLATE, kinds.HEADING)
 UNCHANGED = (kinds.QUESTION, kinds.INSTRUCTION, kinds.BOILERPLATE, kinds.HEADING, kinds.FOREIGN)
 BATCH = 64
-ENCODED = 512  # sentences judged in one go: between two the caller is told how far it has come
+ENCODED = 512  # sentences judged at once: between two the caller is told how far it has come
 
 
 Report = Callable[[int, int], None]
@@ -53,7 +53,7 @@ class FoundClaim:
     """A sentence, or half of one, as it stands alone, and as the text has it.
 
     start, end: offsets in the text as given; original is what stands there. score: share of "check-worthy".
-    kind: one of `kinds.KINDS`. speaker: who said so, empty where the text does. context: title and sentence before,
+    kind: one of `kinds.KINDS`. speaker: who said so, empty if the text does. context: title and sentence before,
     for retrieval, where something may still refer to them.
     """
 
@@ -84,7 +84,7 @@ class ClaimFinder:
         """Every sentence of the text in its order, with its kind; a compound one as its halves.
 
         title: where the text does not begin with it. report: told again and again how much is done, of how much; what
-        it raises ends the work. Raises ClaimError where the text is too long, shows no words, or
+        it raises ends the work. Raises ClaimError if the text is too long, shows no words, or
         is not English.
         """
         prose = readable(given)
@@ -158,7 +158,7 @@ class ClaimFinder:
 
 
 def readable(given: str) -> Prose:
-    """The text as people read it. Raises ClaimError where it is too long, shows no words, or is not English."""
+    """The text as people read it. Raises ClaimError if it is too long, shows no words, or is not English."""
     if len(given) > LONGEST_TEXT:
         raise ClaimError(
             f"The text has {len(given):,} characters; at most {LONGEST_TEXT:,} are read at once. Send it in parts."

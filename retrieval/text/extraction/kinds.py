@@ -53,7 +53,7 @@ _JUDGING = frozenset(
 
 
 def kind_by_form(text: str, doc: Any) -> str:
-    """One of QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE, HEADING; empty where the form tells none.
+    """One of QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE, HEADING; empty if the form tells none.
 
     text: the sentence. doc: spaCy's reading of it.
     """

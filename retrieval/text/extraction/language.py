@@ -68,7 +68,7 @@ def language_of(text: str) -> str:
 
 
 def script_of(text: str) -> str:
-    """Another script than the Latin one that more than half of the letters belong to; empty where none does."""
+    """Another script than the Latin one that more than half of the letters belong to; empty if none does."""
     letters = [sign for sign in text[:LONGEST_READ] if sign.isalpha() and not sign.isascii()]
     plain = sum(sign.isalpha() for sign in text[:LONGEST_READ] if sign.isascii())
     counts = Counter(unicodedata.name(sign, "").partition(" ")[0] for sign in letters)

@@ -23,7 +23,7 @@ _ENDS = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 
 @dataclass(frozen=True)
 class Piece:
-    """A claim in words that stand alone. speaker: who said so; empty where the text itself does.
+    """A claim in words that stand alone. speaker: who said so; empty if the text itself does.
 
     named: whether a name stands in the place of a pronoun or a short name.
     """

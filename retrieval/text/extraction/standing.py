@@ -100,7 +100,7 @@ class Surroundings:
         return Edit(start, pronoun.end - sentence.start, f"{text}'s" if token.tag_ == "PRP$" else text)
 
     def _person(self, sentence: Parsed, pronoun: Pronoun) -> str:
-        """The one person of its gender who is meant; empty where several may be, or the name stands in the sentence."""
+        """The one person of its gender who is meant; empty if several may be, or the name stands in the sentence."""
         first = max(0, sentence.number - FARTHEST)
         near = self._sentences[first : sentence.number + 1]
         names = [*self._titled, *(name for names in self._names[first : sentence.number + 1] for name in names)]
