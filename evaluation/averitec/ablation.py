@@ -119,7 +119,7 @@ def variants_table(card: Json) -> str:
     lines += [_row(row, figures) for row in rows]
     data, models = card["data"], card["models"]
     asked = models.get("llm", "none")
-    kept = dict.fromkeys(name for role, name in models.items() if role not in ("llm", "prompt") and name != "none")
+    kept = dict.fromkeys(name for role, name in models.items() if role != "prompt" and name not in ("none", asked))
     names = ", ".join(f"`{name}`" for name in kept)
     lines += [
         "",
