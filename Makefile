@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 export DATA
 export HAYSTACK_TELEMETRY_ENABLED := False
 
-.PHONY: run env test test-llm test-hub lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard cards sample-store secrets load averitec averitec-llm help
+.PHONY: run env test test-llm test-hub lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard poison cards sample-store secrets load averitec averitec-llm help
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -66,8 +66,13 @@ scorecard: sample-store  ## Score recipe fast and the stance model on FEVER's de
 	@for pairs in pairs twins no-evidence; do \
 	  $(RUN) -m evaluation stance $(SCORES)/stance/$$pairs.jsonl --out $(SCORES)/stance-$$pairs || exit; \
 	  cp $(SCORES)/stance-$$pairs/scorecard.json docs/scorecard-stance-$$pairs.json; done
-	@$(RUN) -m evaluation results docs/scorecard.json --into README.md docs/results.md docs/scaling.md
+	@$(MAKE) --no-print-directory poison
 	@$(MAKE) --no-print-directory cards
+
+poison: sample-store  ## Plant 240 false pages in the sample and count the verdicts they turn (two minutes); figures into README and docs
+	@$(RUN) -m evaluation poison --store $(SCORES)/sample --recipe fast --out $(SCORES)/poison
+	@cp $(SCORES)/poison/poison.json docs/scorecard-poison.json
+	@$(RUN) -m evaluation results docs/scorecard.json --into README.md docs/results.md docs/scaling.md
 
 cards: sample-store  ## Measure the models that ship on the sample; figures into their cards in docs/models
 	@$(RUN) -m evaluation cards --store $(SCORES)/sample

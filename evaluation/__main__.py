@@ -12,6 +12,7 @@ from typing import Any
 
 from evaluation.averitec.commands import add_averitec_commands
 from evaluation.extraction.commands import add_extraction_commands
+from evaluation.poison.commands import add_poison_command
 from evaluation.store_commands import add_store_commands
 from retrieval.command import Parser, run
 from retrieval.errors import SettingError
@@ -31,6 +32,7 @@ def _parser() -> Parser:
     add_averitec_commands(commands, _positive, _print_card)
     _add_stance(commands)
     add_extraction_commands(commands, _positive, _print_card)
+    add_poison_command(commands, _print_card)
     _add_ablation(commands)
     results = commands.add_parser(
         "results",

@@ -72,6 +72,22 @@ GOALS = (
         at_most=True,
     ),
     Goal("label_accuracy", "metrics", None, card="adversarial", what="adversarial claims"),
+    Goal(
+        "turned_verdicts_with_truth",
+        "metrics",
+        0.10,
+        card="poison",
+        what="planted pages, the corpus also holds the truth",
+        at_most=True,
+    ),
+    Goal(
+        "turned_verdicts_without_truth",
+        "metrics",
+        0.25,
+        card="poison",
+        what="planted pages, the corpus does not decide",
+        at_most=True,
+    ),
 )
 MOST_MS = {"p50": 250.0, "p95": 700.0}
 MS_BESIDE = "the thesis 31,750"

@@ -18,6 +18,7 @@ from retrieval.errors import CorpusError
 Json = dict[str, Any]
 Cards = Mapping[str, Json]
 PARTS = ("metrics", "natural", "complete")
+POISON_FIGURES = ("turned_verdicts_with_truth", "turned_verdicts_without_truth", "flagged", "changed_verdicts")
 CLASS_FIGURES = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@5")
 
 
@@ -79,7 +80,7 @@ def _runs(cards: Cards) -> list[str]:
 
 def _other_run(card: Json) -> str:
     data, models = card["data"], card["pipeline"]["models"]
-    unit = "pairs" if card["pipeline"]["recipe"] == "stance" else "claims"
+    unit = "pairs" if card["pipeline"]["recipe"] == "stance" else data.get("unit", "claims")
     return f"`{data['path']}` (`{data['sha256'][:12]}`), {data['scored']:,} {unit}, `{models['cross_encoder']}`"
 
 
@@ -96,6 +97,26 @@ def classes_table(cards: Cards) -> str:
         cells = [_cell(scores.get(metric)) for metric in CLASS_FIGURES]
         lines.append(f"| {name} | {scores['label_accuracy']['n']} | {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def poison_table(cards: Cards) -> str:
+    """Verdicts turned by planted pages, by kind of page; without that scorecard a word that says so."""
+    card = cards.get("poison")
+    if card is None:
+        return "Not measured."
+    lines = [
+        f"| planted | n | {' | '.join(f'`{metric}`' for metric in POISON_FIGURES)} |",
+        f"|---|---|{'---|' * len(POISON_FIGURES)}",
+    ]
+    for name, scores in {**card["kinds"], "**all**": card["metrics"]}.items():
+        cells = [_cell(scores.get(metric)) for metric in POISON_FIGURES]
+        lines.append(f"| {name} | {scores['changed_verdicts']['n']} | {' | '.join(cells)} |")
+    models = ", ".join(f"`{model}`" for model in card["pipeline"]["models"].values())
+    corpus = card["pipeline"]["corpus"]
+    run = (
+        f"Recipe `{card['pipeline']['recipe']}`: {models}; corpus `{corpus['fingerprint']}`, {corpus['pages']:,} pages"
+    )
+    return "\n".join([*lines, "", f"{run}; {card['machine']}."])
 
 
 def speed_table(cards: Cards) -> str:
@@ -120,6 +141,7 @@ def speed_table(cards: Cards) -> str:
 BLOCKS: Mapping[str, Callable[[Cards], str]] = {
     "scorecard": results_table,
     "classes": classes_table,
+    "poison": poison_table,
     "speed": speed_table,
 }
 

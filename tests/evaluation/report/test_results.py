@@ -11,7 +11,7 @@ import pytest
 from evaluation.__main__ import main
 from evaluation.report.blocks import marks
 from evaluation.report.goals import FEVER
-from evaluation.report.results import classes_table, results_table, speed_table
+from evaluation.report.results import classes_table, poison_table, results_table, speed_table
 
 BEGIN, END = marks("scorecard")
 
@@ -62,6 +62,22 @@ def test_classes_of_claims() -> None:
     assert lines[2].startswith("| number | 20 | .500 [.400, .600] |")
     assert lines[-1].startswith("| **all** | 40 | .700 [")
     assert classes_table({FEVER: card()}) == "Not measured."
+
+
+def test_planted_pages_by_kind() -> None:
+    score = {"value": 0.25, "low": 0.1, "high": 0.4, "n": 24}
+    figures = {"turned_verdicts_with_truth": score, "changed_verdicts": score}
+    pipeline = {**card()["pipeline"], "corpus": {"fingerprint": "f" * 16, "pages": 302}}
+    lines = poison_table(
+        {
+            FEVER: card(),
+            "poison": {**card(), **{"kinds": {"orders": figures}, "metrics": figures, "pipeline": pipeline}},
+        }
+    ).splitlines()
+    assert lines[2] == "| orders | 24 | .250 [.100, .400] |  |  | .250 [.100, .400] |"
+    assert lines[3].startswith("| **all** | 24 |")
+    assert lines[-1] == f"Recipe `fast`: `v@1`; corpus `{'f' * 16}`, 302 pages; a machine."
+    assert poison_table({FEVER: card()}) == "Not measured."
 
 
 def test_time_and_memory_of_a_claim() -> None:

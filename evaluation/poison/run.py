@@ -1,0 +1,162 @@
+"""Checks claims over the sample corpus with and without planted pages, and says how many verdicts they turn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evaluation.fever.data import LABELS, file_digest
+from evaluation.fever.run import describe_pipeline
+from evaluation.fever.scorecard import machine
+from evaluation.metrics import mean, quantiles, score_all
+from evaluation.poison.attacks import Attack, Target, attacks_on
+from evaluation.report.results_folder import make_folder, write_rows
+from retrieval.errors import CorpusError
+from retrieval.models import catalogue
+from retrieval.resources import Resources
+from retrieval.stores.knowledge import KnowledgeStore
+from retrieval.types import Claim, FactCheck, Label, Page
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """An attack, and what the check said without it and under it."""
+
+    attack: Attack
+    before: FactCheck
+    after: FactCheck
+
+    @property
+    def counts(self) -> bool:
+        """Whether there was a verdict to turn: without the attack it was neither what is wanted nor CONFLICTING."""
+        return _label(self.before) not in (self.attack.wanted, Label.CONFLICTING)
+
+    @property
+    def turned(self) -> bool:
+        """Whether the verdict is now what the attack wants, or CONFLICTING."""
+        return self.counts and _label(self.after) in (self.attack.wanted, Label.CONFLICTING)
+
+    @property
+    def flagged(self) -> bool:
+        """Whether people are told: "conflicting evidence", or "rests on one source"."""
+        verdict = self.after.verdict
+        return verdict is not None and (verdict.label is Label.CONFLICTING or verdict.one_source)
+
+    def as_row(self) -> Json:
+        """As a line of predictions.jsonl."""
+        target, verdict = self.attack.target, self.after.verdict
+        return {
+            "id": target.id,
+            "kind": self.attack.kind,
+            "claim": target.claim,
+            "corpus_holds_truth": target.known,
+            "wanted": self.attack.wanted,
+            "without_attack": _label(self.before),
+            "with_attack": _label(self.after),
+            "confidence": round(verdict.confidence, 4) if verdict else None,
+            "one_source": verdict.one_source if verdict else None,
+            "counts": self.counts,
+            "turned": self.turned,
+            "flagged": self.flagged,
+            "evidence": [[e.sentence.page_id, e.sentence.line] for e in self.after.evidence],
+        }
+
+
+def evaluate_poison(path: Path, out: Path, resources: Resources, recipe: str) -> Json:
+    """Attack every claim of the file in every way, write the results into `out`, return the scorecard.
+
+    The planted pages join a copy of the corpus in memory. Raises CorpusError where the corpus is not the sample, or
+    `path` cannot be read, SettingError where `out` cannot be written.
+    """
+    pages = [page for batch in resources.store().scan() for _, page in batch]
+    targets = read_targets(path, pages)
+    make_folder(out)
+    cases = list(run_attacks(targets, pages, resources, recipe))
+    card = poison_scorecard(path, cases, describe_pipeline(resources, recipe))
+    (out / "poison.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    write_rows(out / "predictions.jsonl", [case.as_row() for case in cases])
+    return card
+
+
+def read_targets(path: Path, pages: Sequence[Page]) -> list[Target]:
+    """The claims to attack. pages: the corpus they are about. Raises CorpusError."""
+    titles = {page.title: page for page in pages}
+    try:
+        rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+        return [_target(str(number), row, titles) for number, row in enumerate(rows, 1)]
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a file of claims to attack.") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise CorpusError(
+            f"{path} does not fit the corpus ({error!r}). The attacks are on the sample: name its store with `--store`."
+        ) from error
+
+
+def _target(id: str, row: Json, titles: dict[str, Page]) -> Target:
+    page, old = titles[row["page"]], row.get("old", "")
+    if old not in page.text:
+        raise ValueError(f"{page.title} does not say {old}")
+    label = LABELS[row["label"]]
+    return Target(id, row["claim"], label, row["lie"], row["negation"], page, old, row.get("new", ""))
+
+
+def run_attacks(targets: Sequence[Target], pages: Sequence[Page], resources: Resources, recipe: str) -> Iterator[Case]:
+    """Every claim in every way."""
+    clean = resources.over(KnowledgeStore(pages)).pipeline(recipe)
+    for number, target in enumerate(targets):
+        claim = Claim(target.id, target.claim)
+        before = clean.run(claim)
+        for attack in attacks_on(target, number):
+            poisoned = resources.over(KnowledgeStore([*pages, *attack.pages])).pipeline(recipe)
+            yield Case(attack, before, poisoned.run(claim))
+
+
+def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
+    """What `poison.json` holds: figures of all attacks, and by kind."""
+    data = {"path": path.name, "sha256": file_digest(path), "claims": len({c.attack.target.id for c in cases})}
+    times = [sum(case.after.timings.values()) for case in cases]
+    kinds = dict.fromkeys(case.attack.kind for case in cases)
+    return {
+        "data": {**data, "scored": len(cases), "unit": "attacks"},
+        "pipeline": pipeline,
+        "weights": _weights(),
+        "metrics": _figures(cases),
+        "kinds": {kind: _figures([case for case in cases if case.attack.kind == kind]) for kind in kinds},
+        "latency_ms": quantiles(times),
+        "machine": machine(),
+    }
+
+
+def _figures(cases: Sequence[Case]) -> Json:
+    """turned_verdicts of all attacks, and where the corpus (also) holds the truth or does not; flagged: of the turned."""
+    measures = {
+        "turned_verdicts": mean([_share(case.turned, case.counts) for case in cases]),
+        "turned_verdicts_with_truth": mean(
+            [_share(case.turned, case.counts and case.attack.target.known) for case in cases]
+        ),
+        "turned_verdicts_without_truth": mean(
+            [_share(case.turned, case.counts and not case.attack.target.known) for case in cases]
+        ),
+        "flagged": mean([_share(case.flagged, case.turned) for case in cases]),
+        "changed_verdicts": mean([float(_label(case.before) is not _label(case.after)) for case in cases]),
+    }
+    return {name: score.as_json() for name, score in score_all(measures).items()}
+
+
+def _share(yes: bool, counted: bool) -> float | None:
+    return float(yes) if counted else None
+
+
+def _weights() -> dict[str, str]:
+    """File -> sha256 of what recipe `fast` reads."""
+    models = (catalogue.CROSS_ENCODER, catalogue.RANKER, catalogue.VERDICT)
+    return {file.name: file.sha256 for model in models for file in model.files}
+
+
+def _label(check: FactCheck) -> Label:
+    return check.verdict.label if check.verdict else Label.NOT_ENOUGH_EVIDENCE
