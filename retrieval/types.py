@@ -126,7 +126,8 @@ class Evidence:
 
     relevance: 0 to 1, how likely it matters to the claim; 0 where nothing has judged that yet. method: how it was found.
     verified: the page's text still reads so at the offsets. rank_score: what orders the sentences where their relevance
-    does not, comparable within one `rank_method` only; None where relevance orders them.
+    does not, comparable within one `rank_method` only; None where relevance orders them. title_read: its page's title was
+    read with it; not where the title itself states something of the claim, for a title is no evidence.
     """
 
     sentence: Sentence
@@ -136,6 +137,12 @@ class Evidence:
     verified: bool = True
     rank_score: float | None = None
     rank_method: str = ""
+    title_read: bool = True
+
+    @property
+    def title(self) -> str:
+        """The page's title as models read it with the sentence: empty where it is not to be read."""
+        return self.sentence.title if self.title_read else ""
 
     @property
     def weight(self) -> float:

@@ -6,13 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.protocols import PageStore, PairScorer
+from retrieval.stages.stating_titles import stating_titles, titles_note
 from retrieval.text.ranking import overlap_scores, title_spans
-from retrieval.text.sentences import with_title
-from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sentence
+from retrieval.text.sentences import as_read
+from retrieval.text.witnesses import Witnesses, witnesses
+from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sentence, Stance
 
 PAGE_WEIGHT = 1.0  # of a page's search score beside the words a sentence shares with the claim
 FIRST_LINE = 0.05  # an article's first sentence says what its subject is
 FIRST, FOUND = 20, 0.1  # sentences read at first, and the relevance of one of them from which on that is enough
+UNREAD = Stance(0.0, 0.0, 1.0)
 HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 8
 
 
@@ -27,10 +30,11 @@ class SentenceScores:
     top_k: int
     name = "sentences"
     reads = ("claim", "pages")
-    writes = ("sentences", "pages")
+    writes = ("sentences", "pages", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        chosen = likely_sentences(check.claim.reading, check.pages, self.top_k)
+        able = witnesses(check.claim.reading, check.pages)
+        chosen = most_likely(check.claim.reading, able, self.top_k)
         done: list[Evidence] = []
         yield Progress(self.name, 0, max(1, len(chosen)), check)
         for part in (chosen[:FIRST], chosen[FIRST:]):
@@ -39,9 +43,10 @@ class SentenceScores:
             for scored in score_sentences(self.scorer, check.claim.reading, part, "claim"):
                 done += scored
                 yield Progress(self.name, len(done), len(chosen), replace(check, sentences=best_first(done)))
-        pages = by_best_sentence(check.pages, done)
+        pages, notes = by_best_sentence(check.pages, done), tuple(filter(None, (able.note, titles_note(done))))
         total = max(1, len(chosen))
-        yield Progress(self.name, total, total, replace(check, sentences=best_first(done), pages=pages))
+        whole = replace(check, sentences=best_first(done), pages=pages, notes=(*check.notes, *notes))
+        yield Progress(self.name, total, total, whole)
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,8 @@ class SecondHop:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         hits = self._named_pages(check)
-        chosen = likely_sentences(check.claim.reading, hits, HOP_READ)
+        able = witnesses(check.claim.reading, hits, [hit.page for hit in check.pages])
+        chosen = most_likely(check.claim.reading, able, HOP_READ)
         done = list(check.sentences)
         for scored in score_sentences(self.scorer, check.claim.reading, chosen, SECOND_HOP):
             done += scored
@@ -83,12 +89,16 @@ class SecondHop:
 
 
 def likely_sentences(claim: str, hits: Sequence[Hit], top_k: int) -> list[Sentence]:
-    """The sentences worth a model's time, best first: words in common with the claim, and the page's own score."""
-    sentences = [(hit.score, sentence) for hit in hits for sentence in hit.page.sentences()]
-    overlaps = overlap_scores(claim, [f"{sentence.title} {sentence.text}" for _, sentence in sentences])
+    """The sentences worth a model's time, best first, of those that may be evidence at all."""
+    return most_likely(claim, witnesses(claim, hits), top_k)
+
+
+def most_likely(claim: str, able: Witnesses, top_k: int) -> list[Sentence]:
+    """The first by the words that they have in common with the claim, and their page's own score."""
+    overlaps = overlap_scores(claim, [f"{sentence.title} {sentence.text}" for _, sentence in able.sentences])
     scored = [
         (overlap + PAGE_WEIGHT * score + (FIRST_LINE if sentence.line == 0 else 0.0), sentence)
-        for overlap, (score, sentence) in zip(overlaps, sentences, strict=True)
+        for overlap, (score, sentence) in zip(overlaps, able.sentences, strict=True)
     ]
     scored.sort(key=lambda pair: (-pair[0], pair[1].page_id, pair[1].line))
     return [sentence for _, sentence in scored[:top_k]]
@@ -97,10 +107,12 @@ def likely_sentences(claim: str, hits: Sequence[Hit], top_k: int) -> list[Senten
 def score_sentences(
     scorer: PairScorer, claim: str, sentences: Sequence[Sentence], method: str
 ) -> Iterator[list[Evidence]]:
-    """The sentences as evidence, batch by batch."""
-    for indices, relevances, stances in scorer.score(claim, [with_title(sentence) for sentence in sentences]):
+    """The sentences as evidence, batch by batch; a title that states something of the claim is not read with them."""
+    stating = stating_titles(scorer, claim, sentences)
+    unread = [Evidence(s, 0.0, UNREAD, method, title_read=s.title not in stating) for s in sentences]
+    for indices, relevances, stances in scorer.score(claim, [as_read(evidence) for evidence in unread]):
         yield [
-            Evidence(sentences[index], relevance, stance, method)
+            replace(unread[index], relevance=relevance, stance=stance)
             for index, relevance, stance in zip(indices, relevances, stances, strict=True)
         ]
 

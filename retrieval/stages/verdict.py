@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from retrieval.types import Evidence, FactCheck, Progress
-from retrieval.verdicts.policy import Policy, choose
+from retrieval.verdicts.policy import Policy, shown_for
 
 
 @dataclass(frozen=True)
@@ -15,12 +15,12 @@ class ChooseEvidence:
 
     top_k: int
     name = "evidence"
-    reads = ("sentences", "pages")
+    reads = ("claim", "sentences", "pages")
     writes = ("evidence",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         texts = {hit.page.id: hit.page.text for hit in check.pages}
-        kept = [verify(evidence, texts) for evidence in choose(check.sentences, self.top_k)]
+        kept = [verify(evidence, texts) for evidence in shown_for(check.claim.reading, check.sentences, self.top_k)]
         yield Progress(self.name, 1, 1, replace(check, evidence=tuple(kept)))
 
 

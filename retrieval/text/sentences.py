@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from retrieval.protocols import Encoder, Matrix, PairEncoder
-from retrieval.types import Sentence
+from retrieval.types import Evidence, Sentence
 
 LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, so that a passage stays bounded
 SMALLEST_PASSAGE, LARGEST_PASSAGE, SMALLEST_TAIL = 200, 350, 50  # words; a smaller tail joins the passage before it
@@ -105,6 +105,11 @@ def passages(text: str) -> list[str]:
 def with_title(sentence: Sentence) -> str:
     """What the models read of a sentence."""
     return pair_text(sentence.title, sentence.text)
+
+
+def as_read(evidence: Evidence) -> str:
+    """What the models read of a sentence whose title may be none to read."""
+    return pair_text(evidence.title, evidence.sentence.text)
 
 
 def pair_text(title: str, text: str) -> str:

@@ -11,6 +11,10 @@ from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import WORD, fold, without_bracket
 from retrieval.types import Evidence, Label, Sentence
 
+LOUD = 0.4  # strength of what a page says that the claim does not name, from which on those that it names are asked
+LEANS = 0.05  # least strength of what they then say to the contrary
+PLAINLY = 2.0  # times as strong as anything that they say for it
+
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
@@ -33,6 +37,35 @@ def supporting(evidence: Evidence) -> float:
 def refuting(evidence: Evidence) -> float:
     """Probability that the sentence matters and refutes the claim."""
     return evidence.weight * evidence.stance.refutes
+
+
+def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
+    """What pages that the claim does not name say against those that it names: it does not count.
+
+    Anybody can plant a page that states a claim in so many words; the page about the claim's own subject says it in
+    its own words, which a model reads as weaker. So where the two disagree, the subject's page counts. Where the claim
+    names no page, where the pages it names are silent, or where they disagree among themselves, all count.
+    """
+    own = [evidence for evidence in sentences if names_page(claim, evidence)]
+    others = [evidence for evidence in sentences if not names_page(claim, evidence)]
+    found: list[Evidence] = []
+    for says, denies in ((supporting, refuting), (refuting, supporting)):
+        loud = any(says(evidence) >= LOUD for evidence in others)
+        against, for_it = max(map(denies, own), default=0.0), max(map(says, own), default=0.0)
+        if loud and against >= LEANS and against >= PLAINLY * for_it:
+            found += [evidence for evidence in others if says(evidence) > denies(evidence)]
+    return frozenset(evidence.sentence for evidence in found)
+
+
+def heard(claim: str, sentences: Sequence[Evidence]) -> list[Evidence]:
+    """Without what is overruled, in their order."""
+    against = overruled(claim, sentences)
+    return [evidence for evidence in sentences if evidence.sentence not in against]
+
+
+def names_page(claim: str, evidence: Evidence) -> bool:
+    """Whether the claim has the title of the sentence's page in it, with or without its bracket."""
+    return evidence.title_read and f" {fold(without_bracket(evidence.title))} " in f" {fold(claim)} "
 
 
 def find_conflict(claim: str, evidence: Sequence[Evidence]) -> Conflict | None:

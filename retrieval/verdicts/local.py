@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from retrieval.protocols import Encoder, PairScorer
-from retrieval.text.sentences import with_title
+from retrieval.text.sentences import as_read
 from retrieval.types import Evidence, Label, Stance
 
 
@@ -65,7 +65,7 @@ class BestSentences:
     def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
         """See `VerdictModel`."""
         best = sentences[: self.top_k]
-        together = self.scorer.judge_together(claim, [with_title(evidence.sentence) for evidence in best])
+        together = self.scorer.judge_together(claim, [as_read(evidence) for evidence in best])
         return self.classifier.probabilities([e.weight for e in best], [e.stance for e in best], together)
 
 

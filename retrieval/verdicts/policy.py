@@ -1,5 +1,6 @@
 """What becomes of judgements: the one place that makes a verdict, for all recipes, by a local model or a language model.
 
+- Subject: where other pages contradict the page that the claim names, that page counts.
 - Conflict: CONFLICTING needs sentences of different pages, one for the claim and one against it.
 - Grounding: a verdict that decides is computed again without the sentences it cites.
 - Abstention: below a confidence the verdict is only where it leans.
@@ -14,8 +15,8 @@ from typing import Protocol
 
 from retrieval.llm.replies import CAUTIOUS, Opinion
 from retrieval.types import Evidence, Label, Verdict, likeliest
-from retrieval.verdicts.conflict import add_conflict, find_conflict, without_conflict
-from retrieval.verdicts.reasons import reason
+from retrieval.verdicts.conflict import add_conflict, find_conflict, heard, overruled, without_conflict
+from retrieval.verdicts.reasons import dissent, reason
 
 CLOSE_TO_BEST = 0.6  # share of the best sentence's weight under which a sentence is not shown as evidence
 LEAST_WEIGHT = 0.02
@@ -66,16 +67,18 @@ class Policy:
     def local(self, claim: str, sentences: Sequence[Evidence], evidence: Sequence[Evidence]) -> Verdict:
         """The local model's verdict. sentences: all that were read, best first; evidence: those that are shown."""
         shares, measured = self._judge(claim, sentences, evidence)
-        label = likeliest(shares)
+        label, against = likeliest(shares), overruled(claim, sentences)
+        counted = [one for one in evidence if one.sentence not in against]
+        others = [one for one in evidence if one.sentence in against]
         return Verdict(
             label,
             shares,
-            reason(label, claim, evidence),
+            reason(label, claim, counted) + dissent(label, others),
             self.model.id,
             abstained=shares[label] < self.abstain_below,
             without_evidence=self._without(claim, sentences, evidence) if is_tested(label) else None,
             calibrated=measured,
-            one_source=one_source(label, evidence),
+            one_source=one_source(label, counted),
         )
 
     def rated(self, opinion: Opinion, evidence: Sequence[Evidence], method: str) -> tuple[Verdict, tuple[str, ...]]:
@@ -101,9 +104,12 @@ class Policy:
         """Shares of the labels, and whether they are as the model gave them, which is how they were measured.
 
         A conflict is one between sentences that are shown. A model without a share of its own for it is given one.
+        What the pages that the claim names contradict is not heard.
         """
-        given = self.model.probabilities(claim, sentences)
-        conflict = find_conflict(claim, shown) if self.conflicting_from else None
+        against = overruled(claim, sentences)
+        given = self.model.probabilities(claim, [one for one in sentences if one.sentence not in against])
+        counted = [one for one in shown if one.sentence not in against]
+        conflict = find_conflict(claim, counted) if self.conflicting_from else None
         shares = add_conflict(given, conflict.strength, self.conflicting_from) if conflict else given
         if conflict is None and likeliest(shares) is Label.CONFLICTING:
             shares = without_conflict(shares)
@@ -114,6 +120,13 @@ def choose(scored: Sequence[Evidence], top_k: int) -> list[Evidence]:
     """The first `top_k` of those whose weight is worth showing; `scored` is best first."""
     least = max(LEAST_WEIGHT, CLOSE_TO_BEST * scored[0].weight) if scored else 0.0
     return [evidence for evidence in scored[:top_k] if evidence.weight >= least]
+
+
+def shown_for(claim: str, scored: Sequence[Evidence], top_k: int) -> list[Evidence]:
+    """What is chosen of the sentences that count, and of those that are overruled the best: people should see it."""
+    counted = heard(claim, scored)
+    against = [evidence for evidence in choose(scored, top_k) if evidence not in counted][:1]
+    return [*choose(counted, max(1, top_k - len(against))), *against][:top_k]
 
 
 def is_tested(label: Label) -> bool:

@@ -26,6 +26,15 @@ def reason(label: Label, claim: str, evidence: Sequence[Evidence]) -> str:
     return _deciding(label, verified)
 
 
+def dissent(label: Label, overruled: Sequence[Evidence]) -> str:
+    """A sentence that names the page that says otherwise and did not count; empty where there is none."""
+    strength = refuting if label is Label.SUPPORTED else supporting
+    if label not in (Label.SUPPORTED, Label.REFUTED) or not overruled:
+        return ""
+    other = max(overruled, key=strength)
+    return f" “{other.sentence.title}” says otherwise, but the page that the claim names counts for more."
+
+
 def grounding_sentence(check: FactCheck, percent: Callable[[float], str] = "{:.0%}".format) -> str:
     """What became of the verdict without the sentences it cites; empty where that was not asked."""
     verdict = check.verdict

@@ -41,7 +41,7 @@ def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) ->
         return np.zeros((0, len(FEATURES)))
     best = sentences[0]
     words = content_words(claim)
-    texts = [content_words(f"{e.sentence.title} {e.sentence.text}") & words for e in sentences]
+    texts = [content_words(f"{e.title} {e.sentence.text}") & words for e in sentences]
     weights = inverse_frequencies(words, texts)
     named = f" {fold(claim)} "
     rank = {id: place for place, id in enumerate(pages)}
@@ -53,7 +53,7 @@ def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) ->
             e.sentence.page_id == best.sentence.page_id,
             e.method == SECOND_HOP,
             min(e.sentence.line, LAST_LINE),
-            f" {fold(without_bracket(e.sentence.title))} " in named,
+            e.title_read and f" {fold(without_bracket(e.title))} " in named,
             share(shared, weights),
             share(shared - texts[0], weights),
         )

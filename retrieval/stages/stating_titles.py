@@ -1,0 +1,52 @@
+"""Titles that are sentences. A title is not evidence: what it states must stand in the text below it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from retrieval.protocols import PairScorer
+from retrieval.text.sentences import pair_text
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import content_words
+from retrieval.types import Evidence, Sentence
+
+SHARED, LEAST_SHARED = 0.4, 2  # of the claim's words in a title, as a share and a number, that make it worth reading
+NAME = 0.75  # of the claim's words in a title that stands in the claim as it is, up to which it is a name in it
+RELEVANT, TAKES_SIDES = (
+    0.5,
+    0.3,
+)  # relevance of a title read alone, and its stance for or against, that make it a statement
+
+
+def stating_titles(scorer: PairScorer, claim: str, sentences: Sequence[Sentence]) -> frozenset[str]:
+    """Those of the sentences' titles that by themselves, over an empty page, speak for the claim or against it.
+
+    A name ("Tbilisi") says nothing of a claim; "Tbilisi is the capital of Armenia" says all of it. Titles that share
+    few words with the claim are not read: the names that most pages have cost nothing.
+    """
+    words = content_words(claim)
+    titles = [
+        title for title in dict.fromkeys(sentence.title for sentence in sentences) if _may_state(title, claim, words)
+    ]
+    stating: set[str] = set()
+    for rows, relevances, stances in scorer.score(claim, [pair_text(title, "") for title in titles]) if titles else ():
+        for row, relevance, stance in zip(rows, relevances, stances, strict=True):
+            if relevance >= RELEVANT and max(stance.supports, stance.refutes) >= TAKES_SIDES:
+                stating.add(titles[row])
+    return frozenset(stating)
+
+
+def titles_note(evidence: Sequence[Evidence]) -> str:
+    """What people should know of titles that were not read; empty where all were."""
+    titles = dict.fromkeys(f"“{e.sentence.title}”" for e in evidence if not e.title_read)
+    if not titles:
+        return ""
+    return f"A title is not evidence: sentences under {', '.join(titles)} were read without it, because it takes sides itself."
+
+
+def _may_state(title: str, claim: str, words: frozenset[str]) -> bool:
+    """Whether a title is worth reading alone: it shares words with the claim, and is no name in it."""
+    bare = without_bracket(title)
+    shared = len(content_words(bare) & words)
+    name = f" {fold(bare)} " in f" {fold(claim)} " and shared <= NAME * len(words)
+    return shared >= LEAST_SHARED and shared >= SHARED * len(words) and not name

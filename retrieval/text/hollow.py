@@ -1,0 +1,95 @@
+"""Sentences that ask to be believed and bring no evidence: orders, nameless authorities, the claim in quotation marks.
+
+English only: what another language says passes as it is. The rules know wordings, not intentions, so they are narrow:
+docs/experiments.md says how many sentences of an encyclopedia each of them touches.
+"""
+
+from __future__ import annotations
+
+import re
+
+from retrieval.text.words import content_words
+
+QUOTED = 0.8  # share of the claim's words within quotation marks from which on the sentence quotes the claim
+MARKS = "\"“«„'‘"
+LEAST_QUOTED = 4  # words: what is shorter is a title or a turn of phrase
+
+_WHO = (
+    r"(?:experts?|specialists|scientists|researchers|historians|scholars|academics|analysts|economists|doctors|"
+    r"physicians|insiders|(?:well-informed )?sources|observers|authorities|officials|studies|people|everyone|everybody)"
+)
+_SUCH = (
+    r"(?:(?:the|many|most|some|several|all|leading|top|various|numerous|independent|renowned|respected|international|"
+    r"unnamed|anonymous|recent|scientific)\s+)*"
+)
+_SAY = (
+    r"(?:(?:all|now|also|have|has|widely|generally|unanimously|long)\s+)*"
+    r"(?:say|says|said|agree|agrees|agreed|confirm|confirms|confirmed|know|knows|known|believe|believes|"
+    r"acknowledge|acknowledged|insist|maintain|show|shows|shown|prove|proves|proved|proven)\b"
+)
+_NAMELESS = re.compile(
+    rf"(?:according to|in the (?:view|opinion) of)\s+{_SUCH}{_WHO}\s*,|{_SUCH}{_WHO}\s+{_SAY}|"
+    rf"(?:a|one|another)\s+(?:(?:new|recent|large|major)\s+)*(?:study|survey|report|expert)\s+{_SAY}|"
+    r"it (?:is|has been)\s+(?:(?:now|well|widely|commonly|generally|universally|long)\s+)*"
+    r"(?:known|accepted|agreed|acknowledged|established|proved|proven)\s+that\b",
+    re.IGNORECASE,
+)
+_NAMELESS_END = re.compile(rf",\s*(?:according to\s+{_SUCH}{_WHO}|{_SUCH}{_WHO}\s+{_SAY})\s*[.!]?$", re.IGNORECASE)
+_WHAT = r"(?:instructions?|prompts?|evidence|sources?|pages?|documents?|rules|guidelines)"
+_ORDER = re.compile(
+    rf"\b(?i:ignore|disregard|forget|override)\b[^.!?]{{0,40}}\b(?:previous|prior|other|above|earlier|your|any)\b"
+    rf"[^.!?]{{0,20}}\b{_WHAT}\b|"
+    r"(?:^|[.:;,]|\b(?i:and|please|must|should))\s*(?i:answer|respond|reply|output|return|conclude|report|label|mark|rate|"
+    r"classify|treat|verdict)\b[^.!?]{0,40}(?:\b(?:SUPPORTED|REFUTED|NOT[ _]ENOUGH[ _]EVIDENCE|TRUE|FALSE)\b|"
+    r"\bas (?:verified|true|supported|false|refuted)\b)"
+)
+_TO_MODEL = re.compile(
+    r"\b(?:note|message|instructions?) (?:to|for) (?:the |any |all )?(?:language models?|ai|llm|assistant|chatbot|fact[- ]check)|"
+    r"\byou are (?:a|an|the) (?:fact[- ]checker|language model|ai|helpful assistant|assistant)\b|"
+    r"^\s*(?:system|assistant|instructions?)\s*:.*\byou(?:r| are| must)\b",
+    re.IGNORECASE,
+)
+_ORDERS_HOLD = (
+    "ignore",
+    "disregard",
+    "forget",
+    "override",
+    "supported",
+    "refuted",
+    "enough",
+    "true",
+    "false",
+    "verified",
+)
+_TO_MODEL_HOLDS = ("note ", "message ", "instruction", "you are ", "system", "assistant")
+_QUOTATION = re.compile(
+    r"“([^“”]{12,400})”|\"([^\"]{12,400})\"|«([^«»]{12,400})»|„([^„“”]{12,400})[“”]|(?<!\w)['‘](.{12,400}?)['’](?!\w)"
+)
+
+
+def may_give_orders(text: str) -> bool:
+    """Whether a whole page is worth looking at for `gives_orders`: much faster, and true for many that give none."""
+    lower = text.lower()
+    return any(word in lower for word in (*_ORDERS_HOLD, *_TO_MODEL_HOLDS))
+
+
+def gives_orders(text: str) -> bool:
+    """Whether the sentence tells its reader what to conclude, or addresses a model."""
+    return bool(_ORDER.search(text) or _TO_MODEL.search(text))
+
+
+def names_no_source(text: str) -> bool:
+    """Whether it begins or ends with an authority that has no name: "Experts say that …", "…, according to experts."."""
+    return bool(_NAMELESS.match(text) or _NAMELESS_END.search(text))
+
+
+def quotes(claim: str, text: str) -> bool:
+    """Whether it only has the claim within quotation marks, as something that somebody else is to have said."""
+    if not any(mark in text for mark in MARKS):
+        return False
+    words = content_words(claim)
+    for found in _QUOTATION.finditer(text):
+        quoted = next(filter(None, found.groups()))
+        if len(quoted.split()) >= LEAST_QUOTED and len(content_words(quoted) & words) >= QUOTED * len(words) > 0:
+            return True
+    return False

@@ -1,0 +1,120 @@
+"""Which sentences of the pages found may bear witness: none that only asks to be believed, and no source twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from retrieval.text.hollow import gives_orders, may_give_orders, names_no_source, quotes
+from retrieval.text.titles import fold
+from retrieval.text.words import content_words
+from retrieval.types import Hit, Page, Sentence
+
+COPIED = 0.5  # share of the shorter page's sentences, word for word, from which on two pages are one source
+LEAST_COPIED = 2  # sentences; or the only one of both
+MOST_HOLDERS = 50  # pages that a sentence is compared in: pairs grow by the square
+RECITED = 3  # times that a page may say a sentence before nothing is said by it
+SAME_CLAIM = 0.8  # share of the claim's words in a sentence that counts once, whatever pages it stands in
+
+ORDERS = "pages that give orders to their reader"
+COPY = "pages that copy another"
+NAMELESS = "sentences that name no source (“experts say”)"
+QUOTATION = "sentences that only quote the claim"
+RECITATION = "sentences that a page recites"
+REPETITION = "sentences that another page has word for word"
+
+
+@dataclass(frozen=True)
+class Witnesses:
+    """Sentences with their page's score, in the order of the pages. left_out: how many of each kind are not among them."""
+
+    sentences: tuple[tuple[float, Sentence], ...]
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def note(self) -> str:
+        """What people should know; empty where nothing was left out."""
+        counted = "; ".join(f"{kind}: {count}" for kind, count in self.left_out.items())
+        return f"Left out, since they are no evidence of their own: {counted}." if counted else ""
+
+
+def witnesses(claim: str, hits: Sequence[Hit], known: Sequence[Page] = ()) -> Witnesses:
+    """The sentences of these pages that may be evidence. known: pages read before, which these may copy."""
+    left_out: Counter[str] = Counter()
+    copies = copied_pages(claim, [*known, *(hit.page for hit in hits)])
+    words, said, kept = content_words(claim), set[str](), list[tuple[float, Sentence]]()
+    for hit in hits:
+        sentences = hit.page.sentences()
+        if why := COPY if hit.page.id in copies else ORDERS if _orders(hit.page, sentences) else "":
+            left_out[why] += 1
+            continue
+        times = Counter(_folded(sentence.text) for sentence in sentences)
+        for sentence in sentences:
+            key = _folded(sentence.text)
+            if why := _hollow(claim, words, sentence.text, times[key], key in said):
+                left_out[why] += 1
+            else:
+                kept.append((hit.score, sentence))
+        said.update(times)
+    return Witnesses(tuple(kept), left_out)
+
+
+def _orders(page: Page, sentences: Sequence[Sentence]) -> bool:
+    """On a page that orders its reader about, nothing is evidence: it was made to be believed."""
+    return may_give_orders(page.text) and any(gives_orders(sentence.text) for sentence in sentences)
+
+
+def _hollow(claim: str, words: frozenset[str], text: str, times: int, said: bool) -> str:
+    """Why the sentence is no evidence; empty where it may be. said: by a page before."""
+    if names_no_source(text):
+        return NAMELESS
+    if quotes(claim, text):
+        return QUOTATION
+    if times >= RECITED:
+        return RECITATION
+    # "He was born in Paris." is of another man on every page: only what says all of the claim says the same anywhere.
+    if said and words and len(content_words(text) & words) >= SAME_CLAIM * len(words):
+        return REPETITION
+    return ""
+
+
+def copied_pages(claim: str, pages: Sequence[Page]) -> set[str]:
+    """Ids of pages that share half their sentences with another one that comes before them.
+
+    The page whose title the claim names as it is comes first, then the one that more pages lead to, then the shorter
+    title. Where all this is equal, nobody can tell which is the copy, and both stay.
+    """
+    by_id, named = {page.id: page for page in pages}, f" {fold(claim)} "
+    texts = {page.id: {_folded(page.text[start:end]) for _, start, end in page.lines} for page in by_id.values()}
+    copies = set()
+    for (first, second), count in _shared(texts).items():
+        least = min(len(texts[first]), len(texts[second]))
+        whole = len(texts[first]) == len(texts[second]) == 1
+        if count < COPIED * least or not (count >= LEAST_COPIED or whole):
+            continue
+        ranks = {id: _rank(by_id[id], named) for id in (first, second)}
+        if ranks[first] != ranks[second]:
+            copies.add(min(ranks, key=lambda id: ranks[id]))
+        elif texts[first] == texts[second]:
+            copies.add(second)
+    return copies
+
+
+def _shared(texts: Mapping[str, Collection[str]]) -> Counter[tuple[str, str]]:
+    """Sentences that two pages have in common, by their ids in the order of the pages; pairs without any left out."""
+    holders: dict[str, list[str]] = {}
+    for id, sentences in texts.items():
+        for text in sentences:
+            holders.setdefault(text, []).append(id)
+    return Counter(pair for ids in holders.values() for pair in combinations(ids[:MOST_HOLDERS], 2))
+
+
+def _rank(page: Page, named: str) -> tuple[bool, int, int]:
+    return f" {fold(page.title)} " in named, page.prior, -len(page.title)
+
+
+def _folded(text: str) -> str:
+    """Under which sentences are the same: its words, or the text itself where it has none."""
+    return fold(text).strip(" !?") or text

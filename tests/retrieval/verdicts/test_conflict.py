@@ -1,0 +1,72 @@
+"""Whom a verdict hears where the page that the claim names and another one disagree."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.types import Evidence, Label, Stance
+from retrieval.verdicts.conflict import heard, names_page
+from retrieval.verdicts.policy import choose, shown_for
+from retrieval.verdicts.reasons import dissent
+from tests.making import make_page
+
+CLAIM = "Vienna lies on the Rhine."
+VIENNA = make_page("Vienna", "It lies on the Danube.", "It has a zoo.")
+NEWS = make_page("Morning News", "Vienna lies on the Rhine.", "Vienna is far from the Rhine.")
+FILM = make_page("Vienna (film)", "It was filmed on the Rhine.")
+
+
+def said(page: int | None, line: int, weight: float, supports: float, refutes: float) -> Evidence:
+    sentence = (VIENNA, NEWS, FILM)[page or 0].sentences()[line]
+    return Evidence(sentence, weight, Stance(supports, refutes, max(0.0, 1 - supports - refutes)), "claim")
+
+
+LOUD, QUIET = said(1, 0, 0.95, 0.98, 0.01), said(0, 0, 0.15, 0.01, 0.55)
+
+
+def test_the_page_that_the_claim_names_counts() -> None:
+    assert heard(CLAIM, [LOUD, QUIET]) == [QUIET]
+    assert heard("Austria's capital lies on the Rhine.", [LOUD, QUIET]) == [LOUD, QUIET], "no page is named"
+    assert heard(CLAIM, [LOUD, said(0, 1, 0.9, 0.01, 0.02)]) == [LOUD, said(0, 1, 0.9, 0.01, 0.02)], "it is silent"
+    assert heard(CLAIM, [LOUD, QUIET, said(0, 1, 0.9, 0.9, 0.0)])[0] == LOUD, "it disagrees with itself"
+    assert heard(CLAIM, [said(1, 0, 0.3, 0.9, 0.0), QUIET])[-1] == QUIET, "nobody speaks up"
+
+
+def test_it_works_in_both_directions() -> None:
+    supports, denies = said(0, 0, 0.9, 0.9, 0.0), said(1, 1, 0.9, 0.0, 0.9)
+    assert heard(CLAIM, [denies, supports]) == [supports]
+
+
+def test_a_bracket_does_not_matter_and_a_title_that_is_not_read_names_nothing() -> None:
+    assert names_page(CLAIM, said(2, 0, 1.0, 0.0, 0.0))
+    assert not names_page(CLAIM, said(1, 0, 1.0, 0.0, 0.0))
+    unread = Evidence(VIENNA.sentences()[0], 1.0, Stance(0.0, 0.0, 1.0), "claim", title_read=False)
+    assert not names_page(CLAIM, unread)
+
+
+def test_the_reason_names_who_says_otherwise() -> None:
+    assert dissent(Label.REFUTED, [LOUD]).startswith(" “Morning News” says otherwise")
+    assert dissent(Label.REFUTED, []) == ""
+    assert dissent(Label.NOT_ENOUGH_EVIDENCE, [LOUD]) == ""
+
+
+SHARE = st.floats(0, 1)
+SAID = st.builds(said, st.integers(0, 2), st.just(0), SHARE, SHARE.map(lambda s: s / 2), SHARE.map(lambda s: s / 2))
+
+
+@given(st.lists(SAID, max_size=6))
+def test_what_is_heard_is_part_of_what_was_said_and_never_nothing(sentences: list[Evidence]) -> None:
+    left = heard(CLAIM, sentences)
+    assert [evidence for evidence in sentences if evidence in left] == left
+    assert all(evidence in left for evidence in sentences if names_page(CLAIM, evidence))
+    assert bool(left) == bool(sentences)
+
+
+def test_what_is_overruled_is_shown_behind_what_counts() -> None:
+    """The page about the subject is shown though a model finds it far weaker; else people saw only what does not count."""
+    assert choose([LOUD, QUIET], 5) == [LOUD]
+    assert shown_for(CLAIM, [LOUD, QUIET], 5) == [QUIET, LOUD]
+    assert shown_for(CLAIM, [LOUD, QUIET], 1) == [QUIET], "room for one alone"
+    assert shown_for(CLAIM, [QUIET], 5) == [QUIET]
+    assert shown_for(CLAIM, [], 5) == []
