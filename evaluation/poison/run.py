@@ -11,7 +11,7 @@ from typing import Any
 from evaluation.fever.data import LABELS, file_digest
 from evaluation.fever.run import describe_pipeline
 from evaluation.fever.scorecard import machine
-from evaluation.metrics import mean, quantiles, score_all
+from evaluation.metrics import mean, score_all
 from evaluation.poison.attacks import Attack, Target, attacks_on
 from evaluation.report.results_folder import make_folder, write_rows
 from retrieval.errors import CorpusError
@@ -119,7 +119,6 @@ def run_attacks(targets: Sequence[Target], pages: Sequence[Page], resources: Res
 def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
     """What `poison.json` holds: figures of all attacks, and by kind."""
     data = {"path": path.name, "sha256": file_digest(path), "claims": len({c.attack.target.id for c in cases})}
-    times = [sum(case.after.timings.values()) for case in cases]
     kinds = dict.fromkeys(case.attack.kind for case in cases)
     return {
         "data": {**data, "scored": len(cases), "unit": "attacks"},
@@ -127,7 +126,6 @@ def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
         "weights": _weights(),
         "metrics": _figures(cases),
         "kinds": {kind: _figures([case for case in cases if case.attack.kind == kind]) for kind in kinds},
-        "latency_ms": quantiles(times),
         "machine": machine(),
     }
 

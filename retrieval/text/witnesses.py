@@ -116,5 +116,5 @@ def _rank(page: Page, named: str) -> tuple[bool, int, int]:
 
 
 def _folded(text: str) -> str:
-    """Under which sentences are the same: its words, or the text itself where it has none."""
-    return fold(text).strip(" !?") or text
+    """Under which sentences are the same: case, spaces and the sign at the end do not count."""
+    return " ".join(text.casefold().split()).rstrip(" .!?") or text

@@ -106,7 +106,8 @@ class AnswerSentences:
         chosen = [(number, row) for number, rows in enumerate(kept) for row in rows][: self.pairs]
         rows = [row for _, row in chosen]
         judged: dict[tuple[str, int], Evidence] = {}
-        for batch in score_sentences(self.scorer, check.claim.text, [found[row] for row in rows], "question"):
+        answers = [found[row] for row in rows]
+        for batch in score_sentences(self.scorer, check.claim.text, answers, "question", headlines=True):
             judged |= {(e.sentence.page_id, e.sentence.line): e for e in batch}
         texts = {hit.page.id: hit.page.text for hit in check.pages}
         by_row = {row: verify(judged[found[row].page_id, found[row].line], texts) for row in rows}
