@@ -19,7 +19,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
     from app import database, logs, problems, security, tables
-    from app.asking import table_pages
+    from app.asking import checked_before, table_pages
     from app.jobs import checks, jobs, probe, readiness
     from app.openapi import pages as openapi
     from app.reports import api as reports_api
@@ -55,6 +55,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
         texts=work.texts,
         text_reader=reading.TextReader(settings, work.texts, resources),
         decisions=work.decisions,
+        before=checked_before.CheckedBefore(table.engine, resources),
     )
     app.extensions["esoteric"].uploads.clean()
     shared = database.is_shared(settings)

@@ -1,4 +1,4 @@
-"""Command line of what is measured on stores and the application: `python -m evaluation large|stores|encoders|wikipedia|overhead`."""
+"""Command line of what is measured on stores and the application: `python -m evaluation large|stores|encoders|wikipedia|overhead|costs`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from retrieval.settings import Settings
 
 
 def add_store_commands(commands: Any, positive: Callable[[str], int]) -> None:
-    """Add the five to the others. positive: reads a whole number above 0."""
+    """Add the six to the others. positive: reads a whole number above 0."""
     _add_large(commands, positive)
     _add_wikipedia(commands, positive)
     _add_comparisons(commands, positive)
     _add_overhead(commands, positive)
+    _add_costs(commands, positive)
 
 
 def _add_large(commands: Any, positive: Callable[[str], int]) -> None:
@@ -179,4 +180,32 @@ def _overhead(options: Any) -> int:
     print(overhead_table(found))
     if options.report:
         write_block(options.report, "overhead", overhead_table(found))
+    return 0
+
+
+def _add_costs(commands: Any, positive: Callable[[str], int]) -> None:
+    costs = commands.add_parser(
+        "costs",
+        help="what a claim costs under each recipe, as the home page tells it",
+        description="Run claims through every recipe; processor time a claim.",
+        epilog="Example: python -m evaluation costs claims-dev.jsonl --store data/local/fever --out docs/costs.json",
+    )
+    costs.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
+    costs.add_argument("--store", default="", help="the corpus (default: STORE, else DATA/store)")
+    costs.add_argument("--limit", type=positive, default=20, metavar="N", help="claims (default: 20)")
+    costs.add_argument("--out", type=Path, required=True, metavar="FILE.json")
+    costs.set_defaults(run=_costs)
+
+
+def _costs(options: Any) -> int:
+    from dataclasses import replace
+
+    from evaluation.speed.costs import measure_costs
+    from evaluation.speed.load_test import read_claims
+
+    settings = Settings.from_environment()
+    claims = read_claims(options.claims)[: options.limit]
+    costs = measure_costs(claims, replace(settings, store=options.store or settings.store))
+    options.out.write_text(json.dumps(costs, indent=1) + "\n", "utf-8")
+    print(json.dumps(costs, indent=1))
     return 0

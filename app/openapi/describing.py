@@ -75,7 +75,7 @@ def tree() -> SpecTree:
 
 def described(
     answer: type[BaseModel] | str | None = None,
-    status: int = 200,
+    status: int | Sequence[int] = 200,
     *,
     body: type[BaseModel] | None = None,
     form: type[BaseModel] | None = None,
@@ -92,7 +92,8 @@ def described(
     """
     refusals = {*ALWAYS, *problems} | ({415, 422, *ON_CHANGES} if body or form else set())
     answers: dict[str, Any] = {f"HTTP_{code}": (ProblemForm, WHY[code]) for code in sorted(refusals)}
-    answers[f"HTTP_{status}"] = (None, answer) if isinstance(answer, str) or answer is None else answer
+    for code in [status] if isinstance(status, int) else status:
+        answers[f"HTTP_{code}"] = (None, answer) if isinstance(answer, str) or answer is None else answer
 
     def decorate(view: View) -> View:
         @wraps(view)

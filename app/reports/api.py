@@ -25,7 +25,14 @@ WAIT, WAIT_LONG = 15.0, 1.5  # seconds
 
 
 @blueprint.post("/texts")
-@described(report_forms.TextForm, body=report_forms.NewText, form=report_forms.NewTextFile, problems=(429,), tag=TEXTS)
+@described(
+    report_forms.TextForm,
+    (200, 202),
+    body=report_forms.NewText,
+    form=report_forms.NewTextFile,
+    problems=(429,),
+    tag=TEXTS,
+)
 def create_text(body: report_forms.NewText | None) -> tuple[Response, int]:
     """Find the claims of a text or of a file; 202 where that takes longer: ask for the text until it is ready."""
     if body is not None:

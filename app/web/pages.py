@@ -72,7 +72,8 @@ def check(check_id: str) -> ResponseReturnValue:
         return result_page(found)
     if found.state in (FAILED, CANCELLED):
         return render_template("stopped.html", check=found, live=live_json(found))
-    return render_template("live.html", check=found, live=live_json(found), parts=_claim_parts(found))
+    before = services().before.find(found.claim, found.id, found.against or "")
+    return render_template("live.html", check=found, live=live_json(found), parts=_claim_parts(found), before=before)
 
 
 def result_page(found: StoredCheck, **more: Any) -> str:
@@ -221,6 +222,7 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "sources": presentation.sources(record),
         "usage": told(record.calls) if record.calls else "",
         "earlier": request.args.get("earlier") == "1",
+        "before": services().before.find(found.claim, found.id, found.against or ""),
         "outdated": outdated,
         "moved": {number: WORDS[what] for number, what in changed.items()},
         "moved_sentence": "" if now is None else moved_sentence(changed, len(record.evidence)),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import current_app, request
 
+from app.asking.checked_before import CheckedBefore
 from app.database import storable
 from app.jobs.checks import Checks, StoredCheck
 from app.jobs.jobs import Jobs, Submitted
@@ -38,6 +39,7 @@ class Services:
     rate: RateLimit
     uploads: Uploads
     texts: Texts
+    before: CheckedBefore
     text_reader: TextReader
     decisions: Decisions
 

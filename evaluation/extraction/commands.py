@@ -12,6 +12,7 @@ from retrieval.settings import Settings
 
 def add_extraction_commands(commands: Any, positive: Callable[[str], int], show: Callable[[Any], None]) -> None:
     """Add `checkworthy` and `standing`. positive: reads a whole number above 0. show: prints a scorecard."""
+    _add_same_meaning(commands)
     worthy = commands.add_parser(
         "checkworthy",
         help="which sentences are worth checking",
@@ -34,6 +35,27 @@ def add_extraction_commands(commands: Any, positive: Callable[[str], int], show:
     standing.add_argument("--limit", type=positive, metavar="N", help="score the first N sentences")
     standing.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json goes")
     standing.set_defaults(run=lambda options: _standing(options, show))
+
+
+def _add_same_meaning(commands: Any) -> None:
+    same = commands.add_parser(
+        "same-meaning",
+        help="how often a claim is rightly taken for one that was checked before",
+        description="Pairs made by rule of FEVER's claims: those of opposite labels about a page, and rewordings.",
+        epilog="Example: python -m evaluation same-meaning claims-train.jsonl",
+    )
+    same.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
+    same.set_defaults(run=_same_meaning)
+
+
+def _same_meaning(options: Any) -> int:
+    import json
+
+    from evaluation.extraction.same_meaning import measure
+    from retrieval.resources import Resources
+
+    print(json.dumps(measure(options.claims, Resources(Settings.from_environment()).encoder()), indent=1))
+    return 0
 
 
 def _checkworthy(options: Any, show: Callable[[Any], None]) -> int:

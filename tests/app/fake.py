@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
+
+import numpy as np
 
 from retrieval.errors import RecipeError, StoreDamaged
 from retrieval.pipeline import Pipeline
@@ -166,6 +169,19 @@ class FakeFinder:
         return found
 
 
+class CountedWords:
+    """Vectors by which claims of the same words are near, whatever their order."""
+
+    dimension = 64
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray:
+        vectors = np.zeros((len(texts), self.dimension), np.float32)
+        for row, text in enumerate(texts):
+            for word in text.casefold().rstrip(".").split():
+                vectors[row, zlib.crc32(word.encode()) % self.dimension] += 1
+        return vectors / np.maximum(1e-9, np.linalg.norm(vectors, axis=1, keepdims=True))
+
+
 class FakeResources:
     """In place of `retrieval.resources.Resources`."""
 
@@ -184,6 +200,9 @@ class FakeResources:
         if isinstance(self.info, Exception):
             raise self.info
         return self.info
+
+    def encoder(self) -> CountedWords:
+        return CountedWords()
 
     def models(self, recipe: str) -> Mapping[str, str]:
         self.pipeline(recipe)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import pytest
 from flask.testing import FlaskClient
 
 from app.asking.choices import cost_in_words, recipe_choices
 from retrieval.recipes import RECIPES
+
+COSTS = json.loads((Path(__file__).parents[3] / "docs" / "costs.json").read_text("utf-8"))
 
 
 def test_every_recipe_can_be_chosen_once() -> None:
@@ -16,9 +22,20 @@ def test_every_recipe_can_be_chosen_once() -> None:
     assert all(one.title and one.what.endswith(".") for one in choices.first + choices.more)
 
 
+@pytest.mark.parametrize("name", COSTS["recipes"])
+def test_costs_are_those_measured(name: str) -> None:
+    """Where this fails, enter the figure of docs/costs.json in retrieval/recipes.py."""
+    assert RECIPES[name].seconds == float(f"{COSTS['recipes'][name]['p50']:.2g}")
+
+
+def test_the_page_says_over_how_many_pages(client: FlaskClient) -> None:
+    assert f"over {COSTS['pages']:,} pages" in client.get("/").text
+
+
 def test_costs_in_words() -> None:
     words = [cost_in_words(seconds) for seconds in (None, 0.02, 0.163, 2.04, 12.4)]
     assert words == ["", "under 0.1 s", "about 0.2 s", "about 2.0 s", "about 12 s"]
+    assert recipe_choices(True).first[0].cost.endswith("and the language model")
 
 
 def test_an_address_fills_the_field_and_starts_nothing(client: FlaskClient) -> None:

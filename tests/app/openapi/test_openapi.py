@@ -90,7 +90,7 @@ def test_nothing_but_documented_answers(server: Server, tmp_path: Path) -> None:
     server.wait(server.submit(CLAIM), lambda check: check["state"] == "done")
     asking = [
         *(sys.executable, "-m", "schemathesis.cli", "run", f"{server.address}/api/openapi.json", "--no-color"),
-        *("--seed", "1", "--generation-deterministic", "--max-examples", "10", "--request-timeout", "30"),
+        *("--seed", "1", "--generation-deterministic", "--max-examples", "5", "--request-timeout", "30"),
         *("--exclude-checks", "positive_data_acceptance", "--continue-on-failure"),
     ]
     ended = subprocess.run(asking, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "COLUMNS": "120"})

@@ -1,0 +1,111 @@
+"""Claims that were checked before and mean the same, with their verdict and date.
+
+Vectors of stored claims are computed when somebody asks, a few hundred at a time, and kept in memory and in the encoder's
+cache. Rules come first (`retrieval/text/same_meaning.py`): a vector is never asked about another number or a negation.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sqlalchemy as sa
+
+from app.jobs.checks import DONE, table
+from retrieval.errors import EsotericError
+from retrieval.text.same_meaning import CUTOFF, may_mean_the_same
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 400  # claims whose vectors a request may have to wait for
+REMEMBERED = 20_000  # newest checks that are compared
+NEAREST = 20  # of a claim's neighbours that the rules are asked about
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A check that answered a claim of the same meaning. similarity: cosine of the two claims' vectors."""
+
+    check_id: str
+    claim: str
+    label: str
+    confidence: float | None
+    abstained: bool | None
+    against: str
+    finished: str
+    similarity: float
+    state: str = DONE
+
+
+class CheckedBefore:
+    """Finds them. Safe to share between threads."""
+
+    def __init__(self, engine: sa.Engine, resources: Any) -> None:
+        self._engine, self._resources = engine, resources
+        self._lock = threading.Lock()
+        self._ids: list[str] = []
+        self._claims: list[str] = []
+        self._vectors: Any = None
+        self._until = ""  # the moment up to which finished checks are known
+
+    def find(self, claim: str, without: str = "", against: str | None = None) -> Earlier | None:
+        """The latest check of a claim that means the same, other than check `without`; None where there is none.
+
+        against: what it has to have read; anything where it is None.
+        """
+        return self.find_all([claim], without, against)[0]
+
+    def find_all(self, claims: Sequence[str], without: str = "", against: str | None = None) -> list[Earlier | None]:
+        """The same for each of these claims."""
+        try:
+            encoder = self._resources.encoder()
+            with self._lock:
+                self._learn(encoder)
+                ids, known, vectors = list(self._ids), list(self._claims), self._vectors
+            if not known or not claims:
+                return [None] * len(claims)
+            cosines = encoder.encode(list(claims)) @ vectors.T
+        except EsotericError as error:
+            log.info("No earlier checks can be offered: %s", error)
+            return [None] * len(claims)
+        return [
+            self._latest(claim, row, ids, known, without, against) for claim, row in zip(claims, cosines, strict=True)
+        ]
+
+    def _learn(self, encoder: Any) -> None:
+        """Take in what has finished since, the oldest first."""
+        query = sa.select(table.c.id, table.c.claim, table.c.finished).where(
+            table.c.state == DONE, table.c.label.is_not(None), table.c.finished >= self._until
+        )
+        with self._engine.connect() as connection:
+            rows = connection.execute(query.order_by(table.c.finished, table.c.id).limit(AT_ONCE)).all()
+        at_this_moment = set(self._ids[-AT_ONCE:])
+        new = [row for row in rows if row.id not in at_this_moment]
+        if not new:
+            return
+        vectors = encoder.encode([row.claim for row in new])
+        self._vectors = (vectors if self._vectors is None else np.concatenate([self._vectors, vectors]))[-REMEMBERED:]
+        self._ids = [*self._ids, *(row.id for row in new)][-REMEMBERED:]
+        self._claims = [*self._claims, *(row.claim for row in new)][-REMEMBERED:]
+        self._until = new[-1].finished
+
+    def _latest(
+        self, claim: str, cosines: Any, ids: list[str], known: list[str], without: str, against: str | None
+    ) -> Earlier | None:
+        nearest = [int(n) for n in np.argsort(-cosines, kind="stable")[:NEAREST] if cosines[n] >= CUTOFF]
+        same = {ids[n]: float(cosines[n]) for n in nearest if ids[n] != without and may_mean_the_same(claim, known[n])}
+        if not same:
+            return None
+        query = sa.select(table).where(table.c.id.in_(same), table.c.state == DONE)
+        if against is not None:
+            query = query.where(sa.func.coalesce(table.c.against, "") == against)
+        with self._engine.connect() as connection:
+            row = connection.execute(query.order_by(table.c.finished.desc()).limit(1)).mappings().first()
+        if row is None:  # deleted meanwhile
+            return None
+        shown = {name: row[name] for name in ("claim", "label", "confidence", "abstained", "finished")}
+        return Earlier(row["id"], against=row["against"] or "", similarity=same[row["id"]], **shown)

@@ -1,0 +1,48 @@
+"""What a claim costs under each recipe, as the home page tells it: `python -m evaluation costs`."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from evaluation.speed.large_table import processor
+from retrieval.recipes import RECIPES
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+from retrieval.types import Claim
+
+WARM_UP = 3
+Json = dict[str, Any]
+
+
+def measure_costs(claims: Sequence[str], settings: Settings) -> Json:
+    """{"pages", "claims", "machine", "recipes": {name: {"p50", "p95"}}}: seconds of a processor a claim.
+
+    Models use one thread: what a claim then costs is what it takes on a machine with nothing else to do, at most, and a
+    busy one does not lengthen it. No language model is asked, and no vectors are kept from one recipe to the next.
+    """
+    recipes, pages = {}, 0
+    for name in RECIPES:
+        with tempfile.TemporaryDirectory() as folder:
+            resources = Resources(replace(settings, threads=1, llm_model="", data=Path(folder)))
+            pipeline = resources.pipeline(name)
+            times = []
+            for claim in (*claims[:WARM_UP], *claims):
+                began = time.process_time()
+                pipeline.run(Claim("", claim))
+                times.append(time.process_time() - began)
+            pages = resources.corpus().pages
+            resources.close()
+        p50, p95 = np.percentile(times[len(claims[:WARM_UP]) :], [50, 95])
+        print(f"{name}: {p50:.2f} s", file=sys.stderr)
+        recipes[name] = {"p50": round(float(p50), 3), "p95": round(float(p95), 3)}
+    machine = f"{processor()}, one thread, Python {platform.python_version()}"
+    return {"pages": pages, "claims": len(claims), "machine": machine, "recipes": recipes}

@@ -1,0 +1,200 @@
+"""Whether two claims can mean the same, by rule: what vectors are bad at. Which of those that can do is left to vectors.
+
+Two claims with other numbers, other names, names in another order, a negation more, or words of contrast never mean the
+same here. Wrongly taking two for one costs a reader's trust; missing a pair costs only another check.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from retrieval.text.titles import fold
+from retrieval.text.words import content_words
+
+# Cosine of MiniLM's vectors from which two claims that pass the rules are taken for the same. Chosen on training claims
+# (`python -m evaluation same-meaning`, docs/experiments.md).
+CUTOFF = 0.93
+
+_NEGATIONS = frozenset(
+    "not non no never none nobody nothing nowhere neither nor without cannot hardly barely scarcely fails fail failed lacks lack "
+    "lacked lacking denied denies deny refused refuses refuse false untrue incorrect wrong impossible unable incapable "
+    "refrained avoided except excluding unlike instead rather rarely seldom".split()
+)
+_DENYING = re.compile(r"\b(?:other than|anything but|outside|off of|yet to|least of all|no longer)\b")
+_PREFIX = re.compile(r"(?:un|non|in|im|ir|il|dis|mis)(?=\w{4})")
+_UNITS = {
+    name: number
+    for number, name in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        "eighteen nineteen".split()
+    )
+}
+_TENS = {
+    name: 10 * number for number, name in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+}
+_SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_ORDINALS = {
+    name: number
+    for number, name in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1
+    )
+}
+_OTHERS = {"once": 1, "twice": 2, "thrice": 3, "half": 0.5, "dozen": 12, "single": 1, "double": 2, "both": 2}
+_CONTRACTED = re.compile(r"\b\w+n['’]t\b")
+_COUNTED = frozenset({*_NEGATIONS, *_UNITS, *_TENS, *_SCALES, *_ORDINALS, *_OTHERS})  # told apart by their number
+# Words of which each says another thing than the rest of its group.
+_OPPOSITES = [
+    frozenset(group.split())
+    for group in (
+        "first last middle", "north south east west", "northern southern eastern western", "older younger", "oldest youngest",
+        "larger smaller", "largest smallest", "higher lower", "highest lowest", "longer shorter", "best worst",
+        "better worse", "early late", "earlier later", "earliest latest", "born died birth death", "won lost", "wins loses",
+        "win lose", "husband wife", "father mother", "son daughter", "brother sister", "male female", "man woman",
+        "men women", "boy girl", "actor actress", "he she", "his her", "alive dead", "began ended", "started stopped",
+        "opened closed", "increased decreased", "rose fell", "accepted rejected", "legal illegal", "left right",
+        "album song film book novel play television game", "major minor main", "private public", "may will must can", "director producer writer author", "directed produced wrote written",
+        "january february march april may june july august september october november december",
+    )
+]  # fmt: skip
+# Words that change a claim wherever they stand.
+_MEASURES = frozenset(
+    "more less fewer most least fewest all some only always sometimes often before after over under above below until "
+    "since almost nearly about around every each any many few several part half mid halfway solely "
+    "totality entirely entire partly exclusively whole".split()
+)
+# Stems that say the same in a claim, each with the one it is read as.
+_SYNONYMS = {
+    stem: group.split()[0]
+    for group in (
+        "film movi", "star act", "locat lie situat lay", "found establish", "di pass away", "marri wed", "televis tv",
+        "begin start began commenc", "contain includ", "write author wrote written", "receiv got get", "job profess",
+    )
+    for stem in group.split()
+}  # fmt: skip
+_FILLERS = frozenset("said say known call name report fact realli actual year person peopl thing there exist".split())
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NAME = re.compile(r"\b[^\W\d_][\w.'’-]*")
+
+
+def may_mean_the_same(one: str, other: str) -> bool:
+    """Whether no rule says that they do not. Symmetric; true of a claim and itself."""
+    if one.strip().casefold() == other.strip().casefold():
+        return True
+    return (
+        numbers(one) == numbers(other)
+        and negations(one) == negations(other)
+        and not _minimal_pair(one, other)
+        and not _opposed(_words(one), _words(other))
+        and _same_names(one, other)
+    )
+
+
+def numbers(text: str) -> Counter[float]:
+    """Every number of the text, in figures or in words: 50 and fifty are one, 1,000 and thousand too."""
+    found: Counter[float] = Counter()
+    for figure in _NUMBER.findall(text):
+        found[_value(figure)] += 1
+    words = re.findall(r"[a-z]+|#", _NUMBER.sub(" # ", text.casefold()))
+    found.update(_in_words(words))
+    return found
+
+
+def negations(text: str) -> int:
+    """How many words deny."""
+    lowered = text.casefold().replace("’", "'")
+    contracted = len(_CONTRACTED.findall(lowered))
+    words: list[str] = re.findall(r"[a-z]+", _CONTRACTED.sub(" ", lowered))
+    prefixed = sum(word.startswith("non") and len(word) > 5 for word in words)
+    phrases = len(_DENYING.findall(lowered))
+    return contracted + sum(word in _NEGATIONS for word in words) + prefixed + phrases
+
+
+def names(text: str) -> list[str]:
+    """Words that begin with a capital, folded, in order; the first of the text only where it is no ordinary word."""
+    found = [match for match in _NAME.finditer(text) if match[0][0].isupper()]
+    kept = [match for match in found if match.start() > _first(text) or fold(match[0]) not in _OPENINGS]
+    return [fold(re.sub(r"['’]s?$", "", match[0])) for match in kept]
+
+
+def _same_names(one: str, other: str) -> bool:
+    """Names of each are words of the other, and those of both stand in the same order."""
+    first, second = names(one), names(other)
+    if not set(first) <= _words(other) or not set(second) <= _words(one):
+        return False
+    return [name for name in first if name in second] == [name for name in second if name in first]
+
+
+def _minimal_pair(one: str, other: str) -> bool:
+    """Whether they differ in one word alone, or one says more than the other: then that word is what matters."""
+    first, second = _content(one), _content(other)
+    more, others = first - second, second - first
+    return bool(more or others) and (not more or not others or len(more) == len(others) == 1)
+
+
+def _content(text: str) -> frozenset[str]:
+    kept = [word for word in _plain(_CONTRACTED.sub(" ", text)).split() if word not in _COUNTED and not word.isdigit()]
+    return frozenset(_SYNONYMS.get(word, word) for word in content_words(" ".join(kept))) - _FILLERS
+
+
+def _opposed(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether a word of the one stands where its opposite stands in the other, or one measures and the other does not."""
+    if one & _MEASURES != other & _MEASURES:
+        return True
+    if any(
+        _PREFIX.sub("", word, count=1) in there - here
+        for here, there in ((one, other), (other, one))
+        for word in here - there
+        if _PREFIX.match(word)
+    ):
+        return True
+    return any(one & group and other & group and one & group != other & group for group in _OPPOSITES)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.sub(r"s$", "", word) if word.endswith("'s") else word for word in _plain(text).split())
+
+
+def _plain(text: str) -> str:
+    return fold(re.sub(r"['’]s\b", "", text))
+
+
+def _first(text: str) -> int:
+    match = re.search(r"\w", text)
+    return match.start() if match else 0
+
+
+_OPENINGS = frozenset(
+    "a an the in on at by for from to there it he she they this that these those one some many most all both its his her "
+    "their no not never only according as of with during after before when while if".split()
+)
+
+
+def _value(figure: str) -> float:
+    """1,000 -> 1000; 3.5 -> 3.5; 1.000.000 -> 1000000"""
+    groups = re.split(r"[.,]", figure)
+    if len(groups) > 1 and all(len(group) == 3 for group in groups[1:]) and (len(groups) > 2 or "," in figure):
+        return float("".join(groups))
+    return float("".join(groups[:-1]) + "." + groups[-1]) if len(groups) > 1 else float(figure)
+
+
+def _in_words(words: list[str]) -> Iterator[float]:
+    """Numbers written in words: twenty one -> 21, two hundred and five -> 205."""
+    total, current, inside, before = 0.0, 0.0, False, ""
+    for word in [*words, ""]:
+        if word in _UNITS or word in _TENS:
+            current += _UNITS.get(word, 0) + _TENS.get(word, 0)
+            inside = True
+        elif word in _SCALES and inside and word == "hundred":
+            current *= 100
+        elif word in _SCALES:
+            total += (current or 1) * _SCALES[word]
+            current, inside = 0.0, True
+        elif not (word == "and" and before in _SCALES):
+            if inside:
+                yield total + current
+            total, current, inside = 0.0, 0.0, False
+            if word in _ORDINALS or word in _OTHERS:
+                yield float(_ORDINALS.get(word) or _OTHERS[word])
+        before = word
