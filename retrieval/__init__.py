@@ -1,1 +1,1 @@
-"""The core: a claim goes in, evidence and a verdict come out. Knows neither Flask nor argparse."""
+"""The core: takes a claim, returns evidence and a verdict. Knows neither Flask nor argparse."""

@@ -1,4 +1,4 @@
-"""What the commands share: `--config`, `--version`, warnings of misspelt settings, exit codes."""
+"""What the commands share: `--config`, `--version`, warnings about misspelt settings, exit codes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from retrieval.settings.reading import CONFIG, check_names
 from retrieval.version import PROGRAM
 
 DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
-READER_GONE = 141  # as a shell tells it of a command that SIGPIPE ended
+READER_GONE = 141  # what a shell reports for a command that SIGPIPE ended
 
 
 class Parser(argparse.ArgumentParser):
@@ -49,14 +49,14 @@ def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "
         if told := str(error) or stopped:
             print(told, file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # `| head` has read enough; nothing that is still buffered must be tried again
+    except BrokenPipeError:  # `| head` has read enough; what is still buffered must not be written
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return READER_GONE
 
 
 @contextmanager
 def settings_file(options: argparse.Namespace) -> Iterator[None]:
-    """Inside, the file that `--config` names holds, for processes that are started too; misspelt names are told.
+    """Inside, the file that `--config` names holds, for child processes too; misspelt names are reported.
 
     Raises SettingError if the file cannot be read.
     """

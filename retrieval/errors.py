@@ -23,7 +23,7 @@ from retrieval.types import Reply
 
 
 class EsotericError(Exception):
-    """Base of all errors that a person is meant to read."""
+    """Base of all errors that are written for people."""
 
 
 class ClaimError(EsotericError):
@@ -47,7 +47,7 @@ class StoreMissing(StoreError):
 
 
 class StoreIncomplete(StoreError):
-    """A load was begun here and never finished."""
+    """A load into this place was never finished."""
 
 
 class StoreVersion(StoreError):
@@ -55,7 +55,7 @@ class StoreVersion(StoreError):
 
 
 class StoreDamaged(StoreError):
-    """The corpus' files cannot be read."""
+    """The corpus's files cannot be read."""
 
 
 class StoreReadOnly(StoreError):
@@ -63,11 +63,11 @@ class StoreReadOnly(StoreError):
 
 
 class StoreAway(StoreError):
-    """The corpus' server does not answer, or not us. Nothing is lost: the same call may succeed later."""
+    """The corpus's server does not answer, or refuses us. Nothing is lost: the same call may succeed later."""
 
 
 class NoVectors(StoreError):
-    """The corpus' pages have no vectors."""
+    """The corpus's pages have no vectors."""
 
 
 class ModelError(EsotericError):

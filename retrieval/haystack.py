@@ -1,5 +1,5 @@
 # mypy: disable-error-code="untyped-decorator,no-any-return"
-"""Our retrieval as parts of other people's Haystack pipelines (haystack-ai 3). Never imported by the program itself.
+"""Our retrieval as components for your own Haystack pipelines (haystack-ai 3). Never imported by the program itself.
 
     from haystack import Pipeline
     from retrieval.haystack import EsotericRetriever
@@ -20,7 +20,7 @@ import uuid
 from dataclasses import replace
 from typing import Any
 
-# Haystack decides when it is imported whether it reports its use to its makers.
+# Haystack decides on import whether to send telemetry.
 os.environ.setdefault("HAYSTACK_TELEMETRY_ENABLED", "False")
 from haystack import Document, component, default_from_dict, default_to_dict
 
@@ -79,7 +79,7 @@ class EsotericRetriever(_Checker):
         return {"documents": [_document(e) for e in sentences[: self.top_k if top_k is None else top_k]]}
 
     def to_dict(self) -> dict[str, Any]:
-        """What `from_dict` makes the same component of."""
+        """What `from_dict` rebuilds the component from."""
         return default_to_dict(self, store=self.store, recipe=self.recipe, top_k=self.top_k)
 
     @classmethod
@@ -118,7 +118,7 @@ class EsotericFactChecker(_Checker):
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """What `from_dict` makes the same component of."""
+        """What `from_dict` rebuilds the component from."""
         return default_to_dict(self, store=self.store, recipe=self.recipe)
 
     @classmethod

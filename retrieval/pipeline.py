@@ -1,4 +1,4 @@
-"""Runs a list of stages over one `FactCheck`, telling what it does as it goes."""
+"""Runs a list of stages over one `FactCheck` and reports progress."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Pipeline:
 
 
 def run_stage(stage: Stage, check: FactCheck) -> Iterator[Progress]:
-    """Run one stage, adding the time it took (milliseconds, its consumer's excluded) to each record it yields."""
+    """Run one stage, adding its time (milliseconds, without the consumer's) to each record it yields."""
     spent = 0.0
     resumed = time.perf_counter()
     for progress in stage.run(check):

@@ -30,16 +30,16 @@ class PageStore(Protocol):
 
         Second value: True for the whole title, False for the title without its bracket
         ("Savages" finds "Savages (2012 film)"). Order: spans as given, whole titles first, then by id.
-        At most `top_k` pages in all, by digest where others are as good; a page appears once.
+        At most `top_k` pages in all, by digest among equals; a page appears once.
         """
         ...
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; ties by id. Each phrase found in a page adds its own score.
 
-        A query's most frequent words are not looked up (`words.searched`). Where `top_k` parts pages that score alike,
-        those of the lowest digests are taken: every store agrees on these. Where neither the query nor a phrase
-        holds a word: []. Both are plain text: they have no operators.
+        A query's most frequent words are not looked up (`words.searched`). If `top_k` separates pages with equal scores,
+        those with the lowest digests are taken: every store agrees on these. If neither the query nor a phrase
+        holds a word: []. Both are plain text, without operators.
         """
         ...
 
@@ -82,7 +82,7 @@ class PageStore(Protocol):
         ...
 
     def is_current(self) -> bool:
-        """Whether who opens the corpus now gets this one: False after a loader switched. May be asked for every claim.
+        """Whether opening the corpus now gives this one: False after a loader switched. Cheap enough to ask for every claim.
 
         Raises StoreError if there is no corpus any more.
         """
@@ -94,16 +94,16 @@ class PageStore(Protocol):
 
 
 class VectorWriter(Protocol):
-    """Gives the pages of a corpus their vectors.
+    """Writes the vectors of a corpus's pages.
 
-    after: digest of the last page that an interrupted run is known to have done, -1 where it begins. done: how many.
+    after: digest of the last page that an interrupted run has done, -1 at the start. done: how many.
     """
 
     after: int
     done: int
 
     def known(self, digests: Sequence[int]) -> dict[int, NDArray[np.int8]]:
-        """Vectors that need not be made again, by their pages' digests."""
+        """Existing vectors that can be reused, by their pages' digests."""
         ...
 
     def add(self, pages: Sequence[tuple[int, Page]], vectors: NDArray[np.int8]) -> None:
@@ -163,10 +163,10 @@ class LLM(Protocol):
         *,
         limits: Limits | None = None,
     ) -> Reply:
-        """One call. Retrieved text belongs into `content`, never into `instructions`.
+        """One call. Retrieved text belongs in `content`, never in `instructions`.
 
-        schema: JSON schema that the reply should follow, where the server can hold the model to one; what comes back
-        is unchecked text all the same. limits: tighter ones than the model's own (`retrieval.llm.budget.ask` gives what a
+        schema: JSON schema for the reply, if the server can enforce one; what comes back
+        is unchecked text in any case. limits: tighter ones than the model's own (`retrieval.llm.budget.ask` gives what a
         claim has left). Raises LLMError if no whole reply came.
         """
         ...
@@ -188,7 +188,7 @@ class RelevanceClassifier(Protocol):
     id: str
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
-        """One probability a sentence, 0..1, in order."""
+        """One probability per sentence, 0..1, in order."""
         ...
 
 
@@ -198,7 +198,7 @@ class StanceReader(Protocol):
     id: str
 
     def stances(self, claim: str, sentences: Sequence[str]) -> list[Stance]:
-        """One stance a sentence, in order. sentences: "title : sentence", or several joined."""
+        """One stance per sentence, in order. sentences: "title : sentence", or several joined."""
         ...
 
 
@@ -218,7 +218,7 @@ class Stage(Protocol):
 
     @property
     def name(self) -> str:
-        """What people read while it runs."""
+        """Its name, which people read while it runs."""
         ...
 
     @property
@@ -232,7 +232,7 @@ class Stage(Protocol):
         ...
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        """Yield at least once; the last `Progress.check` is the result. Ceasing to iterate cancels."""
+        """Yield at least once; the last `Progress.check` is the result. Stop iterating to cancel."""
         ...
 
 
@@ -254,7 +254,7 @@ class CorpusWriter(Protocol):
         ...
 
     def remove(self, page_ids: Iterable[str]) -> None:
-        """Remove pages; unknown ids are no error."""
+        """Remove pages; unknown ids are ignored."""
         ...
 
     def checkpoint(self, position: Mapping[str, Any]) -> None:
@@ -262,9 +262,9 @@ class CorpusWriter(Protocol):
         ...
 
     def finish(self, name: str) -> CorpusInfo:
-        """Switch readers to what was built. Atomic: they see all of it or none."""
+        """Switch readers to the new corpus. Atomic: they see all of it or none."""
         ...
 
     def retire(self) -> None:
-        """After `finish`: remove what only readers of the corpus before may still use."""
+        """After `finish`: remove what only readers of the previous corpus may still use."""
         ...

@@ -1,4 +1,4 @@
-"""The pipelines, one function each. `RECIPES` is the list that every face of the program offers."""
+"""The pipelines, one function each. `RECIPES` is the list that the command line, the API and the pages offer."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def _four_labels(resources: Resources, kind: Literal["four", "two"]) -> VerdictM
 
 
 def esoteric(resources: Resources) -> Pipeline:
-    """The thesis' pipeline: spans, titles, phrases, questions, their vectors, relevance, similarity, verdict."""
+    """The thesis's pipeline: spans, titles, phrases, questions, their vectors, relevance, similarity, verdict."""
     settings, store, chosen = resources.settings, resources.store(), resources.chosen()
     without = steps_left_out(settings.without)
     questions, pages = chosen.question_encoder(), chosen.page_encoder()
@@ -380,7 +380,7 @@ RECIPES = {
 
 
 def find_recipe(name: str) -> Recipe:
-    """Raises RecipeError, naming those there are, if there is none of this name."""
+    """Raises RecipeError, which lists all recipes, if none has this name."""
     if name not in RECIPES:
         raise RecipeError(f"There is no recipe named {name[:40]!r}. Choose one of: {', '.join(RECIPES)}.")
     return RECIPES[name]

@@ -32,7 +32,7 @@ from retrieval.verdicts.local import FourLabelClassifier, StanceClassifier
 
 Thing = TypeVar("Thing")
 
-# Settings that a thing opened once is made of: where one of them differs, it is another thing.
+# Settings that what is opened once depends on: if one of them differs, it is opened again.
 OF_CORPUS = ("data", *(setting.name for setting in fields(Corpus)))
 NO_LLM = "none"
 LLM_ROLES = ("llm_questions", "llm_contexts")
@@ -42,7 +42,7 @@ SECONDS_AWAY = 1.0  # that a server found away is not asked again: pages that te
 
 
 class Resources:
-    """What pipelines are built from. Safe to share between threads; hold one a process."""
+    """What pipelines are built from. Safe to share between threads; keep one per process."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -126,13 +126,13 @@ class Resources:
         return self.once("pair scorer", self.fresh_pair_scorer, "threads")
 
     def fresh_pair_scorer(self) -> PairScorer:
-        """One that nobody else uses. Raises ModelError."""
+        """A new one, not shared. Raises ModelError."""
         from retrieval.models.onnx import OnnxPairScorer
 
         return OnnxPairScorer(threads=self.settings.threads)
 
     def with_settings(self, settings: Settings) -> Resources:
-        """The same corpus and the same models under other settings, but for those that these settings change.
+        """The same corpus and models under other settings, except the models that these settings change.
 
         Raises StoreError.
         """
@@ -145,7 +145,7 @@ class Resources:
         return other
 
     def vocabulary(self) -> frozenset[str]:
-        """Words that are spelt right. Raises ModelError."""
+        """Words that are known to be spelt right. Raises ModelError."""
         from retrieval.models.vocabulary import whole_words
 
         return self.once("vocabulary", whole_words)
@@ -167,7 +167,7 @@ class Resources:
         return self.once("language model", lambda: llm.open_llm(self.settings), *OF_LLM)
 
     def llm_for(self, role: str) -> LLM | None:
-        """The language model that LLM_QUESTIONS or LLM_CONTEXTS names, LLM_MODEL's where it names none.
+        """The language model that LLM_QUESTIONS or LLM_CONTEXTS names, else LLM_MODEL's.
 
         role: `questions` or `contexts`. Raises SettingError.
         """
@@ -183,7 +183,7 @@ class Resources:
         return Budget(tokens, self.settings.llm_seconds, why)
 
     def within(self, tokens: int, why: str) -> Resources:
-        """The same with no more tokens for a claim than these. why: the sentence for where they are spent."""
+        """The same, but with at most so many tokens for a claim. why: the sentence once they are used up."""
         other = copy.copy(self)
         other._most = (max(0, tokens), why)
         return other
@@ -252,7 +252,7 @@ class Resources:
             self._store = None
 
     def once(self, name: str, make: Callable[[], Thing], *needs: str) -> Thing:
-        """What `make` gives, made once a process under this name. needs: every setting that it is made of."""
+        """What `make` returns, made once per process under this name. needs: every setting that it depends on."""
         key = self._key(name, needs)
         with self._lock:
             if key not in self._loaded:

@@ -1,4 +1,4 @@
-"""Which model plays which role: ours by default, another where the role's setting names it, in every recipe alike."""
+"""Which model plays which role: ours by default, or the one that the role's setting names, alike in every recipe."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 OURS = catalogue.CROSS_ENCODER.name  # relevance and stance in one pass
 DPR_QUESTIONS = "facebook/dpr-question_encoder-single-nq-base"
-OF_HUB = ("threads", *(setting.name for setting in fields(Hub)))  # settings that a hub's model is opened with
+OF_HUB = ("threads", *(setting.name for setting in fields(Hub)))  # settings with which a hub model is opened
 
 # Setting of a role -> (the role as people call it, kinds of model that can play it: see `HubModel.role`).
 ROLES = {
@@ -55,7 +55,7 @@ def played(role: str, settings: Settings) -> str:
 
 
 class Chosen:
-    """Opens what the settings name, once a process."""
+    """Opens what the settings name, once per process."""
 
     def __init__(self, resources: Resources) -> None:
         self._resources, self._settings = resources, resources.settings
@@ -66,7 +66,7 @@ class Chosen:
         return named[0] if len(named) == 1 else MergedSpans(named)
 
     def spans_and_titles(self, store: PageStore, ngrams: bool = True) -> SpanExtractor:
-        """The same, and runs of words that are titles. Raises ModelError."""
+        """The same, plus runs of words that are titles. Raises ModelError."""
         titles: list[SpanExtractor] = [TitleNgrams(store, self._settings.title_matches)] if ngrams else []
         return MergedSpans([*map(self._spans, _split(self._settings.span_models)), *titles])
 
@@ -78,7 +78,7 @@ class Chosen:
         return self._resources.once(f"questions {name}", lambda: hub.question_generator(name, self._settings), *OF_HUB)
 
     def polar_questions(self) -> PolarQuestions:
-        """Grammar; where it finds no verb to move, the model that asks the other questions. Raises ModelError."""
+        """Grammar; if it finds no verb to move, the model that asks the other questions. Raises ModelError."""
         from retrieval.models.english.questions import PolarByModel
 
         rules = self._rules()
@@ -115,7 +115,7 @@ class Chosen:
         return self._classifier(name) or ScorerRelevance(self._resources.pair_scorer(), catalogue.CROSS_ENCODER.id)
 
     def id_of(self, role: str) -> str:
-        """As records of checks name the models of a setting: with the version, where they are here."""
+        """A setting's models as they appear in records, with their versions if they are here."""
         names = str(getattr(self._settings, role))
         if role == "question_encoder":
             names = _question_half(names)
@@ -123,7 +123,7 @@ class Chosen:
         return ", ".join(ours.get(name) or self._hub_id(name) for name in _split(names))
 
     def vectors_id(self) -> str:
-        """As a corpus names the vectors that PAGE_ENCODER makes of its pages. Raises ModelError."""
+        """The name under which a corpus keeps the vectors that PAGE_ENCODER makes. Raises ModelError."""
         return vectors_id(self.page_encoder(), self.id_of("page_encoder"), self._settings.page_characters)
 
     def _hub_id(self, name: str) -> str:

@@ -1,6 +1,6 @@
-"""What a claim may cost: every call of a language model stands in its record, and the next one is made within budget.
+"""What a claim may cost: its record holds every call of a language model, and the next call must fit the budget.
 
-The record outlives a crash, and so does what was spent.
+The record survives a crash, and so does what was spent.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Budget:
 
     tokens: int
     seconds: float
-    why: str = ""  # the sentence for where the tokens are spent, if not those of the claim itself
+    why: str = ""  # the sentence if other tokens than the claim's own are used up
 
     def left(self, calls: Sequence[LLMCall], reply_tokens: int) -> Limits:
         """Limits of the next call. Raises LLMError if there is nothing left."""
@@ -40,7 +40,7 @@ NO_LIMIT = Budget(1_000_000_000, 1e9)
 
 
 def spent(calls: Sequence[LLMCall]) -> Reply:
-    """Tokens and seconds of all calls together, those without a reply included."""
+    """Tokens and seconds of all calls together, including those without a reply."""
     replies = [call.reply for call in calls]
     return Reply(
         "",
@@ -51,7 +51,7 @@ def spent(calls: Sequence[LLMCall]) -> Reply:
 
 
 def told(calls: Sequence[LLMCall]) -> str:
-    """What the calls cost, in words, beside what was allowed when the last of them was made."""
+    """What the calls cost, in words, and what was allowed when the last one was made."""
     used, last = spent(calls), calls[-1]
     tokens, seconds = f"{used.prompt_tokens + used.reply_tokens:,}", f"{used.seconds:.1f}"
     if last.tokens_allowed:
@@ -69,7 +69,7 @@ def ask(
     schema: Mapping[str, object] | None = None,
     reply_tokens: int = 1_000,
 ) -> FactCheck:
-    """The check with one more call in its record: the reply, or the sentence that says why there is none."""
+    """The check with one more call in its record: the reply, or a sentence that says why there is none."""
     began = time.monotonic()
     try:
         limits = budget.left(check.calls, reply_tokens)
@@ -91,7 +91,7 @@ def call_for(
     schema: Mapping[str, object] | None = None,
     reply_tokens: int = 1_000,
 ) -> tuple[FactCheck, LLMCall]:
-    """As `ask`, with the call itself; one that the record holds already, since the process died later on, is not paid
+    """As `ask`, with the call itself; a call that is already in the record, because the process died after it, is not paid
     for again."""
     answered = [call for call in check.calls if call.purpose == purpose and not call.error]
     if not answered:
@@ -101,6 +101,6 @@ def call_for(
 
 
 def blamed(check: FactCheck, purpose: str, error: str) -> FactCheck:
-    """The check with this error in its last call of that purpose: its reply was of no use."""
+    """The check with this error in its last call for that purpose: its reply was unusable."""
     last = next((call for call in reversed(check.calls) if call.purpose == purpose), None)
     return replace(check, calls=tuple(replace(call, error=error) if call is last else call for call in check.calls))

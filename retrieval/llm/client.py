@@ -1,4 +1,4 @@
-"""Language models behind an HTTP interface: one call with its limits, its retries and its one fall back.
+"""Language models behind an HTTP interface: one call with its limits, its retries and its one fallback.
 
 A reply that may have been paid for is never asked for twice: only refusals (429), failures of the server (5xx) and
 connections that were never made are tried again.
@@ -23,15 +23,15 @@ from retrieval.types import Limits, Reply
 
 ATTEMPTS = 4
 PAUSE = 0.5  # seconds before the second attempt; doubled before each further one
-LEAST_REPLY = 16  # tokens under which asking is of no use
-BYTES_A_TOKEN = 3  # few, so that a prompt is rather thought too long than too short
+LEAST_REPLY = 16  # with fewer tokens, asking is pointless
+BYTES_A_TOKEN = 3  # low, so that a prompt's length is over- rather than underestimated
 REFUSES_SCHEMA = frozenset({400, 415, 422, 501})
 KINDS = ("openai", "mistral")
 Schema = Mapping[str, object]
 
 
 class ChatModel:
-    """Implements `LLM`. Safe to share between threads. limits: of every call that is given none."""
+    """Implements `LLM`. Safe to share between threads. limits: for calls without limits of their own."""
 
     def __init__(
         self, server: ChatServer, model: str, key: str, seed: int, timeout: float, limits: Limits, pause: float = PAUSE
@@ -44,7 +44,7 @@ class ChatModel:
     def complete(
         self, instructions: str, content: str, schema: Schema | None = None, *, limits: Limits | None = None
     ) -> Reply:
-        """See `LLM`. A server that refuses the schema is asked once more without, and from then on without."""
+        """See `LLM`. If a server refuses the schema, it is asked again without one, now and from then on."""
         self._server.prepare()
         began = time.monotonic()
         limits = limits or self._limits
@@ -130,7 +130,7 @@ class ChatModel:
         return f"The server of {name} refused the request ({status}{said}). Check LLM_MODEL and LLM_URL."
 
     def _said(self, detail: str) -> str:
-        """The server's own words, unless a part of the key is among them."""
+        """The server's own words, unless they contain part of the key."""
         pieces = (self._key[at : at + 6] for at in range(max(0, len(self._key) - 5)))
         return f": {detail}" if detail and not any(piece in detail for piece in pieces) else ""
 
@@ -166,7 +166,7 @@ def _checked_url(settings: Settings) -> str:
 
 
 def prompt_tokens(instructions: str, content: str, schema: Schema | None) -> int:
-    """About how many tokens a prompt has, before any server has counted them."""
+    """Estimate of a prompt's tokens, before a server has counted them."""
     size = len(instructions.encode()) + len(content.encode()) + (len(json.dumps(schema)) if schema else 0)
     return size // BYTES_A_TOKEN
 

@@ -1,4 +1,4 @@
-"""Claims that were checked by people, shown to a language model as examples: AVeriTeC's training file, where it is."""
+"""Claims checked by people, shown to a language model as examples: AVeriTeC's training file, if present."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from retrieval.text.bm25 import Bm25, folded_words
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A claim, its questions with answers, and what was found of it."""
+    """A claim, its questions with answers, and its verdict."""
 
     claim: str
     questions: tuple[tuple[str, str], ...]
@@ -36,7 +36,7 @@ class Examples:
     """The nearest checked claims, by BM25 or by embedding. Safe to share between threads."""
 
     def __init__(self, examples: Sequence[Example] = (), queries: Encoder | None = None, claims: Encoder | None = None):
-        """queries, claims: encoders of the claim that is looked for with, and of those that are found; None: BM25."""
+        """queries, claims: encoders of the claim that is searched with, and of those that are found; None: BM25."""
         self._examples, self._queries, self._claims = tuple(examples), queries, claims
         self._index = Bm25([folded_words(example.claim) for example in self._examples])
 

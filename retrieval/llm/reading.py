@@ -1,4 +1,4 @@
-"""The parts that a reply of a language model is made of, each read whole or refused."""
+"""The parts of a language model's reply, each read completely or refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def unreadable(why: str) -> ReplyError:
 
 
 def json_object(text: str) -> dict[str, Any]:
-    """The JSON object that the whole reply is, a code fence around it allowed. Raises ReplyError."""
+    """The reply as one JSON object, with or without a code fence. Raises ReplyError."""
     try:
         found = json.loads(without_fence(text), object_pairs_hook=_once_each)
     except (ValueError, RecursionError):
@@ -42,7 +42,7 @@ def field(reply: Mapping[str, Any], name: str, kind: type) -> Any:
 
 
 def one_line(reply: Mapping[str, Any], name: str, longest: int = 10_000) -> str:
-    """A text without line breaks or signs that nothing shows. Raises ReplyError if it is empty or too long."""
+    """A text without line breaks or invisible characters. Raises ReplyError if it is empty or too long."""
     text = field(reply, name, str)
     line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     if not line or len(line) > longest:
@@ -82,7 +82,7 @@ def rating(value: Any) -> int:
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object that says nothing twice. Raises ValueError."""
+    """An object without repeated keys. Raises ValueError."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a name occurs twice")

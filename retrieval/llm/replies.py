@@ -24,7 +24,12 @@ LABELS = {
     "Not Enough Evidence": Label.NOT_ENOUGH_EVIDENCE,
     "Conflicting Evidence/Cherrypicking": Label.CONFLICTING,
 }  # as AVeriTeC has them
-CAUTIOUS = (Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING, Label.REFUTED, Label.SUPPORTED)  # which of two alike is taken
+CAUTIOUS = (
+    Label.NOT_ENOUGH_EVIDENCE,
+    Label.CONFLICTING,
+    Label.REFUTED,
+    Label.SUPPORTED,
+)  # of labels rated alike, the first is taken
 VERDICT_KEYS = ("reason", "sentences", "ratings", "label")
 LONGEST_CONTEXT, LONGEST_REASON = 1_000, 1_000  # characters
 
@@ -61,7 +66,7 @@ class Opinion:
 
 
 def read_verdict(text: str, sentences: int) -> Opinion:
-    """The reply to prompt `verdict` about so many sentences. What the reason names in brackets is a source too."""
+    """The reply to prompt `verdict` about so many sentences. Numbers in brackets in the reason are sources too."""
     reply = json_object(text)
     if sorted(reply) != sorted(VERDICT_KEYS):
         raise unreadable(f"it does not have exactly the keys {', '.join(VERDICT_KEYS)}")
@@ -99,7 +104,7 @@ def read_aic(text: str, sources: int, most: int) -> Opinion:
 def read_judgement(text: str, passages: int) -> Opinion:
     """The reply to prompt `judgement`: a label, its reason, passages, and how sure it is in percent.
 
-    The rest goes to the other labels evenly. A label given with less than a quarter keeps a quarter, so that it stays the
+    The other labels share the rest evenly. A label given less than a quarter gets a quarter, so that it stays the
     highest.
     """
     reply = json_object(text)
@@ -150,7 +155,7 @@ def read_label(said: Any, names: Mapping[str, Label] = LABELS) -> Label:
 
 
 def check_own_words(text: str, quoted: Sequence[str]) -> None:
-    """Raises ReplyError if the reply stands in what was quoted to the model: a page may hold a reply made ready.
+    """Raises ReplyError if the reply was copied from what was quoted to the model: a page may contain a ready-made reply.
 
     Spaces and fences around it do not count.
     """
@@ -160,7 +165,7 @@ def check_own_words(text: str, quoted: Sequence[str]) -> None:
 
 
 def existing(named: Sequence[int], most: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Of the numbers named those from 1 to `most`, each once, and the others."""
+    """The named numbers from 1 to `most`, each once, and the others."""
     known = dict.fromkeys(number for number in named if 1 <= number <= most)
     return tuple(known), tuple(number for number in named if not 1 <= number <= most)
 

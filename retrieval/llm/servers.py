@@ -1,6 +1,6 @@
 """The two ways to a chat-completion server: the `openai` and the `mistralai` client, each for one request without retries.
 
-Both speak HTTP through one client of ours: no redirect is followed, as it would carry the key elsewhere, and an answer
+Both use our own HTTP client: it follows no redirect, which would carry the key elsewhere, and an answer
 has a deadline and a size.
 """
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     import httpx2
 
 LARGEST_ANSWER = 4_000_000  # bytes
-NO_KEY = "none"  # both clients want one; local servers ask for none
+NO_KEY = "none"  # both clients need one; local servers do not
 SCHEMA_NAME = "reply"
-DETAIL = 200  # characters of a server's own message that are passed on
+DETAIL = 200  # characters of a server's own message that are shown
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request. schema: JSON schema for the reply, or None. seconds: for the whole of it."""
+    """One request. schema: JSON schema for the reply, or None. seconds: for the whole request."""
 
     model: str
     instructions: str
@@ -35,13 +35,13 @@ class Request:
     seconds: float
 
     def messages(self) -> list[dict[str, str]]:
-        """As chat completion wants them: ours as system, other people's text as user."""
+        """As chat messages: our instructions as system, other people's text as user."""
         return [{"role": "system", "content": self.instructions}, {"role": "user", "content": self.content}]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server sent. finish: `stop` where the model ended by itself."""
+    """What a server sent. finish: `stop` if the model ended by itself."""
 
     text: str
     finish: str
@@ -61,11 +61,11 @@ class ChatServer(Protocol):
     """Sends one request."""
 
     def prepare(self) -> None:
-        """Load what takes a moment, before any clock runs."""
+        """Load what is slow, before any time limit counts."""
         ...
 
     def send(self, request: Request) -> Answer:
-        """Raises Fault, and nothing else, where no answer came."""
+        """Raises Fault, and nothing else, if no answer came."""
         ...
 
     def close(self) -> None:
@@ -83,7 +83,7 @@ class OpenAIServer:
     def _client(self) -> Any:
         import openai
 
-        # Named in the environment for OpenAI itself, they are not this server's business.
+        # Set in the environment for OpenAI itself; this server must not see them.
         foreign = {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
         return openai.OpenAI(
             api_key=self._key or NO_KEY,
@@ -129,7 +129,7 @@ class OpenAIServer:
 
 
 class MistralServer:
-    """Mistral's own service, or one that speaks as it does."""
+    """Mistral's own service, or a compatible one."""
 
     def __init__(self, url: str, key: str) -> None:
         self._url, self._key, self._http = url.rstrip("/").removesuffix("/v1"), key, HttpClient()
@@ -181,11 +181,11 @@ class MistralServer:
 
 
 def read_answer(body: Any) -> Answer:
-    """The first choice of a chat completion. Raises Fault where the body is none."""
+    """The first choice of a chat completion. Raises Fault if the body is not one."""
     try:
         (choice, *_), usage = body["choices"], body.get("usage") or {}
         text = choice["message"].get("content") or ""
-        if isinstance(text, list):  # what a model thinks before it answers comes as parts of other types
+        if isinstance(text, list):  # a model's thinking comes as parts of other types
             text = "".join(part["text"] for part in text if part["type"] == "text")
         counts = [usage.get("prompt_tokens") or 0, usage.get("completion_tokens") or 0]
         if not isinstance(text, str) or not all(isinstance(count, int) for count in counts):
@@ -202,7 +202,7 @@ def _refusal(status: int, headers: Mapping[str, str], body: str) -> Fault:
 
 
 def _message(body: str) -> str:
-    """What a server says of its refusal, cut."""
+    """What a server says about its refusal, truncated."""
     try:
         said = json.loads(body)
         inner = said.get("error", said)
@@ -247,7 +247,7 @@ def _start_clock(request: httpx2.Request) -> None:
 
 
 def _bound(response: httpx2.Response) -> None:
-    """Timeouts of HTTP clients count from byte to byte: a server that trickles would hold a check for ever."""
+    """Timeouts of HTTP clients count from byte to byte: a server that trickles bytes would hold a check forever."""
     import httpx2
 
     deadline, inner = response.request.extensions.get("deadline"), response.stream

@@ -1,1 +1,1 @@
-"""The models that ship with the project, and what runs them. The base install needs onnxruntime, no torch."""
+"""The models that ship with the project, and the code that runs them. The base install needs onnxruntime, not torch."""

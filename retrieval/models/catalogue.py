@@ -22,7 +22,7 @@ class ModelFile:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model's card in code; the prose stands in `docs/models/`.
+    """A model's card in code; its prose is in `docs/models/`.
 
     files: what is read from `weights/`, or from the folder given; empty if another package or a hub brings it.
     dimension: length of the vectors it gives, 0 if it gives none. max_tokens: 0 if text is not cut.
@@ -39,13 +39,13 @@ class Model:
 
     @property
     def id(self) -> str:
-        """Name and version, as records of checks give it: the name and eight digits of the first file's sha256."""
+        """Name and version, as they appear in records: the name and eight digits of the first file's sha256."""
         return f"{self.name}@{self.files[0].sha256[:8]}" if self.files else self.name
 
 
 TOKENIZER = ModelFile("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")
 
-# Half of either network's bytes; both read this one file, so a new cross-encoder costs half.
+# Half of either network's bytes; both read this one file, which halves the size of a new cross-encoder.
 WORD_EMBEDDINGS = ModelFile("word_embeddings.bin", "7dce394ff2261de8e2f31e10715227150a3d46e2a3e260a14429c6b1fbadf083")
 
 BASE = Model(

@@ -1,4 +1,4 @@
-"""Vectors of texts, kept on disk by content: no text is embedded twice, whatever asks and wherever it was."""
+"""Vectors of texts, kept on disk by content: no text is embedded twice, whoever asks."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ import numpy as np
 from retrieval.protocols import Encoder, Matrix, PairEncoder
 
 _ROWS_AT_ONCE = 500
-ROUNDING = 0.01  # that float16 may change the length of a unit vector by
+ROUNDING = 0.01  # how much float16 may change the length of a unit vector
 
 Item = TypeVar("Item", str, tuple[str, str])
 
 
 class CachedEncoder:
-    """An `Encoder` that looks a text up before it computes its vector. Safe to use from several threads and processes.
+    """An `Encoder` that looks a text up before computing its vector. Safe to use from several threads and processes.
 
-    Stored as float16, 2 bytes a number: the cosine of two texts changes by less than 0.001.
+    Stored as float16, 2 bytes per number: the cosine of two texts changes by less than 0.001.
     """
 
     def __init__(self, encoder: Encoder, model: str, path: Path, megabytes: int) -> None:
-        """model: what the vectors are of, part of every key. Where the file cannot be used, nothing is kept."""
+        """model: the one that made the vectors, part of every key. If the file cannot be used, nothing is cached."""
         self._encoder, self._model = encoder, model
         self.dimension = encoder.dimension
         self._most = megabytes * 1_000_000 // (2 * self.dimension + 40)
@@ -42,11 +42,11 @@ class CachedEncoder:
             self._file = None
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        """Matrix (len(texts), dimension), float32, rows as long as the encoder made them."""
+        """Matrix (len(texts), dimension), float32, rows of the length that the encoder gave them."""
         return self._vectors(texts, self._encoder.encode)
 
     def _vectors(self, items: Sequence[Item], encode: Callable[[Sequence[Item]], Matrix]) -> Matrix:
-        """What `encode` gives for texts or pairs of texts, looked up where it was computed before."""
+        """What `encode` gives for texts or pairs of texts, from the cache where possible."""
         keys = [self._key(item) for item in items]
         known = self._known(keys)
         missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
@@ -92,7 +92,7 @@ class CachedEncoder:
                 rows = [(key, vector.tobytes()) for key, vector in new.items()]
                 self._file.execute("BEGIN")
                 self._file.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
-                # The oldest go where there are too many; rowids only grow.
+                # If there are too many, the oldest go; rowids only grow.
                 self._file.execute(
                     "DELETE FROM vectors WHERE rowid <= (SELECT max(rowid) FROM vectors) - ?", (self._most,)
                 )
@@ -115,7 +115,7 @@ class CachedPairEncoder(CachedEncoder):
 
 
 def cached(encoder: Encoder, model: str, path: Path, megabytes: int) -> Encoder:
-    """The encoder with its vectors kept; megabytes 0: as it is."""
+    """The encoder with a cache; megabytes 0: without."""
     if not megabytes:
         return encoder
     if isinstance(encoder, PairEncoder):

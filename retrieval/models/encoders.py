@@ -1,4 +1,4 @@
-"""The models that give pages their vectors, by the names that `python -m indexing vectors --model` takes."""
+"""The models that make page vectors, by the names that `python -m indexing vectors --model` takes."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def _hub(name: str, settings: Settings, device: str) -> tuple[Encoder, str]:
 
 
 class LengthKept:
-    """An encoder whose vectors are of different lengths, as unit vectors that still tell them. Implements `Encoder`."""
+    """An encoder with vectors of different lengths, turned into unit vectors that keep the lengths. Implements `Encoder`."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder, self.dimension = encoder, encoder.dimension + 1
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        """(len(texts), dimension), of which `ranking.LONGEST` and a query's length make products again."""
+        """(len(texts), dimension); `ranking.LONGEST` and a query's length turn cosines back into products."""
         return with_length(self._encoder.encode(texts)) / LONGEST
 
 

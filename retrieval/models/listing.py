@@ -1,4 +1,4 @@
-"""All models for people: which plays a role now, what else could, how large, under which licence, whether it is here."""
+"""All models for people: which one plays each role, which others could, size, licence, whether it is here."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def list_models(settings: Settings, roles: Roles, writers: Mapping[str, Sequence
 
 
 def settings_of(model: HubModel, roles: Roles) -> list[str]:
-    """The settings that may name the model, as people write them."""
+    """The settings that may name the model, in capitals."""
     return [setting.upper() for setting, (_, kinds, _) in roles.items() if model.role in kinds]
 
 

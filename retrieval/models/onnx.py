@@ -1,4 +1,4 @@
-"""The two MiniLM models, run by onnxruntime: one gives vectors, the other judges (claim, sentence) pairs."""
+"""The two MiniLM models, run by onnxruntime: one makes vectors, the other judges (claim, sentence) pairs."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 START, SEPARATOR = 101, 102  # [CLS] and [SEP] of BERT's uncased vocabulary; padding is 0
-LEAST_SENTENCE = 32  # tokens that a sentence keeps beside a long claim
-TOGETHER = 5  # sentences that the network reads beside a claim at once
-TOGETHER_TOKENS, EACH_TOKENS = 256, 46  # of such a reading in all, and of each of its sentences
-LONGEST_TEXT = 4_000  # characters given to the tokenizer: more never survives the cut at 256 tokens
+LEAST_SENTENCE = 32  # least tokens that a sentence keeps next to a long claim
+TOGETHER = 5  # sentences that the network reads together
+TOGETHER_TOKENS, EACH_TOKENS = 256, 46  # tokens of such a reading in all, and of each sentence
+LONGEST_TEXT = 4_000  # characters given to the tokenizer: more never survive the cut at 256 tokens
 
 Ids = list[int]
 
@@ -56,7 +56,7 @@ class OnnxEncoder:
         return self.run(ids, batch_size)
 
     def run(self, ids: Sequence[Ids], batch_size: int = 32) -> Matrix:
-        """The same of word pieces, with the marks at start and end."""
+        """The same for word pieces, with the marks at start and end."""
         vectors = np.zeros((len(ids), self.dimension), dtype=np.float32)
         for rows in batches_of_like_length([len(row) for row in ids], batch_size):
             vectors[rows] = self._session.run(["vectors"], padded([ids[row] for row in rows], [0] * len(rows)))[0]
@@ -66,7 +66,7 @@ class OnnxEncoder:
 class OnnxPairScorer:
     """Relevance and stance of sentences to a claim, in one pass of our cross-encoder. Implements `PairScorer`.
 
-    Each pair is read by itself: activations are quantized by the largest of a whole reading, so that a sentence read
+    Each pair is read by itself: activations are quantized by the largest of a whole batch, so a sentence read
     in company would get other scores, and what is shorter than the longest would be padded. Threads read side by side.
     """
 
@@ -87,7 +87,7 @@ class OnnxPairScorer:
     ) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         """Batches of (indices into `sentences`, relevance in 0..1, stance), in the order given; every index comes once.
 
-        sentences: "title : sentence", as `pair_text` writes them. Ceasing to iterate saves the batches not yet run.
+        sentences: "title : sentence", as `pair_text` writes them. Stop iterating to save the batches not yet run.
         """
         claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences])
         pairs = [join_pair(claim_ids, ids, self.max_tokens) for ids in sentence_ids]
@@ -123,9 +123,9 @@ def open_tokenizer(path: Path) -> Tokenizer:
 
 
 def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Path | None = None) -> InferenceSession:
-    """A model, ready to run. threads 0: one a core; they do not spin while they wait, since others use the cores.
+    """A model, ready to run. threads 0: one per core; they do not spin while waiting, because others use the cores.
 
-    changes: what a later training changed in the file; see `retrieval.models.patches`.
+    changes: what later training changed in the file; see `retrieval.models.patches`.
     Raises ModelError if device is cuda and this onnxruntime knows none.
     """
     from onnxruntime import InferenceSession, SessionOptions, get_available_providers
@@ -145,7 +145,7 @@ def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Pat
         providers = ["CUDAExecutionProvider", *providers]
     if changes is None:
         return InferenceSession(str(path), options, providers=providers)
-    # A network given as bytes has no folder in which its word embeddings would be looked for.
+    # A network given as bytes has no folder in which to look for its word embeddings.
     options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(path.parent))
     return InferenceSession(changed(path.read_bytes(), changes.read_bytes()), options, providers=providers)
 
@@ -163,7 +163,7 @@ def token_counter(model: catalogue.Model = catalogue.ENCODER) -> Callable[[Seque
 
 
 def joined_ids(sentences: Sequence[Ids]) -> Ids:
-    """Several sentences as one second text of a pair: each cut, a separator between them."""
+    """Several sentences as the second text of a pair: each cut, with separators between them."""
     first, *others = sentences or [[]]
     joined = first[:EACH_TOKENS]
     for ids in others:
@@ -180,7 +180,7 @@ def join_pair(claim: Ids, sentence: Ids, max_tokens: int) -> tuple[Ids, int]:
 
 
 def batches_of_like_length(lengths: Sequence[int], batch_size: int) -> Iterator[list[int]]:
-    """Indices by length, cut into batches, so that little is padding."""
+    """Indices sorted by length and cut into batches, to save padding."""
     order = sorted(range(len(lengths)), key=lambda index: lengths[index])
     for first in range(0, len(order), batch_size):
         yield order[first : first + batch_size]

@@ -30,7 +30,7 @@ _NO_CONTEXT: Sequence[dict[str, Any]] = [
 
 
 def difference(before: bytes, after: bytes) -> bytes:
-    """What `changed` needs to make `after` of `before`. Raises ValueError if their lengths differ."""
+    """What `changed` needs to turn `before` into `after`. Raises ValueError if their lengths differ."""
     if len(before) != len(after):
         raise ValueError(f"{len(before)} and {len(after)} bytes: only files of one length can be compared.")
     moved = np.frombuffer(after, np.uint8) - np.frombuffer(before, np.uint8)
@@ -38,7 +38,7 @@ def difference(before: bytes, after: bytes) -> bytes:
 
 
 def changed(before: bytes, changes: bytes) -> bytes:
-    """The file that `changes` lead to. Raises ValueError if they belong to a file of another length."""
+    """The file that results from `changes`. Raises ValueError if they belong to a file of another length."""
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ)
     moved = unpacker.decompress(changes, max_length=len(before) + 1)
     if len(moved) != len(before) or not unpacker.eof:

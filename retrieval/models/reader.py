@@ -67,7 +67,7 @@ class OnnxReader:
 
 
 def joined_sentences(sentences: Sequence[Ids]) -> Ids:
-    """Several sentences as one second text of a pair: each cut, an end mark between them."""
+    """Several sentences as the second text of a pair: each cut, with end marks between them."""
     first, *others = sentences or [[]]
     joined = first[:EACH_TOKENS]
     for ids in others:

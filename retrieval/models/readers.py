@@ -1,4 +1,4 @@
-"""Relevance and stance by models of one's choice, in the place of our cross-encoder's, which gives both in one pass."""
+"""Relevance and stance by models of your choice, in place of our cross-encoder, which gives both in one pass."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Readers:
     """A relevance model, a stance reader, or both, over our own. Implements `PairScorer`."""
 
     def __init__(self, ours: PairScorer, relevance: RelevanceClassifier | None, stance: StanceReader | None) -> None:
-        """relevance, stance: None leaves that to ours, which is not run at all where both are given."""
+        """relevance, stance: None leaves that to ours, which does not run at all if both are given."""
         self._ours, self._relevance, self._stance = ours, relevance, stance
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
@@ -51,7 +51,7 @@ class ScorerRelevance:
         self.id, self._scorer = id, scorer
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
-        """One probability a sentence, 0..1, in order."""
+        """One probability per sentence, 0..1, in order."""
         found: dict[int, float] = {}
         for rows, relevances, _ in self._scorer.score(claim, sentences):
             found |= dict(zip(rows, relevances, strict=True))

@@ -1,4 +1,4 @@
-"""Vectors without a network: the mean of one vector for each word piece, for who cannot wait for the encoder.
+"""Vectors without a network: the mean of one vector per word piece, if you cannot wait for the encoder.
 
 The vectors come from the encoder that ships, which reads each word piece by itself; their mean is taken off, and
 frequent pieces count less, by the logarithm of their rank in a vocabulary that is ordered by frequency (after
@@ -19,8 +19,8 @@ from retrieval.models import catalogue
 from retrieval.models.onnx import LONGEST_TEXT, SEPARATOR, START, OnnxEncoder, open_tokenizer, token_ids
 from retrieval.protocols import Matrix
 
-FIRST_WORD = 999  # pieces before it are signs of the model itself, and unused
-HALF = 8  # the piece at this place counts half as much as the first
+FIRST_WORD = 999  # pieces before it are the model's own marks, or unused
+HALF = 8  # the piece at this position counts half as much as the first
 PIECES_AT_ONCE = 256
 MODEL = catalogue.STATIC
 
@@ -76,7 +76,7 @@ def _read(file: Path) -> Matrix | None:
 
 
 def _write(file: Path, vectors: Matrix) -> None:
-    """As a whole or not at all."""
+    """Written completely or not at all."""
     draft = file.with_name(f"{file.name}.{os.getpid()}.npy")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

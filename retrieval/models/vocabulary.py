@@ -1,4 +1,4 @@
-"""Words that the networks know whole: what is one of them is spelt right, whatever the corpus holds."""
+"""Words that are single pieces of the vocabulary: they are spelt right, whatever the corpus holds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from retrieval.models import catalogue
 
 
 def whole_words(model: catalogue.Model = catalogue.CROSS_ENCODER, weights: Path = catalogue.WEIGHTS) -> frozenset[str]:
-    """Word pieces that are words of their own, in small letters. Raises ModelError."""
+    """Word pieces that are whole words, in lower case. Raises ModelError."""
     *_, tokenizer = catalogue.load(model, weights)
     pieces = json.loads(tokenizer.read_text("utf-8"))["model"]["vocab"]
     return frozenset(piece for piece in pieces if piece.isalpha())

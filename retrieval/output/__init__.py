@@ -1,1 +1,1 @@
-"""A check as others read it: JSON, text, a table."""
+"""A check for readers: JSON, text, a table."""

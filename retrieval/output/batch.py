@@ -1,4 +1,4 @@
-"""Checks a table of claims: a table in, a CSV out, a row a claim."""
+"""Checks a table of claims: a table in, a CSV out, one row per claim."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _answer(text: str, pipeline: Pipeline, longest: int) -> list[str]:
         check = pipeline.run(Claim("", read_claim(text, longest)))
     except EsotericError as error:
         return [""] * (len(COLUMNS) - 1) + [str(error)]
-    except Exception as error:  # whatever it is, it must not cost the rows that come after
+    except Exception as error:  # whatever it is, the rows that follow must not be lost
         return [""] * (len(COLUMNS) - 1) + [f"The check failed ({type(error).__name__}: {error})."]
     verdict = check.verdict
     assert verdict is not None

@@ -1,4 +1,4 @@
-"""The claims of a text: read from a file, written for people and for programs."""
+"""The claims of a text: reads the file, and writes the claims for people and for programs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_text(name: str) -> str:
 
 
 def claim_as_json(claim: FoundClaim) -> Mapping[str, Any]:
-    """DESIGN's fields, and `context`: title and sentence before."""
+    """The fields of docs/interfaces.md."""
     return {
         "text": claim.text,
         "original": claim.original,
@@ -58,7 +58,7 @@ def claims_as_json(claims: Sequence[FoundClaim]) -> str:
 
 
 def claims_as_text(claims: Sequence[FoundClaim]) -> str:
-    """A line a claim: its score, what it is where that is no claim, its words, and who said so."""
+    """One line per claim: its score, its kind if that is not a claim, its words, and who said so."""
     lines = []
     for claim in claims:
         kind = "" if claim.chosen else f"[{claim.kind}] "

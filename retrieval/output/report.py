@@ -46,7 +46,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
 
 
 def _rating(verdict: Verdict) -> list[str]:
-    """Of a language model's verdict: what its reason rests on, and whose confidence it is."""
+    """For a language model's verdict: what its reason rests on, and whose confidence it is."""
     if verdict.sources is None:
         return []
     named = (
@@ -57,7 +57,7 @@ def _rating(verdict: Verdict) -> list[str]:
 
 
 def _share(verdict: Verdict) -> str:
-    """How sure it is, in brackets, called a probability only where that was measured."""
+    """How sure it is, in brackets; called a probability only if that was measured."""
     if not verdict.probabilities:
         return ""
     kind = "probability" if verdict.calibrated else "rating" if verdict.rated else "estimate"
@@ -65,7 +65,7 @@ def _share(verdict: Verdict) -> str:
 
 
 def _tested(check: FactCheck) -> str:
-    """What the grounding test found; that there was none, where it could have been."""
+    """What the grounding test found, or that the verdict was not tested."""
     if check.verdict and grounding_in_words(check.verdict) == NOT_TESTED:
         return "Not tested: the verdict was not computed again without the sentences it rests on."
     return grounding_sentence(check)
@@ -94,5 +94,5 @@ def _wrap(text: str, indent: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that cannot steer the terminal."""
+    """Text without control characters."""
     return "".join(char if char.isprintable() else " " for char in text)

@@ -16,7 +16,7 @@ LONGEST_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What is known of a setting beside its name, type and default.
+    """What is declared for a setting besides its name, type and default.
 
     decides: the recipes whose answers depend on it, or EVERY; the key by which earlier answers are found again and the
     settings in a scorecard follow from it. choices: all it may be; with `several`, any of them with commas between.
@@ -33,7 +33,7 @@ class Declared:
 
 
 def setting(default: Any, help: str, **more: Any) -> Any:
-    """A field of a group of settings. more: see `Declared`."""
+    """A field in a group of settings. more: see `Declared`."""
     return field(default=default, metadata={"declared": Declared(help, **more)})
 
 
@@ -78,7 +78,7 @@ def check_value(setting: Field[Any], value: Any) -> None:
 
 
 def without_password(address: str) -> str:
-    """An address as people may see it: neither login nor password, wherever they stand in it."""
+    """An address that is safe to show: without login and password, wherever they are in it."""
     scheme, separator, rest = address.partition("://") if "://" in address else ("", "", address)
     if "@" in rest and (separator or ":" in rest):
         rest = "***@" + rest.rpartition("@")[2]

@@ -40,7 +40,7 @@ earlier check.
 
 
 def settings_in_force(reading: Reading) -> Iterator[str]:
-    """One line a setting, under its group: name, value, where it comes from."""
+    """One line per setting, under its group: name, value, where it comes from."""
     settings = Settings(**reading.values)
     values = {name: settings.shown(name) or "(empty)" for name in FIELDS}
     wide, longest = max(map(len, values)), min(48, max(map(len, values.values())))
@@ -88,7 +88,7 @@ def _row(setting: Field[Any], whole: bool) -> str:
 
 
 def _help(setting: Field[Any]) -> str:
-    """What it is, and what it may be where the sentence does not say so."""
+    """Its description, with the allowed values if the sentence does not name them."""
     known = declared(setting)
     if all(f"`{choice}`" in known.help for choice in known.choices):
         return known.help

@@ -19,7 +19,7 @@ CONFIG = "ESOTERIC_CONFIG"
 PREFIX = "ESOTERIC_"
 NAMES = tuple(FIELDS)
 CAPITALS = tuple(name.upper() for name in NAMES)
-# How long a name must be to be compared, how much longer or shorter than a setting's, and how alike the two.
+# When two names are compared: least length, largest difference in length, least similarity.
 SHORTEST_NEAR, MOST_LETTERS, NEAR = 6, 2, 0.93
 ENVIRONMENT = "environment"
 
@@ -47,7 +47,7 @@ def read_values(environment: Mapping[str, str] = os.environ) -> Reading:
 
 
 def check_names(environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each name, in the file or in the environment, that was meant for a setting and is none.
+    """A sentence for each name, in the file or in the environment, that looks like a misspelt setting.
 
     Raises SettingError if the file cannot be read.
     """
@@ -61,7 +61,7 @@ def find_file(environment: Mapping[str, str]) -> Path | None:
     if named := environment.get(CONFIG):
         return Path(named)
     file = Path(environment.get("DATA") or Server.data) / FILE
-    return file if os.path.isfile(file) else None  # unlike Path.is_file, where the folder may not be entered too
+    return file if os.path.isfile(file) else None  # unlike Path.is_file, also if the folder may not be entered
 
 
 def read_file(file: Path) -> tuple[dict[str, Any], list[str]]:
@@ -95,7 +95,7 @@ def _flat(tables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def misspelt(environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each variable that was surely meant for us and is not read. Other programs' are their business."""
+    """A sentence for each variable that was surely meant for this program and is not read. Others are ignored."""
     return [
         f"{name[:60]} in the environment {_no_setting(name.removeprefix(PREFIX), CAPITALS)}"
         for name in sorted(environment)
@@ -104,7 +104,7 @@ def misspelt(environment: Mapping[str, str]) -> list[str]:
 
 
 def _slip(name: str) -> bool:
-    """Whether a variable is a setting's name in small letters, or but for a slip of the keyboard."""
+    """Whether a variable is a setting's name in lower case, or with a slip of the keyboard."""
     if len(name) < SHORTEST_NEAR:
         return False
     near = [known for known in CAPITALS if len(known) >= SHORTEST_NEAR and abs(len(known) - len(name)) <= MOST_LETTERS]
@@ -117,7 +117,7 @@ def _slip(name: str) -> bool:
 
 
 def _one_slip(one: str, other: str) -> bool:
-    """Whether two texts differ by one letter, or by two neighbours that changed places."""
+    """Whether two texts differ by one letter, or by two swapped neighbours."""
     start = next(
         (at for at, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) == 2),
         len(min(one, other, key=len)),

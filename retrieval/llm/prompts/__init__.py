@@ -1,4 +1,4 @@
-"""What is asked of language models: one text file a prompt, and the modules that read the replies (`verdict.py`, `llm/replies.py`)."""
+"""Prompts for language models: one text file each, and the modules that read the replies (`verdict.py`, `llm/replies.py`)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from importlib.resources import files
 
 
 def prompt(name: str, **values: object) -> str:
-    """Instructions of that name with its figures filled in. They never hold text that was found or typed."""
+    """The instructions of that name with their numbers filled in. They never hold text that was found or typed."""
     return _text(name).format(**values).strip()
 
 
 def prompt_id(name: str) -> str:
-    """Name and version of a prompt, as records of checks give it."""
+    """Name and version of a prompt, as it appears in records."""
     return f"{name}@{hashlib.sha256(_text(name).encode()).hexdigest()[:8]}"
 
 
@@ -23,5 +23,5 @@ def _text(name: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Found text on its way into a message: it cannot end the quotation that it stands in."""
+    """Quotes found text for a message, so that it cannot end its quotation."""
     return text.replace("<", "‹").replace(">", "›")

@@ -6,9 +6,9 @@ FENCE = "```"
 
 
 def without_fence(text: str) -> str:
-    """What stands inside the fence around all of the text; the text itself if there is none. Stripped; O(n).
+    """The text inside a fence around the whole; the text itself if there is none. Stripped; O(n).
 
-    No regular expression: a reply is written by others, and one that backtracks can be made to stand still.
+    No regular expression: replies are written by others, and one could be made to backtrack forever.
     """
     stripped = text.strip()
     opening, _, rest = stripped.partition("\n")

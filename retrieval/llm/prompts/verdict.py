@@ -15,7 +15,7 @@ RATINGS = (1, 2, 3, 4, 5)
 
 @functools.cache
 def instructions() -> str:
-    """The same for every claim: nothing that anybody else wrote is in it."""
+    """The same for every claim: contains nothing that anybody else wrote."""
     return Path(__file__).with_suffix(".txt").read_text("utf-8")
 
 

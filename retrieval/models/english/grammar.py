@@ -1,4 +1,4 @@
-"""A claim taken apart for asking: its words, and what of them moves when the statement becomes a question.
+"""A claim parsed for asking: its words, and which of them move when the statement becomes a question.
 
 Names of several words are put aside as one name before the claim is parsed ("Some Like It Hot" has no verb then), and
 put back afterwards. The movement is that of English questions: an auxiliary before its subject, `do` where there is
@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-# A name of one word that the parser knows stands for each longer one.
+# A one-word name that the parser knows replaces each longer one.
 STAND_IN = "London"
-DIFFICULT = "Is it true that"  # how a claim is asked about in which no verb moves
+DIFFICULT = "Is it true that"  # the question for a claim in which no verb moves
 QUOTED = re.compile(r"“[^”]+”|\"[^\"]+\"|«[^»]+»|(?<!\w)[‘'][^'‘’]+[’'](?!\w)")
 _WORD = r"(?:(?:[A-ZÀ-ÖØ-Þ]\.)+|[A-ZÀ-ÖØ-Þ][\w&]*(?:[-'’](?!s\b)\w+)*)"
 _BETWEEN = r"(?:of the|of|the|de|la|del|von|van)"
@@ -29,7 +29,7 @@ CONTRACTED |= {"'ll": "will", "’ll": "will", "'re": "are", "’re": "are", "'m
 FINITE = ("VBD", "VBZ", "VBP", "MD")
 _NOMINAL = ("det", "amod", "compound", "nummod", "poss", "nmod")
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
-# Words that are written small once they no longer begin the sentence.
+# Words that lose their capital once they no longer begin the sentence.
 _SMALL = ("DET", "PRON", "ADP", "ADV", "SCONJ", "CCONJ", "PART", "NUM", "AUX")
 # What the tagger takes for the past participle is the past where no auxiliary stands by.
 _DO = {"VBD": "did", "VBN": "did", "VBZ": "does", "VBP": "do"}
@@ -45,11 +45,11 @@ class Parsed:
     ends: list[int]
 
     def text(self, index: int) -> str:
-        """A token as the claim has it."""
+        """A token as written in the claim."""
         return self.claim[self.starts[index] : self.ends[index]]
 
     def within(self, start: int, end: int) -> list[int]:
-        """Tokens that touch these characters of the claim."""
+        """Tokens that overlap these characters of the claim."""
         return [i for i in range(len(self.tokens)) if self.starts[i] < end and start < self.ends[i]]
 
 
@@ -277,7 +277,7 @@ def region(parsed: Parsed, found: Sequence[Clause], place: int) -> range:
 
 
 def sentence_end(parsed: Parsed, index: int) -> int:
-    """Where the token's sentence ends, its full stop left out."""
+    """Where the token's sentence ends, without its full stop."""
     sentence = parsed.tokens[index].sent
     last = int(sentence.end)
     while last > sentence.start and parsed.tokens[last - 1].text in (".", "!", "?"):
@@ -291,7 +291,7 @@ def _same_support(main: Clause, clause: Clause) -> bool:
 
 
 def small(parsed: Parsed, index: int) -> str:
-    """A token's text, its capital gone where only the sentence's beginning gave it."""
+    """A token's text, without a capital that only the beginning of a sentence gave it."""
     token, text = parsed.tokens[index], parsed.text(index)
     if not token.is_sent_start or token.text in (STAND_IN, "I") or (text.isupper() and len(text) > 1):
         return text
@@ -303,7 +303,7 @@ def small(parsed: Parsed, index: int) -> str:
 
 
 def joined(parsed: Parsed, pieces: Sequence[Piece]) -> str:
-    """The words as a sentence that ends in a question mark, spaced as the claim has them."""
+    """The words as a sentence that ends in a question mark, spaced as in the claim."""
     text, before = "", None
     for word, index in pieces:
         glued = (
@@ -317,7 +317,7 @@ def joined(parsed: Parsed, pieces: Sequence[Piece]) -> str:
 
 
 def polar_question(language: Any, claim: str, names: Iterable[tuple[int, int]] = ()) -> str:
-    """The claim as a yes/no question; where its grammar cannot be seen, the claim itself is asked about. "" for none."""
+    """The claim as a yes/no question; if it cannot be parsed, a question about the claim itself. "" for none."""
     statement = " ".join(claim.split()).rstrip(" .!?")
     if not any(char.isalnum() for char in statement):
         return ""

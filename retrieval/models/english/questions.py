@@ -1,4 +1,4 @@
-"""Questions about a claim by rules: one that a yes or no answers, and one for each part that may be the answer."""
+"""Questions about a claim by rules: a yes/no question, and one for each part that may be the answer."""
 
 from __future__ import annotations
 
@@ -61,24 +61,24 @@ class RuleQuestions:
         self._language = english()
 
     def ask(self, claim: str, answers: Sequence[Answer]) -> list[str]:
-        """One question for each answer span (start, end, type), in order; "" where none can be made."""
+        """One question for each answer span (start, end, type), in order; "" if none can be made."""
         parsed = parse(self._language, claim, names_of(answers))
         found = clauses(parsed)
         return [_wh_question(parsed, found, answer) for answer in answers]
 
     def polar(self, claim: str, answers: Sequence[Answer] = ()) -> str:
-        """The claim as a yes/no question. answers: spans whose names are kept whole. "" where there is no word."""
+        """The claim as a yes/no question. answers: spans whose names are kept whole. "" if there is no word."""
         return polar_question(self._language, claim, names_of(answers))
 
 
 class PolarByModel:
-    """Yes/no questions by rules; where these find no verb to move, by a model, asked for what "No" answers."""
+    """Yes/no questions by rules; if these find no verb to move, by a model, asked for the question that "No" answers."""
 
     def __init__(self, rules: RuleQuestions, model: QuestionGenerator) -> None:
         self._rules, self._model = rules, model
 
     def polar(self, claim: str, answers: Sequence[Answer] = ()) -> str:
-        """The claim as a yes/no question; the rules' own where the model asks nothing."""
+        """The claim as a yes/no question; the rules' own if the model asks nothing."""
         question = self._rules.polar(claim, answers)
         if not question.startswith(DIFFICULT):
             return question
@@ -186,7 +186,7 @@ def _word(head: Any, kind: str) -> str:
 
 
 def _echo(parsed: Parsed, inside: Sequence[int], kind: str) -> str:
-    """The statement with the wh-word where the answer stood: never wrong, if not pretty."""
+    """The statement with the wh-word in place of the answer: never wrong, if not pretty."""
     sentence = parsed.tokens[inside[0]].sent
     after = range(inside[-1] + 1, sentence_end(parsed, inside[0]))
     before = _plain(parsed, range(sentence.start, inside[0]))

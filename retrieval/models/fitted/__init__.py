@@ -1,1 +1,1 @@
-"""Logistic models over figures of sentences; their coefficients stand in `weights/`."""
+"""Logistic models over features of sentences; their coefficients are in `weights/`."""

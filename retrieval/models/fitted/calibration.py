@@ -1,4 +1,4 @@
-"""How far the probabilities of the verdict models that ship are from the truth, as measured when they were fitted."""
+"""The calibration errors of the shipped verdict models, as measured when they were fitted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def calibration_error(role: str, kind: str = "four") -> float | None:
 
 
 def measured(fitted: dict[str, Any], kind: str = "four") -> float | None:
-    """The figure in a weights file. Verdicts over found sentences are judged by found sentences, not by gold answers."""
+    """The figure in a weights file. Verdicts over found sentences are measured on found sentences, not on gold answers."""
     checked = fitted.get("cross_validation", {})
     over_answers = checked.get("found sentences", {}).get(kind, {})
     error: float | None = (over_answers or checked.get("all", {})).get("calibration_error")

@@ -1,6 +1,6 @@
-"""How far a sentence is worth checking: logistic regression over a vector and signs of its form.
+"""Whether a sentence is worth checking: logistic regression over its vector and signs of its form.
 
-The three labels are ClaimBuster's: a fact that people would want checked, a fact that matters to nobody, no fact.
+The three labels are ClaimBuster's: a fact worth checking, an unimportant fact, no fact.
 Fitted by `python -m training checkworthy`; the numbers stand in `weights/checkworthy.json`.
 """
 

@@ -1,4 +1,4 @@
-"""Whom a pronoun means: boosted trees over a name's numbers and its difference to another name's.
+"""Whom a pronoun means: boosted trees over a name's features and their difference from another name's.
 
 The numbers stand in `retrieval/text/extraction/reference.py`; the trees in `weights/coreference.json`, with the first
 names that tell a woman from a man, fitted by `python -m training coreference`.
@@ -35,10 +35,10 @@ class Coreference:
         self._trees = read_trees(fitted)
 
     def probability(self, own: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-        """own, other: the numbers of either name; the same twice where there is no other."""
+        """own, other: the features of the two names; the same twice if there is no other."""
         return float(self._trees.probabilities(compared(own, other)[None])[0])
 
 
 def compared(own: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What the trees read: a name's numbers, and by how much they exceed the other's."""
+    """The trees' inputs: a name's features, and by how much they exceed the other's."""
     return np.concatenate([own, own - other], axis=-1)

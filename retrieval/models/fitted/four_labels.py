@@ -26,8 +26,8 @@ from retrieval.types import Label, Stance
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING)
 NO_ANSWER = "no answer could be found"
 LONGEST_TEXT = 600  # characters of a question with its answer that are embedded
-FARTHEST = 5.0  # standard deviations: nothing odd about a single text decides all alone
-VERSION = 1  # of `features`: weights fitted for another one are refused
+FARTHEST = 5.0  # standard deviations: no oddity of a single text decides alone
+VERSION = 1  # of `features`: weights fitted for other features are refused
 
 Vector = NDArray[np.float64]
 Pair = tuple[str, str]
@@ -35,14 +35,14 @@ Kind = Literal["four", "two"]
 
 
 def pair_line(pair: Pair) -> str:
-    """A question (empty if a sentence was found without one) and its answer, as they are embedded."""
+    """A question (empty if a sentence was found without one) and its answer, in the form that is embedded."""
     return f"{pair[0]} {pair[1]}".strip()[:LONGEST_TEXT]
 
 
 def features(
     claim: Vector, vectors: Vector, pairs: Sequence[Pair], relevances: Sequence[float], stances: Sequence[Stance]
 ) -> Vector:
-    """What the classifiers see of a claim and its pairs.
+    """The classifiers' inputs for a claim and its pairs.
 
     claim: (dim,); vectors: (pairs, dim), of `pair_line`. (30 + 2 dim,), the last two parts the claim and the mean pair.
     """

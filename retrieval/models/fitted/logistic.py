@@ -1,4 +1,4 @@
-"""Logistic regressions that ship as a small JSON file of numbers that people can read."""
+"""Logistic regressions that ship as small, readable JSON files."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def read_logistic(
 
 
 def log_odds(probability: ArrayLike, least: float = 0.01) -> Vector:
-    """ln(p / (1 - p)), probabilities kept `least` away from 0 and 1 so that no one of them decides all alone."""
+    """ln(p / (1 - p)), with probabilities kept `least` away from 0 and 1, so that none decides alone."""
     bounded = np.clip(probability, least, 1 - least)
     return np.asarray(np.log(bounded / (1 - bounded)))
 

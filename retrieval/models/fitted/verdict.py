@@ -1,4 +1,4 @@
-"""The local verdict: multinomial logistic regression over what the cross-encoder says of the best sentences.
+"""The local verdict: multinomial logistic regression over the cross-encoder's outputs for the best sentences.
 
 Its coefficients stand in `weights/verdict.json`, fitted by `python -m training verdict`, which shares `features`.
 """
@@ -38,7 +38,7 @@ FEATURES = (
 
 
 def features(relevances: Sequence[float], stances: Sequence[Stance], together: Stance) -> Vector:
-    """The numbers of `FEATURES` for sentences in order of relevance, best first; those after the fifth do not count.
+    """The values of `FEATURES` for sentences in order of relevance, best first; only the first five count.
 
     together: the stance of the same sentences read together. A sentence counts as supporting with probability relevance x support. A missing sentence has relevance 0.
     """
@@ -66,7 +66,7 @@ def features(relevances: Sequence[float], stances: Sequence[Stance], together: S
 
 
 class LocalVerdict:
-    """Label probabilities from the best sentences, without any network of its own."""
+    """Label probabilities from the best sentences, without a network of its own."""
 
     def __init__(self, model: catalogue.Model = catalogue.VERDICT, weights: Path = catalogue.WEIGHTS) -> None:
         """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""

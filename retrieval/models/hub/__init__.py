@@ -1,1 +1,1 @@
-"""Models of the Hugging Face hub, behind imports that the base environment does without."""
+"""Models of the Hugging Face hub; their imports are not part of the base environment."""

@@ -1,4 +1,4 @@
-"""The models that a person may fetch from the Hugging Face hub: what for, how large, under which licence."""
+"""The models that can be fetched from the Hugging Face hub: purpose, size, licence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SEE_CARD = "see its card"
 
 @dataclass(frozen=True, slots=True)
 class HubModel:
-    """name: on the hub. megabytes: to be fetched, about. default: what does its work where it is not here.
+    """name: on the hub. megabytes: approximate download. default: what takes its place if it is not here.
 
     query, similar: what its card puts before a question for passages, and before a sentence for others like it.
     own_code: it runs code of its repository. role: what it can be set for; see `roles.KINDS`.
@@ -60,5 +60,5 @@ HUB_MODELS = (
 
 
 def find_hub_model(name: str) -> HubModel | None:
-    """The entry of this name; None for a model that is not listed, as one's own."""
+    """The entry of this name; None for a model that is not listed, such as your own."""
     return next((model for model in HUB_MODELS if model.name == name), None)

@@ -1,4 +1,4 @@
-"""What hub models compute, by `transformers` and `sentence-transformers`. Opened by `hub`, which says what is missing.
+"""Runs hub models with `transformers` and `sentence-transformers`. Opened by `hub`, which reports what is missing.
 
 Formats of input and output are those of the models' cards.
 """
@@ -48,7 +48,7 @@ class Loaded:
         return self.tokenizer(*halves, return_tensors="pt", **options).to(self.device)
 
     def write(self, texts: Sequence[str]) -> list[str]:
-        """What the model writes for each text, greedily. Tokens of its own making (`<sep>`) stay in it."""
+        """What the model writes for each text, greedily. Its special tokens (`<sep>`) stay in."""
         import torch
 
         written: list[str] = []
@@ -125,19 +125,19 @@ def join_names(words: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, st
 
 
 class AnswerSpans:
-    """What could be the answer to a question, by a T5 that lists answers. Implements `SpanExtractor`."""
+    """Possible answers to questions, by a T5 that lists answers. Implements `SpanExtractor`."""
 
     def __init__(self, loaded: Loaded) -> None:
         self.id, self._loaded = loaded.id, loaded
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
-        """(start, end, "ANSWER"), in text order; what the model writes and the claim does not hold is left out."""
+        """(start, end, "ANSWER"), in text order; answers that are not in the claim are left out."""
         (written,) = self._loaded.write([f"extract answers: <ha> {claim} <ha>"])
         return locate(claim, written.split("<sep>"))
 
 
 def locate(claim: str, answers: Sequence[str]) -> list[tuple[int, int, str]]:
-    """Answers where they first stand in the claim as whole words, whatever their case and spaces; each place once."""
+    """The first place of each answer in the claim as whole words, ignoring case and spaces; each place once."""
     places: set[tuple[int, int]] = set()
     for answer in answers:
         if words := answer.split():
@@ -154,27 +154,27 @@ class AnswerQuestions:
         self.id, self._loaded = loaded.id, loaded
 
     def ask(self, claim: str, answers: Sequence[tuple[int, int, str]]) -> list[str]:
-        """One question a span, in order, "" where the model writes none. An empty span asks for its type: "No"."""
+        """One question per span, in order, "" if the model writes none. An empty span asks for its type: "No"."""
         texts = [claim[start:end] or kind for start, end, kind in answers]
         written = self._loaded.write([f"answer: {text} context: {claim}" for text in texts])
         return [re.sub(r"^question:\s*", "", text, flags=re.IGNORECASE) for text in written]
 
 
 class PairClassifier:
-    """A classifier of (claim, sentence) pairs, with token types where it knows them. Implements `RelevanceClassifier`."""
+    """A classifier of (claim, sentence) pairs, with token types if it knows them. Implements `RelevanceClassifier`."""
 
     def __init__(self, loaded: Loaded) -> None:
         self.id, self._loaded = loaded.id, loaded
         self._relevant = relevant_label(loaded.model.config.id2label)
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
-        """One probability a sentence, 0..1, in order."""
+        """One probability per sentence, 0..1, in order."""
         pairs = [(claim, sentence) for sentence in sentences]
         return [row[self._relevant] for row in _shares(self._loaded, pairs)]
 
 
 def relevant_label(labels: dict[int, str]) -> int:
-    """Which output means relevant: the one called so, else the second, as the thesis numbered them."""
+    """Which output means relevant: the one with that name, else the second, as in the thesis."""
     named = [index for index, name in labels.items() if name.casefold() in ("relevant", "entailment", "true")]
     return int(named[0]) if named else 1
 
@@ -191,7 +191,7 @@ class StancesByInference:
         self._places = inference_labels(loaded.model.config.id2label)
 
     def stances(self, claim: str, sentences: Sequence[str]) -> list[Stance]:
-        """One stance a sentence, in order."""
+        """One stance per sentence, in order."""
         rows = _shares(self._loaded, [(sentence, claim) for sentence in sentences])
         return [Stance(*(row[place] for place in self._places)) for row in rows]
 
@@ -208,7 +208,7 @@ def inference_labels(labels: dict[int, str]) -> tuple[int, int, int]:
 
 
 def _shares(loaded: Loaded, pairs: Sequence[tuple[str, str]]) -> list[list[float]]:
-    """Softmax of a classifier's logits, a row a pair."""
+    """Softmax of a classifier's logits, one row per pair."""
     import torch
 
     rows: list[list[float]] = []
@@ -233,7 +233,7 @@ class CrossEncoderScores:
         )  # fmt: skip
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
-        """One score a sentence, 0..1, in order."""
+        """One score per sentence, 0..1, in order."""
         if not sentences:
             return []
         pairs = [(claim, sentence) for sentence in sentences]
@@ -247,7 +247,7 @@ class SentenceEncoder:
         import torch
         from sentence_transformers import SentenceTransformer
 
-        # Stella asks for memory-efficient attention, which is there for GPUs alone.
+        # Stella asks for memory-efficient attention, which exists only for GPUs.
         plain = {"use_memory_efficient_attention": False, "unpad_inputs": False} if own_code else None
         self.id, self._prompt = place.id, prompt
         self._model = SentenceTransformer(
@@ -321,7 +321,7 @@ def reads_as_dpr(folder: Path) -> bool:
 
 
 def _architecture(folder: Path) -> str:
-    """The class that a model was saved as, "" where its configuration does not say. Raises OSError, ValueError."""
+    """The class that a model was saved as, "" if its configuration does not say. Raises OSError, ValueError."""
     file = folder / "config.json"
     config = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     return str((config.get("architectures") or [""])[0])

@@ -1,6 +1,6 @@
 """Models from the Hugging Face hub, if you have fetched them; `requirements-hub.txt` names the packages.
 
-Nothing is fetched but by `python -m retrieval models --get NAME`, or where HUB_DOWNLOAD allows it. A name may also be
+Nothing is fetched except by `python -m retrieval models --get NAME`, or if HUB_DOWNLOAD allows it. A name may also be
 a folder that holds a model. Everything loads when first asked for, in float32, on HUB_DEVICE.
 """
 
@@ -61,14 +61,14 @@ def encoder(name: str, role: str, settings: Settings) -> Encoder:
 
 
 def relevance_classifier(name: str, settings: Settings) -> RelevanceClassifier:
-    """Whether a sentence matters to a claim, by a classifier of such pairs. Raises ModelError."""
+    """Relevance of sentences to a claim, by a classifier of such pairs. Raises ModelError."""
     from retrieval.models.hub.networks import PairClassifier
 
     return PairClassifier(_load(name, settings, "relevance"))
 
 
 def stance_reader(name: str, settings: Settings) -> StanceReader:
-    """What a sentence says of a claim, by a model of natural language inference. Raises ModelError."""
+    """Stance of sentences towards a claim, by a model of natural language inference. Raises ModelError."""
     from retrieval.models.hub.networks import StancesByInference
 
     loaded = _load(name, settings, "stance")
@@ -86,7 +86,7 @@ def reranker(name: str, settings: Settings) -> RelevanceClassifier:
 
 
 def find(name: str, settings: Settings) -> Place:
-    """The model's folder on this machine; fetched where HUB_DOWNLOAD allows it. Raises ModelError."""
+    """The model's folder on this machine; fetched if HUB_DOWNLOAD allows it. Raises ModelError."""
     if missing := missing_packages():
         raise ModelError(
             f"{name} needs packages that are not installed ({', '.join(missing)}). Install them: {INSTALL}; "
@@ -112,7 +112,7 @@ def missing_packages() -> list[str]:
 
 
 def installed(package: str) -> bool:
-    """Whether a package is there, without loading it."""
+    """Whether a package is installed, without loading it."""
     return importlib.util.find_spec(package) is not None
 
 
@@ -129,7 +129,7 @@ def local_folder(name: str, settings: Settings) -> Path | None:
 
 
 def fetch(name: str, settings: Settings) -> Path:
-    """Fetch a model from the hub, safetensors where there are any. Raises ModelError."""
+    """Fetch a model from the hub, as safetensors if available. Raises ModelError."""
     from huggingface_hub import HfApi, snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled
 
@@ -144,7 +144,7 @@ def fetch(name: str, settings: Settings) -> Path:
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled, OSError) as error:
         why = " ".join(str(error).split())[:160]
         raise ModelError(f"{name} cannot be fetched ({why}). Check its name and the connection.") from None
-    except Exception as error:  # clients of HTTP raise errors of their own
+    except Exception as error:  # HTTP clients raise their own errors
         raise ModelError(f"{name} cannot be fetched ({type(error).__name__}). Check the connection.") from None
 
 
@@ -171,7 +171,7 @@ def _device(settings: Settings) -> str:
 
 
 class _readable:
-    """Turns what goes wrong in reading a model's files into a ModelError."""
+    """Turns errors in reading a model's files into a ModelError."""
 
     def __init__(self, name: str) -> None:
         self._name = name

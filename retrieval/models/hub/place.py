@@ -1,4 +1,4 @@
-"""Where a model of the hub lies on this machine."""
+"""Where a hub model is on this machine."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a model lies and what it is called in records: its name and the first eight digits of its version."""
+    """Where a model is and what it is called in records: its name and the first eight digits of its version."""
 
     folder: Path
     id: str
 
     def content(self) -> str:
-        """The id, and what tells one content of the folder from another: names, sizes and times of its weights."""
+        """The id, and a digest that changes with the folder's content: names, sizes and times of its weights."""
         weights = sorted(file for kind in ("*.safetensors", "*.bin") for file in self.folder.rglob(kind))
         facts = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in weights]
         return f"{self.id} {facts}"

@@ -57,7 +57,7 @@ class Contexts:
                 yield Progress(self.name, len(done), total, check)  # so that the reply is kept before it is read
                 check, context, fault = _read(check, call)
                 faults += [fault] if fault else []
-                llm = None if call.error else llm  # who does not answer is not asked for the rest
+                llm = None if call.error else llm  # a model that does not answer is not asked again
             context = context or sentence_before(page, evidence)
             contexts.append(context)
             done.append(replace(pair, answer=f"{context} {evidence.sentence.text}".strip()))
@@ -71,7 +71,7 @@ class Contexts:
         yield Progress(self.name, total, total, self._reranked(check) if self.kept else check)
 
     def _read_again(self, check: FactCheck, contexts: Sequence[str]) -> FactCheck:
-        """The evidence with relevance and stance of sentence and context; the sentence first, as what is long is cut."""
+        """The evidence with relevance and stance of sentence and context; the sentence comes first, because long texts are cut."""
         read = dict(zip((pair.sources[0] - 1 for pair in check.questions), contexts, strict=True))
         places = list(read)
         texts = [f"{with_title(check.evidence[place].sentence)} {read[place]}" for place in places]
@@ -95,7 +95,7 @@ class Contexts:
         return call_for(llm, self.budget, check, f"context {number}", prompt("context"), content, None, REPLY_TOKENS)
 
     def _reranked(self, check: FactCheck) -> FactCheck:
-        """Of each question's pairs the best by relevance of context and sentence to the question."""
+        """The best pairs of each question, by relevance of context and sentence to the question."""
         pairs: list[QuestionAnswer] = []
         evidence: list[Evidence] = []
         for question, grouped in groupby(check.questions, key=lambda pair: pair.question):

@@ -15,14 +15,14 @@ from retrieval.text.ranking import maximal_marginal_relevance
 from retrieval.text.sentences import encode_with_titles
 from retrieval.types import WEB, Evidence, FactCheck, Hit, Page, Progress, Sentence, Stance
 
-UNREAD = Stance(0.0, 0.0, 1.0)  # of text that nothing has judged yet
-FOUND_IN_CORPUS = 200  # pages that BM25 brings from a corpus too large to be read whole
+UNREAD = Stance(0.0, 0.0, 1.0)  # stance of text that has not been judged
+FOUND_IN_CORPUS = 200  # pages from BM25 if the corpus is too large to read all
 BATCH = 64
 
 
 @runtime_checkable
 class ReadableWhole(Protocol):
-    """A store so small that all its pages can be looked at."""
+    """A store small enough to read all its pages."""
 
     def pages(self) -> list[Page]:
         """All pages, by id."""
@@ -30,7 +30,7 @@ class ReadableWhole(Protocol):
 
 
 def candidate_pages(store: PageStore, claim: str) -> list[Page]:
-    """All pages of a claim's own documents; of a corpus those that BM25 finds."""
+    """All pages of a claim's own documents; from a corpus, those that BM25 finds."""
     if isinstance(store, ReadableWhole):
         return store.pages()
     return [page for page, _ in store.search_text(claim, top_k=FOUND_IN_CORPUS)]
@@ -50,9 +50,9 @@ def encode_in_steps(
 
 @dataclass(frozen=True)
 class ChunkSearch:
-    """Chunks of all documents, cut down by BM25, then the nearest by embedding, then those that say different things.
+    """Chunks of all documents, pruned by BM25, then the nearest by embedding, then diverse ones among them.
 
-    kept chunks stand in `sentences`, best first, the cosine as their rank score; their pages in `pages`.
+    The chunks go into `sentences`, best first, with the cosine as rank score; their pages into `pages`.
     encoder: of chunks. queries: of the claim; None: the same. characters: of a chunk that is embedded.
     """
 
@@ -111,7 +111,7 @@ class ChunkSearch:
 
 
 def prune(claim: str, cut: Sequence[Sentence], most: int) -> list[Sentence]:
-    """The chunks that share most with the claim by BM25, in their own order; all where there are no more than `most`."""
+    """The chunks that share most with the claim by BM25, in text order; all if there are at most `most`."""
     if len(cut) <= most:
         return list(cut)
     scores = Bm25([folded_words(chunk.text) for chunk in cut]).scores(folded_words(claim))
@@ -162,5 +162,5 @@ def opening(characters: int) -> Callable[[str, str], str]:
 
 
 def as_unit(vectors: Matrix) -> Matrix:
-    """The rows at length 1, which DPR's are not."""
+    """The rows at unit length, which DPR's do not have."""
     return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12), np.float32)

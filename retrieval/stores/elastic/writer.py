@@ -60,7 +60,7 @@ class ElasticWriter:
         return sum(self._add(page, vector.tobytes()) for page, vector in zip(pages, vectors, strict=True))
 
     def remove(self, page_ids: Iterable[str]) -> None:
-        """Remove pages; unknown ids are no error."""
+        """Remove pages; unknown ids are ignored."""
         for page_id in page_ids:
             self._bulk.add(Operation(page_id, self._action("delete", page_id)))
 

@@ -63,7 +63,7 @@ class EmbeddedWriter:
         return given
 
     def remove(self, page_ids: Iterable[str]) -> None:
-        """Remove pages; unknown ids are no error."""
+        """Remove pages; unknown ids are ignored."""
         for page_id in page_ids:
             self._writer.delete_documents_by_term("id", page_id)
 
