@@ -20,7 +20,7 @@ _ARTICLE = re.compile(r"(?:a|an|the) ", re.IGNORECASE)
 class ClaimSpans:
     """Names and phrases of the claim.
 
-    used: what extracts, as people read it.
+    used: the extractor's name for people.
     """
 
     extractor: SpanExtractor
@@ -41,7 +41,7 @@ class TitleNgrams:
     """Runs of up to eight words, and quotations, that are the title of a page. Implements `SpanExtractor`."""
 
     def __init__(self, store: PageStore, found: int = 500) -> None:
-        """found: pages looked up by title at most."""
+        """found: most pages looked up by title."""
         self._store, self._found = store, found
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
@@ -57,7 +57,7 @@ class TitleNgrams:
 
 
 class MergedSpans:
-    """What several extractors find, each span once. Implements `SpanExtractor`."""
+    """The spans of several extractors, each once. Implements `SpanExtractor`."""
 
     def __init__(self, extractors: Sequence[SpanExtractor]) -> None:
         self._extractors = extractors

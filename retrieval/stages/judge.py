@@ -1,4 +1,4 @@
-"""A language model as a judge of the evidence: what it is asked, and what of its reply can be believed."""
+"""A language model as a judge of the evidence: what it is asked, and how far its reply can be trusted."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from retrieval.llm.replies import Opinion, check_own_words, read_verdict
 from retrieval.types import Evidence, FactCheck, LLMCall
 from retrieval.verdicts.policy import choose, not_cited
 
-REPLY_TOKENS = 700  # a verdict has about 150; the rest is for models that are wordy
+REPLY_TOKENS = 700  # a verdict takes about 150; the rest is for wordy models
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is sent. others: all in it that somebody else wrote, so that a reply that merely repeats it is known."""
+    """What is sent. others: everything in it that others wrote, so that a reply that merely copies it is recognised."""
 
     instructions: str
     content: str
@@ -32,12 +32,12 @@ class Judge(Protocol):
 
     @property
     def purpose(self) -> str:
-        """By which the call is found in the record."""
+        """The name by which the call is found in the record."""
         ...
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Fields of the check that the request is made of."""
+        """Fields of the check that the request is made from."""
         ...
 
     def shown(self, check: FactCheck) -> int:
@@ -45,7 +45,7 @@ class Judge(Protocol):
         ...
 
     def request(self, check: FactCheck) -> Request:
-        """What is asked of the check as it stands."""
+        """The request for the check in its current state."""
         ...
 
     def read(self, reply: str, check: FactCheck) -> Opinion:
@@ -53,18 +53,18 @@ class Judge(Protocol):
         ...
 
     def settled(self, check: FactCheck) -> Opinion | None:
-        """What an earlier call has said, so that nothing more is asked."""
+        """What an earlier call has settled, so that nothing more is asked."""
         ...
 
     def without(self, check: FactCheck, cited: Sequence[Evidence]) -> FactCheck:
-        """The check with these sentences withheld, and others in their place where there are any."""
+        """The check with these sentences withheld, and others in their place if there are any."""
         ...
 
 
 def opinion_of(judge: Judge, check: FactCheck, purpose: str = "") -> Opinion | None:
     """What the recorded reply says; None if nothing was asked. purpose: of the call, the judge's own where empty.
 
-    Raises ReplyError if there is no reply, where it cannot be read, where it repeats what was quoted to the model, and
+    Raises ReplyError if there is no reply, if it cannot be read, if it repeats what was quoted to the model, or
     if nothing of what it rests on exists.
     """
     if settled := judge.settled(check):

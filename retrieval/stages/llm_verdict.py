@@ -1,4 +1,4 @@
-"""A language model's verdict over what was found; the local one, labelled as such, where it gives none.
+"""A language model's verdict over what was found; if it gives none, the local one, labelled as such.
 
 Asking and reading are two stages, so that people see which of the two they wait for; the reply is kept as soon as it is there.
 """
@@ -22,7 +22,7 @@ NOT_ASKED = "The language model was not asked, because there is no sentence to j
 
 @dataclass(frozen=True)
 class AskModel:
-    """Asks the model once. Its reply, or why there is none, goes into the record unread."""
+    """Asks the model once. Its reply, or the reason why there is none, goes into the record unread."""
 
     llm: LLM
     judge: Judge
@@ -44,9 +44,9 @@ class AskModel:
 
 @dataclass(frozen=True)
 class ModelVerdict:
-    """Reads the reply. What cannot be believed is never a label: a note says why, and the local verdict takes its place.
+    """Reads the reply. An unreliable reply never becomes a label: a note says why, and the local verdict takes its place.
 
-    grounding: whether a verdict that decides is asked for again without the sentences it rests on.
+    grounding: whether to ask again without the sentences that a decided verdict rests on.
     """
 
     llm: LLM
@@ -96,7 +96,7 @@ class ModelVerdict:
         return asked(self.llm, self.judge, self.budget, check, self._withheld(check, opinion), GROUNDING)
 
     def _tested(self, check: FactCheck, verdict: Verdict, opinion: Opinion) -> FactCheck:
-        """The verdict with what the model says without the sentences; a note where that cannot be read."""
+        """The verdict with what the model says without the sentences; a note if that cannot be read."""
         try:
             other = opinion_of(self.judge, self._withheld(check, opinion), GROUNDING)
         except LLMError as error:
@@ -112,7 +112,7 @@ def asked(llm: LLM, judge: Judge, budget: Budget, check: FactCheck, shown: FactC
 
 
 def reply_notes(opinion: Opinion) -> tuple[str, ...]:
-    """What people should know of a reply that was believed."""
+    """What people should know about a reply that was accepted."""
     notes = []
     if opinion.dropped:
         numbers = ", ".join(str(number)[:12] for number in opinion.dropped[:5])

@@ -1,4 +1,4 @@
-"""The sentences of all pages in one order."""
+"""Ranks the sentences of all pages together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Ranker(Protocol):
 
 @dataclass(frozen=True)
 class RankSentences:
-    """Puts what both hops found into one order: relevance, and what the sentences say of one another's place."""
+    """Ranks what both hops found together, by relevance and by features of the other sentences."""
 
     ranker: Ranker
     name = "ranking"

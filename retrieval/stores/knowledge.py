@@ -104,4 +104,4 @@ class KnowledgeStore:
         return self._info
 
     def close(self) -> None:
-        """Nothing is held that the collector does not release."""
+        """Nothing to do: the garbage collector releases everything."""

@@ -101,7 +101,7 @@ class SourceJudge:
         return replace(said, reason=aic_reason(said), sources=tuple(range(1, len(said.sources) + 1)))
 
     def read_numbers(self, reply: str, check: FactCheck) -> Opinion:
-        """The same with the numbers of the chunks, as they were shown."""
+        """The same with the chunks' numbers as shown."""
         return read_aic(reply, len(check.sentences), self.questions)
 
     def settled(self, check: FactCheck) -> Opinion | None:
@@ -145,7 +145,7 @@ def pairs_text(check: FactCheck) -> str:
 
 
 def pairs_of_others(check: FactCheck) -> tuple[str, ...]:
-    """The claim and the passages, each as somebody else wrote it."""
+    """The claim and the passages, all written by others."""
     return (check.claim.text, *(pair.answer for pair in check.questions))
 
 
@@ -165,7 +165,7 @@ def sources_schema(questions: int, sources: int) -> dict[str, object]:
 
 
 def _object(properties: Mapping[str, object]) -> dict[str, object]:
-    """Every property asked for, in this order, and no other."""
+    """All properties required, in this order, and no others."""
     return {
         "type": "object",
         "properties": dict(properties),

@@ -1,4 +1,4 @@
-"""From a claim to the questions that have to be answered: by a language model, or by rules."""
+"""From a claim to the questions that decide it: by a language model, or by rules."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def template_questions(claim: str, spans: list[tuple[int, int, str]], most: int)
 
 
 def _lowered(text: str, spans: list[tuple[int, int, str]]) -> str:
-    """The text as it continues a sentence: its first letter small unless a name begins there."""
+    """The text as the continuation of a sentence: its first letter in lower case unless a name begins there."""
     named = any(start == 0 and kind != "NOUN_PHRASE" for start, _, kind in spans)
     return text if named or text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 @dataclass(frozen=True)
 class ModelQuestions:
-    """The claim as a question that yes or no answers, and questions that a model asks for its names and phrases."""
+    """The claim as a yes/no question, and questions that a model asks about its names and phrases."""
 
     extractor: SpanExtractor
     generator: QuestionGenerator
@@ -78,7 +78,7 @@ class ModelQuestions:
 class AskedQuestions:
     """Questions written by a language model, shown those of the nearest checked claim.
 
-    Where its reply is of no use, a note says so and the questions are made by template.
+    If its reply is unusable, a note says so and the questions are made by template.
     """
 
     llm: LLM
@@ -120,9 +120,9 @@ class AskedQuestions:
 
 @dataclass(frozen=True)
 class SentenceQuestions:
-    """A question for each sentence found by the claim itself, which the sentence answers: all in one call.
+    """One question for each sentence found by the claim itself, which that sentence answers; all in one call.
 
-    Where no model is set or its reply is of no use, the claim stays the question of all.
+    If no model is set or its reply is unusable, the claim remains the question for all.
     """
 
     llm: LLM | None

@@ -17,7 +17,7 @@ from retrieval.types import FactCheck, Progress
 
 @dataclass(frozen=True)
 class AskSufficiency:
-    """Asks a language model; what cannot be read leaves a note, and the verdict is asked for all the same."""
+    """Asks a language model; an unreadable reply leaves a note, and the verdict is requested anyway."""
 
     llm: LLM
     budget: Budget

@@ -1,4 +1,4 @@
-"""Pages cut into sentences, and which of these the questions leave."""
+"""Pages cut into sentences, and the sentences that answer the questions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Splitter = Callable[[str], Sequence[tuple[int, int]]]
 
 @dataclass(frozen=True)
 class Passages:
-    """Sentences of the pages, those kept that answer a question best.
+    """The sentences of the pages that best answer a question.
 
     A page's own lines are its sentences; where it has none, they are found by `split`. Only the first `encoded` are
     compared with the questions: those that share most words with the claim, as comparing takes time.

@@ -13,7 +13,7 @@ from retrieval.stores.vectors import START_OF_TEXT, page_vectors
 from retrieval.text.ranking import LONGEST, best_questions, overlap_scores, thesis_scale, unit_length, without_length
 from retrieval.types import FactCheck, Hit, Progress
 
-BATCH = 16  # pages encoded between two signs of life
+BATCH = 16  # pages encoded between two reports of progress
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class QuestionRanking:
         yield Progress(self.name, total, total, replace(check, pages=(*exact, *ranked), details=details))
 
     def _stored(self, hits: Sequence[Hit], queries: Matrix) -> dict[str, list[float]]:
-        """Products with those pages whose vector is in the store."""
+        """Products with the pages whose vectors are in the store."""
         corpus = self.store.info()
         if not hits or not corpus.vectors or not self.model or corpus.vector_model != self.model:
             return {}
@@ -90,12 +90,12 @@ class QuestionRanking:
 
 
 def asked_texts(check: FactCheck) -> list[str]:
-    """The check's questions; where it has none, the claim itself is asked."""
+    """The check's questions; without any, the claim itself."""
     return [pair.question for pair in check.questions] or [check.claim.text]
 
 
 def likely_pages(claim: str, hits: Sequence[Hit], top_k: int) -> list[Hit]:
-    """The first `top_k` by the share of the claim's rare words they hold, and by their own score beside it."""
+    """The first `top_k` by their share of the claim's rare words plus their own score."""
     if len(hits) <= top_k:
         return list(hits)
     overlaps = overlap_scores(claim, [f"{hit.page.title} {hit.page.text}" for hit in hits])

@@ -12,16 +12,16 @@ from retrieval.types import FactCheck, Progress, QuestionAnswer
 
 
 class PolarQuestions(Protocol):
-    """Turns a claim into a question that yes or no answers."""
+    """Turns a claim into a yes/no question."""
 
     def polar(self, claim: str, answers: list[tuple[int, int, str]]) -> str:
-        """answers: parts of the claim that are kept whole. "" where there is nothing to ask."""
+        """answers: parts of the claim that are kept whole. "" if there is nothing to ask."""
         ...
 
 
 @dataclass(frozen=True)
 class ClaimQuestions:
-    """One question for each part of the claim that may be an answer, and one that yes or no answers.
+    """One question for each part of the claim that may be an answer, and one yes/no question.
 
     generator, polar: None leaves those questions out.
     """
@@ -36,7 +36,7 @@ class ClaimQuestions:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.text
         spans = [(span.start, span.end, span.type) for span in check.spans]
-        # A run of words that happens to be a title is no answer; a quotation or a name of several words is one.
+        # A run of words that happens to be a title is not an answer; a quotation or a name of several words is.
         answers = [
             span for span in spans if span[2] != TITLE or (claim[span[0]].isupper() and " " in claim[slice(*span[:2])])
         ]

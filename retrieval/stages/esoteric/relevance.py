@@ -15,9 +15,9 @@ from retrieval.types import Evidence, FactCheck, Progress
 class Relevance:
     """Relevance and stance of the passages; those found relevant come first, best first.
 
-    What is below the cutoff stays in the record behind them, so that it can be seen what was left out.
+    Those below the cutoff stay in the record after them, so that you can see what was left out.
 
-    scorer: gives the stance, and the relevance too where no `classifier` is named. used: what judges relevance.
+    scorer: gives relevance and stance. used: name of the model that judges relevance.
     """
 
     scorer: PairScorer
@@ -51,9 +51,9 @@ class Relevance:
 class SimilarityOrder:
     """Relevant sentences in the order of their similarity to the claim, as the thesis shows them.
 
-    What is less similar than the setting asks for goes behind them, as if it were irrelevant.
+    Less similar ones than the setting requires go after them, as if irrelevant.
 
-    cutoff: relevance from which a sentence is ordered anew. similar: least cosine. used: the encoder's name.
+    cutoff: relevance from which a sentence is reordered. similar: least cosine. used: the encoder's name.
     """
 
     encoder: Encoder

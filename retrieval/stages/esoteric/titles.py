@@ -15,9 +15,9 @@ EXACT, BRACKETED, TEXT = "title", "bracket", "text"
 
 @dataclass(frozen=True)
 class TitleMatch:
-    """Exact titles at score 1; titles that match but for a bracket by what their bracket has in common with the claim.
+    """Exact titles score 1; titles that match except for a bracket score by the bracket's similarity to the claim.
 
-    The rule is Nie, Chen and Bansal's (AAAI 2019), as the thesis has it (its figure 13).
+    The rule is Nie, Chen and Bansal's (AAAI 2019), as in the thesis (its figure 13).
 
     cutoff: least cosine of bracket and claim; limit: bracketed pages kept; used: the encoder's name. found: pages looked
     up by title.
@@ -64,7 +64,7 @@ class TitleMatch:
 
 @dataclass(frozen=True)
 class TextMatch:
-    """Pages whose text holds a span of the claim as a phrase, in BM25's order, behind those found before.
+    """Pages whose text contains a span of the claim as a phrase, in BM25's order, after those found before.
 
     first: no stage before this one finds pages.
     """

@@ -24,7 +24,7 @@ from retrieval.stores.elastic.index import (
 from retrieval.stores.elastic.server import Server
 from retrieval.stores.pages import SCHEMA
 
-SECONDS_OF_A_SILENT_WRITER = 120.0  # after which another machine may take its load over
+SECONDS_OF_A_SILENT_WRITER = 120.0  # seconds after which another machine may take over its load
 NUMBERS_BETWEEN_RUNS = 10**9  # more operations than a load makes between two checkpoints
 SECONDS_TO_CREATE = 120.0
 
@@ -50,7 +50,7 @@ class Building:
     def begin(
         cls, server: Server, job: str, current: tuple[str, Json] | None, settings: Settings, dimension: int
     ) -> Building:
-        """A new index; with the pages of the current generation where one is given."""
+        """A new index, with the pages of the current generation if one is given."""
         client = server.client.options(request_timeout=SECONDS_TO_CREATE)
         name = new_generation(server.address.index)
         aliases: Json = {server.address.index + ALIAS_OF_BUILDING: {}}
@@ -102,7 +102,7 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
 
 
 def take(server: Server, building: Building) -> None:
-    """Write its place and who works at it into the index. Raises StoreError if another process took it over."""
+    """Write its position and its owner into the index. Raises StoreError if another process took it over."""
     note = {
         "vector_model": building.vector_model,
         **building.card,
@@ -131,7 +131,7 @@ def release(server: Server, building: Building) -> None:
 
 
 def generations(server: Server) -> list[str]:
-    """Names of all generations that lie on the server, in use or not."""
+    """Names of all generations on the server, in use or not."""
     with server.asked():
         found = server.client.indices.get_alias(index=f"{server.address.index}-*").body
     return sorted(name for name in found if is_generation(server.address.index, name))

@@ -1,4 +1,4 @@
-"""Sends documents to Elasticsearch in parallel, with bounded memory, and does not give up easily.
+"""Sends documents to Elasticsearch in parallel, with bounded memory and many retries.
 
 A request that meets a server that is away, overloaded or out of disk is sent again until it gets through: every
 operation carries a number, and the server keeps the one with the highest, so that sending twice changes nothing.
@@ -20,7 +20,7 @@ THREADS = 3
 BYTES_A_REQUEST = 3_000_000
 REQUESTS_WAITING = THREADS + 1  # beside those on their way; bounds the memory
 SECONDS_A_REQUEST = 120.0
-SECONDS_OF_PATIENCE = 1_800.0  # without any success, before a load is left to be resumed later
+SECONDS_OF_PATIENCE = 1_800.0  # seconds without any success before a load stops, to be resumed later
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
 SECONDS_BETWEEN_REPORTS = 30.0
 
@@ -36,10 +36,10 @@ class Operation:
 
 
 class Bulk:
-    """Takes operations from one thread and sends them from several. Raises in `add` and `wait` what a sender met."""
+    """Takes operations from one thread and sends them from several. `add` and `wait` raise the senders' errors."""
 
     def __init__(self, server: Server, target: str, report: Callable[[str], None]) -> None:
-        """target: an alias; where it is gone, no index is made in its place."""
+        """target: an alias; if it is gone, no index is made in its place."""
         self.rejected = 0
         self.added = 0  # documents there now that were not before, as far as the server said
         self.uncertain = 0  # answers that an earlier sending of the same operation may have changed
@@ -61,14 +61,14 @@ class Bulk:
             self._submit()
 
     def wait(self) -> None:
-        """Until the server has kept everything added so far."""
+        """Wait until the server has stored everything added so far."""
         self._submit()
         for future in self._sent:
             future.result()
         self._sent = []
 
     def close(self) -> None:
-        """Stop sending; what no `wait` saw through may be lost."""
+        """Stop sending; what no `wait` has confirmed may be lost."""
         self._stopped.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
@@ -145,7 +145,7 @@ class Bulk:
             self._report(f"Page {operation.page_id[:80]!r} was rejected by Elasticsearch: {reason_of(result)}.")
 
     def _hold(self, why: str) -> None:
-        """Say so, now and then; give up if nothing has gone through for long."""
+        """Report it now and then; give up if nothing has succeeded for long."""
         now = time.monotonic()
         with self._lock:
             if now - self._last_success > SECONDS_OF_PATIENCE:

@@ -66,7 +66,7 @@ def mapping(settings: Settings, dimension: int = 0) -> Json:
 
 
 def index_settings(settings: Settings) -> Json:
-    """Of an index that is being loaded: nobody searches it, so it neither refreshes nor has copies."""
+    """Settings of an index that is being loaded: nobody searches it, so it neither refreshes nor has copies."""
     return {
         "number_of_shards": settings.elasticsearch_shards,
         **LOADING,
@@ -78,7 +78,7 @@ LOADING: Json = {"number_of_replicas": 0, "refresh_interval": "-1", "blocks.writ
 
 
 def complete_settings(settings: Settings) -> Json:
-    """Of a generation in use: it never changes."""
+    """Settings of a generation in use: it never changes."""
     return {"number_of_replicas": settings.elasticsearch_replicas, "refresh_interval": None, "blocks.write": True}
 
 
@@ -99,11 +99,11 @@ def document_id(page_id: str) -> str:
 
 
 def document(page: Page, vector: bytes = b"") -> bytes:
-    """A page as the line of JSON that is sent. vector: signed bytes; sent as hexadecimal digits."""
+    """A page as the line of JSON to send. vector: signed bytes; sent as hexadecimal digits."""
     stored = pack(page)
     number = digest(stored)
     fields: Json = {"digest_high": number >> LOW_BITS, "digest_low": number & ((1 << LOW_BITS) - 1)}
-    if not page.disambiguation:  # Those are kept and never found: nothing in them speaks to a claim.
+    if not page.disambiguation:  # Those are kept but never found: nothing in them bears on a claim.
         titles, bare = title_keys(page)
         fields |= {"title_words": word_text(page.title), "text_words": word_text(page.text)}
         fields |= {"title_key": titles} if titles else {}

@@ -1,4 +1,4 @@
-"""What is asked of Elasticsearch, as the JSON of its search API; nothing here sends it."""
+"""Queries for Elasticsearch, as the JSON of its search API; nothing here sends them."""
 
 from __future__ import annotations
 

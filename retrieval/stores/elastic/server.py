@@ -48,7 +48,7 @@ def read_address(location: str) -> Address:
         raise SettingError(f"The corpus's address cannot be read. {form}.") from None
     if (
         "@" in parts.path or parts.query or parts.fragment
-    ):  # a password that parts it would be taken for them, and shown
+    ):  # a password containing these would be taken for them, and shown
         raise SettingError(
             f"The corpus's address is cut short by /, ? or #. Write them in a password as %2F, %3F, %23. {form}."
         )
@@ -78,7 +78,7 @@ class Server:
 
     @property
     def quick(self) -> Elasticsearch:
-        """For what people wait for and the server has at hand: who is away is told so soon."""
+        """For quick requests that people wait for: a server that is away is reported soon."""
         return self.client.options(request_timeout=SECONDS_A_LOOK, max_retries=0)
 
     def close(self) -> None:
@@ -86,7 +86,7 @@ class Server:
         self.client.close()
 
     def check_version(self) -> None:
-        """Raises StoreVersion where the server is of another major version than the client, StoreAway."""
+        """Raises StoreVersion if the server's major version is not the client's, StoreAway."""
         with self.asked():
             answer = self.quick.perform_request(
                 "GET", "/_nodes/_local?filter_path=nodes.*.version", headers={"accept": "application/json"}
@@ -98,7 +98,7 @@ class Server:
 
     @contextmanager
     def asked(self) -> Iterator[None]:
-        """Turns what the client raises into StoreAway, StoreVersion or StoreError. Lets `NotFoundError` pass."""
+        """Turns the client's errors into StoreAway, StoreVersion or StoreError. Lets `NotFoundError` pass."""
         import elasticsearch as es
 
         try:
@@ -198,7 +198,7 @@ def _certificates(file: str) -> str:
 
 
 def reason_of(body: Any) -> str:
-    """What a server gives as the cause, in one line."""
+    """The cause that a server gives, in one line."""
     error = _as_dict(body).get("error", body)
     if isinstance(error, dict):
         causes = error.get("root_cause") or [error]

@@ -1,4 +1,4 @@
-"""A corpus in Elasticsearch, for who outgrows a folder. Same answers as the embedded store; one claim, few requests."""
+"""A corpus in Elasticsearch, if you outgrow a folder. Same answers as the embedded store, with few requests per claim."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Answer = TypeVar("Answer")
 class ElasticStore:
     """Implements `protocols.PageStore` over the generation that the alias names when it is opened.
 
-    Where that generation is deleted, because a load replaced it, the store goes on with the one that followed.
+    If that generation is deleted because a load replaced it, the store continues with its successor.
     """
 
     def __init__(self, location: str, settings: Settings) -> None:
@@ -59,7 +59,7 @@ class ElasticStore:
             shards = stats["_shards"]["total"]
         self._card = CorpusInfo(**{**card, "bytes": stats["_all"]["total"]["store"]["size_in_bytes"]})
         self._newest, self._looked = self.generation, time.monotonic()
-        # Several shards weigh a word by the pages of them all, or one page would score otherwise than its twin.
+        # All shards weigh a word by the pages of all of them, or identical pages would score differently.
         self._search_type: Any = "dfs_query_then_fetch" if shards > 1 else None
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
@@ -196,7 +196,7 @@ class ElasticStore:
         return list(self._ask(ask)["responses"])
 
     def _give_up(self, part: Json) -> None:
-        """Raises what one search of several met."""
+        """Raises the error of one search among several."""
         if part["status"] == 404:
             raise _Gone
         reason = reason_of(part)
@@ -207,7 +207,7 @@ class ElasticStore:
         raise StoreError(f"Elasticsearch at {self._server} refused a search ({reason}). Report this sentence.")
 
     def _ask(self, request: Callable[[], Answer]) -> Answer:
-        """The answer; from the generation that followed where the store's own is gone."""
+        """The answer; from the next generation if the store's own is gone."""
         from elasticsearch import NotFoundError
 
         try:

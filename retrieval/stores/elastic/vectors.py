@@ -1,4 +1,4 @@
-"""Gives the pages of a corpus in Elasticsearch their vectors, by loading them once more, with vectors."""
+"""Adds vectors to a corpus in Elasticsearch by loading its pages again with them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from retrieval.types import CorpusInfo, Page
 
 
 class ElasticVectorWriter:
-    """Implements `protocols.VectorWriter`: a new generation, since Elasticsearch changes a document by writing all of it."""
+    """Implements `protocols.VectorWriter`: a new generation, because Elasticsearch rewrites a document to change it."""
 
     def __init__(self, writer: ElasticWriter, name: str, model: str) -> None:
         place = writer.position or {"after": -1, "done": 0}

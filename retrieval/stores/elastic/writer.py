@@ -24,7 +24,7 @@ from retrieval.types import CorpusInfo, Page
 
 log = logging.getLogger(__name__)
 
-SECONDS_FOR_READERS = 3.0  # that checks are given to end on the corpus before
+SECONDS_FOR_READERS = 3.0  # seconds that checks have to end on the previous corpus
 SECONDS_TO_MERGE = 7_200.0
 PARTS_OF_A_SUM = 64  # each is exact in a double, up to 2 million pages a part
 
@@ -88,7 +88,7 @@ class ElasticWriter:
         return card
 
     def retire(self) -> None:
-        """Remove the corpus before, once checks that began on it have had time to end."""
+        """Remove the previous corpus, once checks that began on it have had time to end."""
         with suppress(StoreError):  # The next load removes what is left.
             old = [name for name in generations(self._server) if name != self._building.name]
             time.sleep(SECONDS_FOR_READERS if old else 0.0)
@@ -97,7 +97,7 @@ class ElasticWriter:
                     self._server.client.indices.delete(index=name, ignore_unavailable=True)
 
     def close(self) -> None:
-        """Stop sending; what no checkpoint kept may be lost."""
+        """Stop sending; what no checkpoint has saved may be lost."""
         self._bulk.close()
         with suppress(StoreError):
             release(self._server, self._building)
@@ -159,7 +159,7 @@ class ElasticWriter:
         self._server.client.indices.update_aliases(actions=actions)
 
     def _patiently(self, request: Callable[[], Answer]) -> Answer:
-        """The answer, waited for where the server is away."""
+        """The answer; waits if the server is away."""
         began = time.monotonic()
         for pause in pauses():
             try:

@@ -118,7 +118,7 @@ def switch(store: Path, card: CorpusInfo) -> Path:
 
 
 def recover(store: Path) -> None:
-    """Undo a switch that a crash cut in two: the corpus that no reader was sent to becomes `building` again."""
+    """Undo a switch that a crash interrupted: the corpus that no reader uses becomes `building` again."""
     for folder in store.glob("gen-*"):
         if (folder / PROGRESS).exists() and not _is_current(store, folder) and not (store / BUILDING).exists():
             os.rename(folder, store / BUILDING)
@@ -151,7 +151,7 @@ def link_files(generation: Path, building: Path) -> None:
 
 @contextlib.contextmanager
 def writing(store: Path) -> Iterator[None]:
-    """Hold the store's lock. Raises StoreReadOnly where it cannot be written, StoreError while another load runs."""
+    """Hold the store's lock. Raises StoreReadOnly if it cannot be written, StoreError while another load runs."""
     try:
         store.mkdir(parents=True, exist_ok=True)
         lock = open(store / "lock", "w")  # noqa: SIM115 - closed below

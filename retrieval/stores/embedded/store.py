@@ -27,7 +27,7 @@ from retrieval.types import CorpusInfo, Page
 
 ANALYZER = "folded"
 TITLE_BOOST = 1.5
-# Tantivy drops nothing by itself; longer tokens are addresses and noise.
+# Tantivy drops nothing by itself; longer tokens are addresses or noise.
 LONGEST_TOKEN = 60
 PAGES_A_SCAN = 500
 MANY = 100
@@ -45,7 +45,7 @@ def schema() -> tantivy.Schema:
     """Fields of an index.
 
     title_key and bare_key are folded titles (`retrieval.text.titles.fold`), whole and, if there is one, without its
-    bracket; digest is a hash of the page, from which the corpus' fingerprint is made; page is the record itself.
+    bracket; digest is a hash of the page, from which the corpus's fingerprint is made; page is the record itself.
     """
     builder = tantivy.SchemaBuilder()
     for key in ("id", "title_key", "bare_key"):
@@ -126,7 +126,7 @@ class EmbeddedStore:
         return self._best(tantivy.Query.boolean_query([(tantivy.Occur.Should, part) for part in parts]), top_k)
 
     def sample(self, count: int, seed: int) -> list[Page]:
-        """Pages drawn at random without replacement; fewer where the corpus has fewer."""
+        """Pages drawn at random without replacement; fewer if the corpus has fewer."""
         hits = self._searcher.search(tantivy.Query.all_query(), max(1, self.count()), count=False).hits
         drawn = random.Random(seed).sample(hits, min(count, len(hits)))
         return [self._page(address) for _, address in drawn]
@@ -184,7 +184,7 @@ class EmbeddedStore:
         return same and _moment(self.folder / DESCRIPTION) == self._described
 
     def close(self) -> None:
-        """Nothing is held that the collector does not release."""
+        """Nothing to do: the garbage collector releases everything."""
 
     def _any_of(self, field: str, values: Sequence[str]) -> tantivy.Query:
         return tantivy.Query.term_set_query(self._schema, field, [value for value in values if encodable(value)])
@@ -243,7 +243,7 @@ class EmbeddedStore:
 
 
 def _size(folder: Path) -> int:
-    """Bytes of a generation on disk. Raises StoreDamaged where it is being deleted."""
+    """Bytes of a generation on disk. Raises StoreDamaged while it is being deleted."""
     try:
         return sum(file.stat().st_size for file in folder.iterdir())
     except OSError as error:

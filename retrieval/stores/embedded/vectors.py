@@ -34,7 +34,7 @@ class VectorFiles:
     """The vectors of a generation, open."""
 
     def __init__(self, folder: Path, model: str, dimension: int) -> None:
-        """Raises OSError or ValueError if a file is not what it should be."""
+        """Raises OSError or ValueError if a file is damaged."""
         self.model, self.dimension = model, dimension
         self._digests = np.fromfile(folder / "vectors.digests", np.uint64)
         self.count = len(self._digests)
@@ -56,7 +56,7 @@ class VectorFiles:
         return found
 
     def of_digests(self, digests: Sequence[int]) -> dict[int, Bytes]:
-        """Vectors of those pages that have one here."""
+        """Vectors of the pages that have one here."""
         wanted = np.array(digests, np.uint64)
         places = np.minimum(np.searchsorted(self._digests, wanted), max(0, self.count - 1))
         known = [at for at in range(len(digests)) if self.count and self._digests[places[at]] == wanted[at]]
@@ -105,10 +105,10 @@ class EmbeddedVectorWriter:
         self.done += len(pages)
 
     def checkpoint(self) -> None:
-        """Nothing is left to do."""
+        """Does nothing."""
 
     def finish(self) -> CorpusInfo:
-        """Make them those of the corpus."""
+        """Make them the vectors of the corpus."""
         keys = np.fromfile(self._parts["keys"], np.uint64)
         order = np.argsort(keys, kind="stable")
         keys[order].tofile(self._folder / "vectors.keys")

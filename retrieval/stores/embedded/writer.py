@@ -36,8 +36,8 @@ _DISK_FULL = (
 class EmbeddedWriter:
     """Implements `protocols.CorpusWriter`. Made by `open_writer`.
 
-    Adding a page replaces the one with the same id, so a caller that goes on from its last checkpoint may add again
-    what a crash had already let through.
+    Adding a page replaces the one with the same id, so a caller that resumes from its last checkpoint may add again
+    what was already added before a crash.
     """
 
     rejected = 0  # A folder takes every page.
@@ -75,7 +75,7 @@ class EmbeddedWriter:
             generations.write_json(self._building / generations.PROGRESS, progress)
 
     def close(self) -> None:
-        """Let go of the index' own lock and threads; what no checkpoint kept is lost."""
+        """Release the index's own lock and threads; what no checkpoint has saved is lost."""
         self._writer = None
 
     def finish(self, name: str) -> CorpusInfo:
@@ -191,7 +191,7 @@ def _open_or_create(building: Path) -> tantivy.Index:
 def _document(page: Page) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text("id", page.id)
-    if not page.disambiguation:  # Those are kept and never found: nothing in them speaks to a claim.
+    if not page.disambiguation:  # Those are kept but never found: nothing in them bears on a claim.
         titles, bare = title_keys(page)
         for title in titles:
             document.add_text("title_key", title)
