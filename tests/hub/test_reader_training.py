@@ -57,11 +57,16 @@ def test_a_round_learns_what_the_pairs_say(base: Path, checkpoint: Path) -> None
     assert [row.index(max(row)) for row in stances] == [pair.stance for pair in PAIRS[:8]]
 
 
-def test_frozen_layers_stay(base: Path, checkpoint: Path) -> None:
+@pytest.mark.parametrize("arithmetic", ["float32", "bfloat16"])
+def test_frozen_layers_stay(base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arithmetic: str) -> None:
     import torch
 
-    from training.reader.fine_tuning import load_reader
+    from training.reader import fine_tuning
 
+    monkeypatch.setattr(fine_tuning, "faster_arithmetic", lambda *given: getattr(torch, arithmetic))
+    checkpoint = tmp_path / "frozen.pt"
+    fine_tuning.train_round(base, None, PAIRS, checkpoint, PLAN)
+    load_reader = fine_tuning.load_reader
     before, after = load_reader(base, None).state_dict(), load_reader(base, checkpoint).state_dict()
     same = {name for name, value in before.items() if torch.equal(value, after[name])}
     assert {name for name in before if ".layer.0." in name or ".embeddings." in name} <= same

@@ -30,9 +30,10 @@ class Masters:
     def __init__(self, network: Reader, arithmetic: torch.dtype, plan: Round) -> None:
         learning = {name: value for name, value in network.named_parameters() if value.requires_grad}
         self.values = {name: value.detach().clone() for name, value in learning.items()}
+        others = network.state_dict().items()  # as they are: the network's own copies are rounded below
+        self._frozen = {name: value.cpu().clone() for name, value in others if name not in self.values}
         network.mpnet.to(arithmetic)
         self._working = {name: value for name, value in network.named_parameters() if name in self.values}
-        self._network = network
         self.optimizer = _optimizer(self.values, plan, len(network.mpnet.encoder.layer))
 
     def step(self, share: float) -> None:
@@ -51,8 +52,7 @@ class Masters:
 
     def state(self) -> dict[str, Tensor]:
         """The whole network in float32."""
-        whole = {name: value.float() for name, value in self._network.state_dict().items()} | self.values
-        return {name: value.detach().cpu().clone() for name, value in whole.items()}
+        return self._frozen | {name: value.detach().cpu().clone() for name, value in self.values.items()}
 
 
 def train_round(base: Path, start: Path | None, pairs: Sequence[Pair], out: Path, plan: Round) -> None:
