@@ -24,6 +24,7 @@ from app.web.api import live_json
 from app.web.exports import bracketed, claim_review, inside_a_page, plain
 from app.web.presentation import LABELS, Quotation, day, headline, percent, stance_of
 from app.web.services import services
+from retrieval.output import citations
 from retrieval.output.cells import safe_cell
 
 blueprint = Blueprint("report_exports", __name__)
@@ -34,6 +35,7 @@ TYPES = {
     "md": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "jsonld": "application/ld+json",
+    **{kind: media for kind, (_, media) in citations.FORMATS.items()},
 }
 COLUMNS = [
     *("number", "claim", "original", "speaker", "state", "error", "verdict", "confidence", "abstained"),
@@ -52,17 +54,18 @@ class Told:
     change: Change | None
 
 
-@blueprint.get("/reports/<report_id>.<any(json,csv,md,html,jsonld):kind>")
+@blueprint.get("/reports/<report_id>.<any(json,csv,md,html,jsonld,csl,bib,ris):kind>")
 @described("The report as a file.", problems=(404, 409), tag="Reports", media=tuple(TYPES.values()))
 def export(report_id: str, kind: str) -> Response:
-    """The report as JSON with its checks, CSV, Markdown, one HTML page, or ClaimReview of what is signed."""
+    """The report as JSON with its checks, CSV, Markdown, one HTML page, ClaimReview of what is signed, or its sources."""
     summary = summarize(find_report(report_id))
     if kind == "jsonld" and not summary.decided:
         raise Problem(
             409, "Nobody has signed a claim of this report, so there is no review to publish. Sign one first."
         )
-    written = {"json": as_json, "csv": as_csv, "md": as_markdown, "html": as_html, "jsonld": as_reviews}[kind]
-    pieces = (piece.encode("utf-8", "replace") for piece in written(summary))
+    written = {"json": as_json, "csv": as_csv, "md": as_markdown, "html": as_html, "jsonld": as_reviews}
+    written |= dict.fromkeys(citations.FORMATS, lambda summary: as_sources(summary, kind))
+    pieces = (piece.encode("utf-8", "replace") for piece in written[kind](summary))
     response = current_app.response_class(stream_with_context(pieces), content_type=TYPES[kind])
     if kind != "json":
         response.headers["Content-Disposition"] = f'attachment; filename="report-{report_id}.{kind}"'
@@ -75,6 +78,12 @@ def told(summary: Summary) -> Iterator[Told]:
         check = services().checks.get(claim.check_id) if claim.check_id and claim.state == DONE else None
         found = check.complete if check else None
         yield Told(shown(summary, claim), check, sides(found) if found else {}, change(found) if found else None)
+
+
+def as_sources(summary: Summary, kind: str) -> Iterator[str]:
+    """The pages of the evidence of all its checks, each once, for reference managers."""
+    checks = (one.check for one in told(summary) if one.check)
+    yield citations.FORMATS[kind][0](citations.cited_sources((check.complete, check.finished) for check in checks))
 
 
 def as_json(summary: Summary) -> Iterator[str]:

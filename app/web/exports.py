@@ -34,6 +34,7 @@ from app.web.presentation import (
 )
 from app.web.services import find_check, services
 from retrieval.llm.budget import told
+from retrieval.output import citations
 from retrieval.output.cells import safe_cell
 from retrieval.output.record import Json
 from retrieval.types import FactCheck, Label, Verdict
@@ -46,6 +47,7 @@ TYPES = {
     "md": "text/markdown; charset=utf-8",
     "csv": "text/csv; charset=utf-8",
     "jsonld": "application/ld+json",
+    **{kind: media for kind, (_, media) in citations.FORMATS.items()},
 }
 RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
 DRAFT = "Draft: made by a machine, signed by nobody, not to be published."
@@ -59,19 +61,21 @@ STANCES = ["supports", "refutes", "neutral"]
 COLUMNS = ["claim", "verdict", "confidence", "rating", *EVIDENCE, *STANCES, *TESTS, "program", *ORIGIN, *ASKED, *RANK]
 
 
-@blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld):kind>")
+@blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld,csl,bib,ris):kind>")
 @described("The check as a file.", problems=(404, 409), tag="Exports", media=[*TYPES.values()])
 def export(check_id: str, kind: str) -> Response:
-    """The check in one of the four forms. Only JSON is there before the check is done."""
+    """The check in one of these forms, or its sources in one. Only JSON is there before the check is done."""
     check = find_check(check_id)
     if kind == "json":
         body = json.dumps(live_json(check), ensure_ascii=False, indent=2)
     elif check.state != DONE:
         raise Problem(409, f"This check is {check.state}, so there is no result to export. Open its page to see why.")
+    elif kind in citations.FORMATS:
+        body = citations.FORMATS[kind][0](citations.cited_sources([(check.complete, check.finished)]))
     else:
         body = {"md": as_markdown, "csv": as_csv, "jsonld": as_claim_review}[kind](check)
     response = current_app.response_class(body.encode("utf-8", "replace"), content_type=TYPES[kind])
-    if kind in ("md", "csv"):
+    if kind in ("md", "csv", *citations.FORMATS):
         response.headers["Content-Disposition"] = f'attachment; filename="check-{check.id}.{kind}"'
     return response
 

@@ -46,6 +46,8 @@ def test_a_workbook_becomes_a_report(client: FlaskClient) -> None:
     done = report(client, created.json["url"])
     assert [claim["text"] for claim in done["claims"]] == CLAIMS
     assert done["title"] == "claims.xlsx"
+    sources = client.get(f"{created.json['url']}.bib").text
+    assert sources.count("@misc{") == 2, "each page once, however many claims rest on it"
     assert client.delete(f"/api/tables/{found['id']}").status_code == 204
     assert client.get(f"/api/tables/{found['id']}").status_code == 404
 

@@ -292,3 +292,11 @@ def test_sample_is_named_as_such(client: FlaskClient) -> None:
     assert "make wikipedia" in page
     assert page.count('<button type="submit" name="claim"') >= 3
     assert HOSTILE not in page
+
+
+@pytest.mark.parametrize(("kind", "begins"), [("bib", "@misc{marie-curie-1,"), ("ris", "TY  - ELEC"), ("csl", "[")])
+def test_sources_for_reference_managers(client: FlaskClient, check: Check, kind: str, begins: str) -> None:
+    found = client.get(f"/checks/{check()['id']}.{kind}")
+    assert found.text.startswith(begins)
+    assert 'filename="check-' in found.headers["Content-Disposition"]
+    assert "oldid=1234" in found.text
