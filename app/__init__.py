@@ -19,6 +19,8 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
     from app import database, logs, problems, security, tables
+    from app.accounts import openid, signing_in
+    from app.accounts import pages as account_pages
     from app.asking import checked_before, table_pages
     from app.jobs import checks, jobs, probe, readiness
     from app.openapi import pages as openapi
@@ -61,11 +63,15 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     shared = database.is_shared(settings)
     key = database.shared_secret(table.engine) if shared else security.secret_key(settings.data)
     logs.init_app(app)
+    signing_in.init_app(app, signing_in.Accounts.of(table.engine, settings))  # before a form or a file is read
     security.init_app(app, settings, key)
+    openid.init_app(app, settings)
     problems.init_app(app)
     presentation.init_app(app)
     app.register_blueprint(metrics.blueprint)
-    for part in (pages, report_pages, document_pages, api, reports_api, exports, report_exports, health, openapi):
+    for part in (pages, report_pages, document_pages, account_pages):
+        app.register_blueprint(part.blueprint)
+    for part in (api, reports_api, exports, report_exports, health, openapi):
         app.register_blueprint(part.blueprint)
     for blueprint in (table_pages.pages, table_pages.api):
         app.register_blueprint(blueprint)

@@ -1,4 +1,6 @@
-"""One file that holds everything people did here: checks, reports, decisions, uploads, spending, the key of sessions. Not the corpus.
+"""One file that holds everything people did here: checks, reports, decisions, uploads, accounts, spending, the key of sessions.
+
+Not the corpus.
 
 Made while the program runs, from one moment's view of the database, and restored into either kind of database.
 """
@@ -17,6 +19,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from app.accounts import audit, keys, people
 from app.database import is_shared, kept, open_engine
 from app.jobs import checks, spending, stored_record
 from app.reports import decisions, texts
@@ -28,7 +31,8 @@ from app.tables import NAME, VERSION, prepare_tables
 from retrieval.settings import Settings
 
 REPORTS = (texts.table, reports.table, reports.claims, decisions.table)
-TABLES = (checks.table, stored_record.table, *REPORTS, documents.table, spending.table, kept)
+PEOPLE = (people.table, keys.tokens, audit.table)  # sessions end with a restore
+TABLES = (checks.table, stored_record.table, *REPORTS, documents.table, spending.table, kept, *PEOPLE)
 MANIFEST, KEY = "manifest.json", "secret.key"
 AT_ONCE = 200  # rows
 
@@ -98,9 +102,11 @@ def _write(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
 def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
     counts = {}
     with engine.begin() as connection:
-        for table in (checks.table, reports.table, documents.table):
+        for table in (checks.table, reports.table, documents.table, people.table):
             if connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one():
-                raise CannotStart("The database already holds checks, reports or documents. Restore into an empty one.")
+                raise CannotStart(
+                    "The database already holds checks, reports, documents or people. Restore into an empty one."
+                )
         connection.execute(sa.delete(kept).where(kept.c.name != NAME))
         for table in TABLES:
             if f"{table.name}.jsonl" not in archive.namelist():

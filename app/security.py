@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, current_app, g, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 
@@ -45,7 +45,10 @@ UPLOADS = (
 LARGER = {"pages.start": 1_500_000, "reports_api.create_text": 1_500_000}
 LARGER |= {"reports_api.create_report": 8_000_000, "reports.start": 8_000_000}
 LARGEST = 8_000_000
+ACCOUNT = "account"  # in `flask.g`: who has signed in
 LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
+
+TOO_OFTEN = "This address asked for more than {} checks in a minute. Wait a moment, then try again."
 
 csrf = CSRFProtect()
 
@@ -62,7 +65,9 @@ def init_app(app: Flask, settings: Settings, key: bytes) -> None:
         MAX_FORM_MEMORY_SIZE=MAX_BODY,
         TRUSTED_HOSTS=trusted_hosts(settings),
     )
-    app.wsgi_app = BehindProxies(app.wsgi_app, read_networks(settings.trusted_proxies))  # type: ignore[method-assign]
+    app.wsgi_app = BehindProxies(  # type: ignore[method-assign]
+        app.wsgi_app, read_networks(settings.trusted_proxies), settings.account_header if settings.accounts else ""
+    )
     app.session_interface = SecureUnderTLS()
     app.before_request(partial(_allow_uploads, settings.upload_megabytes * 1_000_000))
     csrf.init_app(app)  # after that: it reads the form, and with it the files
@@ -119,7 +124,9 @@ def refuse_other_sites() -> None:
 
 
 def person() -> str:
-    """Who sent this request, as far as one can tell: 16 signs made of the address, which itself is kept nowhere."""
+    """Who sent this request: their account's id; without one, 16 signs made of the address, which itself is kept nowhere."""
+    if found := g.get(ACCOUNT):
+        return str(found.id)
     try:
         address = ipaddress.ip_address(request.remote_addr or "")
         # A household or a server has a whole /64 of IPv6.
@@ -130,10 +137,14 @@ def person() -> str:
 
 
 class RateLimit:
-    """At most `per_minute` calls an address, as a bucket that fills again steadily. 0: no limit."""
+    """At most `per_minute` calls an address, as a bucket that fills again steadily. 0: no limit.
 
-    def __init__(self, per_minute: int, remembered: int = 10_000) -> None:
+    sentence: what to say to those who call too often.
+    """
+
+    def __init__(self, per_minute: int, sentence: str = "", remembered: int = 10_000) -> None:
         self.per_minute = per_minute
+        self.sentence = sentence or TOO_OFTEN.format(per_minute)
         self.remembered = remembered
         self._lock = threading.Lock()
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
@@ -153,7 +164,7 @@ class RateLimit:
             wait = max(1, round((1 - left) * 60 / self.per_minute))
             raise Problem(
                 429,
-                f"This address asked for more than {self.per_minute} checks in a minute. Wait a moment, then try again.",
+                self.sentence,
                 {"Retry-After": str(wait)},
             )
 

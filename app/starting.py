@@ -48,10 +48,30 @@ def check_exposure(settings: Settings) -> str:
             f"HOST is {settings.host}, which other machines can reach, and TRUSTED_HOSTS is empty. "
             "Set TRUSTED_HOSTS to the names by which people call this server, as facts.example.org."
         )
+    if settings.accounts:
+        return ""
     return (
         "There are no accounts: anyone who reaches this server can check claims, upload, read everything and delete single "
-        "checks and uploads. Nobody may delete everything at once. If that is too much, put a login in front."
+        "checks and uploads. Nobody may delete everything at once. If that is too much, set ACCOUNTS to 1."
     )
+
+
+def check_accounts(settings: Settings) -> str:
+    """What to do first, where people sign in and nobody can yet; else empty. Raises CannotStart where settings contradict."""
+    from app.accounts.people import People
+    from app.database import open_engine
+
+    if settings.account_header and not settings.trusted_proxies:
+        raise CannotStart(
+            "ACCOUNT_HEADER is set and TRUSTED_PROXIES is not, so anybody could name anybody. "
+            "Set TRUSTED_PROXIES to the address of the proxy that asks people who they are."
+        )
+    if not settings.accounts or settings.account_header or settings.oidc_issuer:
+        return ""
+    engine = open_engine(settings)
+    nobody = not People(engine).all()
+    engine.dispose()
+    return "Nobody can sign in yet. Add an admin: python -m app user add NAME --role admin" if nobody else ""
 
 
 def claim_data_folder(settings: Settings) -> IO[str]:

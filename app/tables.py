@@ -11,6 +11,9 @@ import logging
 
 import sqlalchemy as sa
 
+from app.accounts.audit import Audit
+from app.accounts.keys import Sessions, Tokens
+from app.accounts.people import People
 from app.asking.tables import ClaimTables
 from app.database import TABLES_LOCK, create_tables, kept, one_at_a_time
 from app.jobs.checks import Checks
@@ -25,8 +28,9 @@ from retrieval.settings import Settings
 log = logging.getLogger(__name__)
 
 # 1: v1.0.0; 2: abstained, against, documents, workers; 3: person, place, spending; 4: check_pages, which programs from
-# before it need to show a check that was made since; 5: texts, reports, report_claims, decisions; 6: claim_tables.
-VERSION = 6
+# before it need to show a check that was made since; 5: texts, reports, report_claims, decisions; 6: claim_tables;
+# 7: owner, shared, people, sessions, tokens, audit.
+VERSION = 7
 NAME = "tables version"
 
 
@@ -40,6 +44,8 @@ def prepare_tables(engine: sa.Engine, settings: Settings) -> None:
     Reports(engine).create_table()
     Decisions(engine).create_table()
     ClaimTables(engine).create_table()
+    for part in (People(engine), Sessions(engine, settings), Tokens(engine), Audit(engine)):
+        part.create_table()
     create_tables(engine, [kept])
     with engine.begin() as connection:
         one_at_a_time(connection, TABLES_LOCK)

@@ -146,7 +146,7 @@ async function ask() {
   setTimeout(ask, pause);
 }
 
-document.getElementById("cancel").addEventListener("submit", async (event) => {
+document.getElementById("cancel")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   say("Cancelling.");
   try {

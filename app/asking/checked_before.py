@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import sqlalchemy as sa
 
+from app.accounts.ownership import Account, visible
 from app.jobs.checks import DONE, table
 from retrieval.errors import EsotericError
 from retrieval.text.same_meaning import CUTOFF, may_mean_the_same
@@ -52,14 +53,18 @@ class CheckedBefore:
         self._vectors: Any = None
         self._until = ""  # the moment up to which finished checks are known
 
-    def find(self, claim: str, without: str = "", against: str | None = None) -> Earlier | None:
+    def find(
+        self, claim: str, without: str = "", against: str | None = None, viewer: Account | None = None
+    ) -> Earlier | None:
         """The latest check of a claim that means the same, other than check `without`; None where there is none.
 
-        against: what it has to have read; anything where it is None.
+        against: what it has to have read; anything where it is None. viewer: who has to be allowed to see it.
         """
-        return self.find_all([claim], without, against)[0]
+        return self.find_all([claim], without, against, viewer)[0]
 
-    def find_all(self, claims: Sequence[str], without: str = "", against: str | None = None) -> list[Earlier | None]:
+    def find_all(
+        self, claims: Sequence[str], without: str = "", against: str | None = None, viewer: Account | None = None
+    ) -> list[Earlier | None]:
         """The same for each of these claims."""
         try:
             encoder = self._resources.encoder()
@@ -72,8 +77,11 @@ class CheckedBefore:
         except EsotericError as error:
             log.info("No earlier checks can be offered: %s", error)
             return [None] * len(claims)
+        allowed = visible(table, viewer)
+        if against is not None:
+            allowed &= sa.func.coalesce(table.c.against, "") == against
         return [
-            self._latest(claim, row, ids, known, without, against) for claim, row in zip(claims, cosines, strict=True)
+            self._latest(claim, row, ids, known, without, allowed) for claim, row in zip(claims, cosines, strict=True)
         ]
 
     def _learn(self, encoder: Any) -> None:
@@ -94,15 +102,13 @@ class CheckedBefore:
         self._until = new[-1].finished
 
     def _latest(
-        self, claim: str, cosines: Any, ids: list[str], known: list[str], without: str, against: str | None
+        self, claim: str, cosines: Any, ids: list[str], known: list[str], without: str, allowed: sa.ColumnElement[bool]
     ) -> Earlier | None:
         nearest = [int(n) for n in np.argsort(-cosines, kind="stable")[:NEAREST] if cosines[n] >= CUTOFF]
         same = {ids[n]: float(cosines[n]) for n in nearest if ids[n] != without and may_mean_the_same(claim, known[n])}
         if not same:
             return None
-        query = sa.select(table).where(table.c.id.in_(same), table.c.state == DONE)
-        if against is not None:
-            query = query.where(sa.func.coalesce(table.c.against, "") == against)
+        query = sa.select(table).where(table.c.id.in_(same), table.c.state == DONE, allowed)
         with self._engine.connect() as connection:
             row = connection.execute(query.order_by(table.c.finished.desc()).limit(1)).mappings().first()
         if row is None:  # deleted meanwhile

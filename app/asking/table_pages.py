@@ -5,6 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app.accounts.ownership import may_see
+from app.accounts.signing_in import viewer
 from app.asking.choices import recipe_choices
 from app.asking.table_reading import read_sent_table
 from app.asking.tables import StoredTable
@@ -48,7 +50,7 @@ def is_table(name: str) -> bool:
 
 def find_table(table_id: str) -> StoredTable:
     """The table of this id. Raises Problem 404."""
-    if storable(table_id) and (found := services().jobs.tables.get(table_id)):
+    if storable(table_id) and (found := services().jobs.tables.get(table_id)) and may_see(found, viewer()):
         return found
     raise Problem(404, "There is no table with this id; it may have been deleted. Send it again from the home page.")
 
@@ -149,7 +151,7 @@ def _page(stored: StoredTable, problem: Problem | None = None) -> str:
         title=form.get("title") or stored.name,
         most=MOST_CLAIMS,
         problem=problem,
-        choices=own.jobs.sources.choices(),
+        choices=own.jobs.sources.choices(viewer()),
         against=form.getlist("against")[:1] or [""],
         recipe=recipe if recipe in RECIPES else own.settings.recipe,
         recipes=RECIPES,

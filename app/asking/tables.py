@@ -40,12 +40,14 @@ class Column:
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A row. as_read: the table as it was read, with the header as it was guessed."""
+    """A row. as_read: the table as it was read, with the header as it was guessed. owner: who sent it; it is never shared."""
 
     id: str
     name: str
     as_read: Table
     created: str
+    owner: str = ""
+    shared: bool = False
 
     def read(self, header: bool | None = None) -> Table:
         """The table with its first row as names or as claims; None: as it was guessed."""
@@ -101,9 +103,8 @@ class ClaimTables:
             row = connection.execute(sa.select(table).where(table.c.id == table_id)).mappings().first()
         if row is None:
             return None
-        return StoredTable(
-            row["id"], row["name"], table_of(json.loads(zlib.decompress(row["content"]))), row["created"]
-        )
+        read = table_of(json.loads(zlib.decompress(row["content"])))
+        return StoredTable(row["id"], row["name"], read, row["created"], row["person"])
 
     def delete(self, table_id: str) -> bool:
         """Forget it; reports made of it have a copy."""

@@ -18,6 +18,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from app.accounts.ownership import OWNED, Account, owner_columns, visible
 from app.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time, one_moment
 from app.jobs import stored_record
 from retrieval.output.record import Json, check_as_json
@@ -50,12 +51,14 @@ table = sa.Table(
     sa.Column("person", sa.String(120)),
     sa.Column("place", sa.Integer),
     sa.Column("report", sa.String(32)),
+    *owner_columns(),
     sa.Column("attempts", sa.Integer, nullable=False, default=0),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("finished", sa.String(32), nullable=False, default=""),
     sqlite_autoincrement=True,
 )
-ADDED_LATER = ("abstained", "against", "person", "place", "report")  # columns that tables of earlier versions lack
+# Columns that tables of earlier versions lack.
+ADDED_LATER = ("abstained", "against", "person", "place", "report", *OWNED)
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
 
 
@@ -86,6 +89,8 @@ class StoredCheck:
     person: str | None = None
     place: int | None = None
     report: str | None = None
+    owner: str | None = None
+    shared: bool | None = None
     record: str | None = None
     partial: str | None = None
     pages: Mapping[str, str] = field(default_factory=dict)
@@ -127,7 +132,9 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def new_row(claim: str, recipe: str, against: str, person: str) -> Json:
+def new_row(
+    claim: str, recipe: str, against: str, person: str, owner: str | None = None, shared: bool | None = None
+) -> Json:
     """A check in state queued, with an id of its own and without a place."""
     return {
         "id": secrets.token_hex(8),
@@ -136,6 +143,8 @@ def new_row(claim: str, recipe: str, against: str, person: str) -> Json:
         "recipe": recipe,
         "against": against,
         "person": person,
+        "owner": owner,
+        "shared": shared,
         "state": QUEUED,
         "stages": "[]",
         "error": "",
@@ -157,14 +166,24 @@ class Checks:
         create_tables(self.engine, [table, stored_record.table])
         add_columns(self.engine, table, ADDED_LATER)
 
-    def add(self, claim: str, recipe: str, queue_limit: int, against: str = "", person: str = "") -> str:
+    def add(
+        self,
+        claim: str,
+        recipe: str,
+        queue_limit: int,
+        against: str = "",
+        person: str = "",
+        owner: Account | None = None,
+        shared: bool = False,
+    ) -> str:
         """A new check in state queued; returns its id. Raises QueueFull where `queue_limit` checks wait.
 
         against: what it is to read, as `app/sources/opening.py` names it; empty for the corpus of the settings.
         person: who asks. One person may take three quarters of the places, and their checks take turns with others':
         `place` counts those of theirs that have not ended, and low places go first.
+        owner: whose it is, and theirs alone unless it is shared with all.
         """
-        row = new_row(claim, recipe, against, person)
+        row = new_row(claim, recipe, against, person, owner.id if owner else None, shared)
         limits = {"limit": queue_limit, "share": queue_limit - queue_limit // 4}
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that two requests cannot both take the last place
@@ -180,17 +199,19 @@ class Checks:
                 return None
             return replace(_stored(row), pages=stored_record.read_pages(connection, check_id) if row["record"] else {})
 
-    def earlier(self, cache_key: str, against: str = "") -> str | None:
-        """Id of the latest finished check of the same claim by the same means against the same documents."""
+    def earlier(self, cache_key: str, against: str = "", viewer: Account | None = None) -> str | None:
+        """Id of the latest finished check of the same claim by the same means against the same documents that one may see."""
         query = sa.select(table.c.id).where(table.c.cache_key == cache_key, table.c.state == DONE)
+        query = query.where(visible(table, viewer))
         query = query.where(sa.func.coalesce(table.c.against, "") == against)
         with self.engine.connect() as connection:
             return connection.execute(query.order_by(table.c.number.desc()).limit(1)).scalar()
 
-    def latest(self, limit: int, before: str | None = None, search: str = "") -> list[StoredCheck]:
-        """Newest first, without their records and without those of reports; those older than check `before`; those whose
-        claim holds `search`."""
-        query = sa.select(*SUMMARY).where(table.c.report.is_(None)).order_by(table.c.number.desc()).limit(limit)
+    def latest(
+        self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None
+    ) -> list[StoredCheck]:
+        """Newest first, without records and reports' checks; older than check `before`; whose claim holds `search`."""
+        query = sa.select(*SUMMARY).where(_listed(viewer)).order_by(table.c.number.desc()).limit(limit)
         if before is not None:
             query = query.where(
                 table.c.number < sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
@@ -200,9 +221,9 @@ class Checks:
         with self.engine.connect() as connection:
             return [_stored(row) for row in connection.execute(query).mappings()]
 
-    def count(self, search: str = "") -> int:
+    def count(self, search: str = "", viewer: Account | None = None) -> int:
         """How many there are that `latest` lists."""
-        query = sa.select(sa.func.count()).select_from(table).where(table.c.report.is_(None))
+        query = sa.select(sa.func.count()).select_from(table).where(_listed(viewer))
         if search:
             query = query.where(table.c.folded.contains(fold(search), autoescape=True))
         with self.engine.connect() as connection:
@@ -361,6 +382,10 @@ def _adding(names: tuple[str, ...]) -> sa.Insert:
 
 def _how_many(*conditions: sa.ColumnElement[bool]) -> sa.ScalarSelect[int]:
     return sa.select(sa.func.count()).select_from(table).where(*conditions).scalar_subquery()
+
+
+def _listed(viewer: Account | None) -> sa.ColumnElement[bool]:
+    return visible(table, viewer) & table.c.report.is_(None)
 
 
 def _changed(check_id: str, states: Sequence[str], attempt: int | None) -> sa.Update:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.accounts.ownership import Account
 from app.asking.tables import ClaimTables
 from app.database import give_space_back
 from app.jobs.checks import Checks, now
@@ -81,19 +82,29 @@ class Jobs:
         """Whether anybody works on checks, here or elsewhere."""
         return self.settings.workers > 0 or bool(self.workers.alive())
 
-    def submit(self, claim: str, recipe: str, fresh: bool = False, against: str = "", person: str = "") -> Submitted:
+    def submit(
+        self,
+        claim: str,
+        recipe: str,
+        fresh: bool = False,
+        against: str = "",
+        person: str = "",
+        owner: Account | None = None,
+        shared: bool = False,
+    ) -> Submitted:
         """Check a claim, or find the check that answered it before.
 
-        against: documents to read instead of the corpus, as `app/sources/opening.py` names them. person: who asks. Raises RecipeError for a recipe
+        against: documents to read instead of the corpus, as `app/sources/opening.py` names them. person: who asks. owner,
+        shared: whose it is, and whether others may see it; they see no earlier one that they may not. Raises RecipeError for a recipe
         that is not there, StoreError where there is nothing to check against, QueueFull where too many wait.
         """
         models = self.resources.models(recipe)
         corpus = self.sources.resources(against).corpus()
         if not fresh and not self.sources.reads_web(against):
             key = cache_key(claim, recipe, corpus.fingerprint, models, self.settings)
-            if earlier := self.checks.earlier(key, against):
+            if earlier := self.checks.earlier(key, against, owner):
                 return Submitted(earlier, earlier=True)
-        check_id = self.checks.add(claim, recipe, self.settings.queue_limit, against, person)
+        check_id = self.checks.add(claim, recipe, self.settings.queue_limit, against, person, owner, shared)
         self.queue.put(check_id, self.checks.place(check_id))
         self.wake()
         return Submitted(check_id, earlier=False)

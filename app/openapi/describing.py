@@ -25,11 +25,12 @@ from retrieval.version import VERSION
 View = TypeVar("View", bound=Callable[..., Any])
 Form = TypeVar("Form", bound=BaseModel)
 
-ALWAYS = (400, 500, 503)  # a host name that is not ours, a fault inside, a database that does not answer
+ALWAYS = (400, 401, 500, 503)  # a host name that is not ours, nobody signed in, a fault inside, a database that is away
 ON_CHANGES = (403, 413)  # requests from other sites, bodies that are too large
 WHY = {
     400: "The request cannot be read.",
-    403: "Refused: the request comes from another web site, or this is turned off.",
+    401: "This server has accounts: send Authorization: Bearer TOKEN.",
+    403: "Refused: the request comes from another web site, it is somebody else's, or this is turned off.",
     404: "There is nothing with this id.",
     409: "Not possible in this state.",
     413: "The request is too large.",

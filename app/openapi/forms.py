@@ -34,6 +34,7 @@ class NewCheck(BaseModel):
         "or several of them.",
     )
     fresh: bool = Field(False, description="Whether to check it again though the same check was made before.")
+    shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
 
 
 class Created(BaseModel):
@@ -237,6 +238,7 @@ class NewDocuments(BaseModel):
         json_schema_extra={"items": {"type": "string", "contentMediaType": "application/octet-stream"}}
     )
     name: str = ""
+    shared: str = Field("", description="1 where all who have an account may see them.")
 
 
 class TakenDocuments(BaseModel):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, request, url_for
 
+from app.accounts.signing_in import viewer
 from app.openapi import forms, report_forms
 from app.openapi.describing import described
 from app.problems import Problem
@@ -72,7 +73,7 @@ def create_report(body: report_forms.NewReport) -> tuple[Response, int]:
 @described(report_forms.ReportList, tag=REPORTS)
 def list_reports() -> Response:
     """The newest hundred reports."""
-    found = services().jobs.reports.reports.latest(100)
+    found = services().jobs.reports.reports.latest(100, viewer=viewer())
     shown = [{name: getattr(report, name) for name in ("id", "title", "state", "total", "created")} for report in found]
     return jsonify(reports=[{**one, "url": url_for("reports.report", report_id=one["id"])} for one in shown])
 
@@ -88,7 +89,7 @@ def show_report(report_id: str, query: report_forms.WithClaims) -> Response:
 @described(report_forms.ReportForm, problems=(403, 404, 413), tag=REPORTS)
 def cancel_report(report_id: str) -> Response:
     """Stop a report; what is left can be checked later. One that has ended stays as it is."""
-    find_report(report_id)
+    find_report(report_id, to_change=True)
     services().jobs.reports.cancel(report_id)
     return jsonify(report_as_json(find_report(report_id)))
 
@@ -97,7 +98,7 @@ def cancel_report(report_id: str) -> Response:
 @described(report_forms.ReportForm, problems=(403, 404, 413), tag=REPORTS)
 def resume_report(report_id: str) -> Response:
     """Check what is left of a report, and again what failed."""
-    find_report(report_id)
+    find_report(report_id, to_change=True)
     services().jobs.reports.resume(report_id)
     return jsonify(report_as_json(find_report(report_id)))
 
@@ -106,7 +107,7 @@ def resume_report(report_id: str) -> Response:
 @described("The report is gone.", 204, problems=(403, 404), tag=REPORTS)
 def delete_report(report_id: str) -> tuple[str, int]:
     """Forget a report and its checks."""
-    find_report(report_id)
+    find_report(report_id, to_change=True)
     services().jobs.reports.delete(report_id)
     return "", 204
 

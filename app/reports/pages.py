@@ -7,11 +7,12 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app.accounts.signing_in import names, viewer
 from app.database import storable
 from app.jobs.checks import DONE, RUNNING
 from app.problems import Problem, as_problem
 from app.reports.decisions import DecidedMeanwhile
-from app.reports.requests import decide, find_report, find_text, report_title
+from app.reports.requests import begin_report, decide, find_report, find_text, report_title
 from app.reports.review import chosen_claims, read_threshold, review
 from app.reports.sides import decision_parts, sides
 from app.reports.summary import marked, sorted_rows, summarize, time_left
@@ -50,7 +51,7 @@ def start(text_id: str) -> ResponseReturnValue:
         own.rate.take(person())
         recipe = request.form.get("recipe") or own.settings.recipe
         against = together(request.form.getlist("against"))
-        report_id = own.jobs.reports.start(title, text.content, found, recipe, against, person())
+        report_id = begin_report(title, text.content, found, recipe, against)
     except Exception as error:
         problem = as_problem(error)
         return make_response(_review(text_id, problem), problem.status, problem.headers)
@@ -75,11 +76,13 @@ def index() -> ResponseReturnValue:
     if before is not None:
         find_report(before)
     reports = services().jobs.reports.reports
-    found = reports.latest(A_PAGE + 1, before, search)
+    found = reports.latest(A_PAGE + 1, before, search, viewer())
     shown, more = found[:A_PAGE], len(found) > A_PAGE
     counts = reports.counts([report.id for report in shown])
     older = shown[-1].id if more else None
-    return render_template("reports.html", reports=shown, counts=counts, search=search, older=older, before=before)
+    return render_template(
+        "reports.html", reports=shown, counts=counts, search=search, older=older, before=before, names=names()
+    )
 
 
 @blueprint.get("/reports/<report_id>")
@@ -138,13 +141,15 @@ def decide_form(check_id: str) -> ResponseReturnValue:
     return make_response(page, problem.status, problem.headers)
 
 
-@blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title):what>")
+@blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title,share):what>")
 def change(report_id: str, what: str) -> ResponseReturnValue:
-    """Stop a report, check the rest of it, forget it, or call it otherwise."""
-    found, runs = find_report(report_id), services().jobs.reports
+    """Stop a report, check the rest of it, forget it, call it otherwise, or share it with all who have an account."""
+    found, runs = find_report(report_id, to_change=True), services().jobs.reports
     if what == "title":
         title = report_title(request.form.get("title", ""), found.title, ())
         runs.reports.rename(report_id, title)
+    elif what == "share":
+        runs.reports.share(report_id, request.form.get("shared") == "1")
     elif what == "delete":
         runs.delete(report_id)
         return redirect(url_for("reports.index"), 303)
@@ -197,6 +202,6 @@ def _review(text_id: str, problem: Problem | None = None) -> str:
 def _choices(against: str) -> list[tuple[str, str]]:
     """What can be read beside the corpus of the settings, and what was chosen on the home page."""
     sources = services().jobs.sources
-    choices = sources.choices()
+    choices = sources.choices(viewer())
     chosen = [(against, sources.title(against))] if against and against not in dict(choices) else []
     return chosen + choices

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import request
+from flask import g, request
 
+from app.accounts.ownership import may_see
+from app.accounts.signing_in import viewer
 from app.database import storable
 from app.openapi.report_forms import NewReport, NewReportClaim
 from app.problems import Problem
@@ -16,7 +18,7 @@ from app.reports.texts import StoredText
 from app.security import person
 from app.sources.uploads import safe_name
 from app.web.api import read_against
-from app.web.services import services
+from app.web.services import refuse_hidden, refuse_others, services
 from retrieval.errors import ClaimError
 from retrieval.text.claims import read_claim
 from retrieval.text.extraction.finder import LONGEST_TEXT
@@ -64,15 +66,18 @@ def take_text_file() -> str:
 
 
 def find_text(text_id: str, wait: float = 0) -> StoredText:
-    """The text of this id, after so many seconds where it is being read. Raises Problem 404."""
-    if storable(text_id) and (found := services().text_reader.get(text_id, wait)):
+    """The text of this id, after so many seconds where it is being read. Raises Problem 404; a text is its giver's alone."""
+    if storable(text_id) and (found := services().text_reader.get(text_id, wait)) and may_see(found, viewer()):
         return found
     raise Problem(404, "There is no text with this id; it may have been deleted. Paste it again on the home page.")
 
 
-def find_report(report_id: str) -> StoredReport:
-    """The report of this id. Raises Problem 404."""
-    if storable(report_id) and (found := services().jobs.reports.reports.get(report_id)):
+def find_report(report_id: str, to_change: bool = False) -> StoredReport:
+    """The report of this id. Raises Problem 404 where who asks may not see it either, 403 where they may not change it."""
+    found = services().jobs.reports.reports.get(report_id) if storable(report_id) else None
+    if found and may_see(found, viewer()):
+        if to_change:
+            refuse_others(found)
         return found
     raise Problem(404, "There is no report with this id; it may have been deleted. Look for it in the list of reports.")
 
@@ -100,7 +105,14 @@ def start_report(asked: NewReport) -> str:
     own.rate.take(person())
     title = report_title(title, content, found)
     recipe = asked.recipe or own.settings.recipe
-    return own.jobs.reports.start(title, content, found, recipe, read_against(asked.against), person())
+    return begin_report(title, content, found, recipe, read_against(asked.against))
+
+
+def begin_report(title: str, content: str, found: Sequence[NewClaim], recipe: str, against: str) -> str:
+    """A report of whoever sent this request; returns its id. Raises what `ReportRuns.start` raises, and NothingToRead."""
+    refuse_hidden(against)
+    g.about = services().jobs.reports.start(title, content, found, recipe, against, person(), viewer())
+    return str(g.about)
 
 
 def _read_claim(given: str | NewReportClaim, content: str, number: int) -> NewClaim:
@@ -137,7 +149,12 @@ def report_title(given: str, content: str, found: Sequence[NewClaim]) -> str:
 
 
 def decide(check_id: str, label: str, note: str, author: str, seen: int | None) -> Decision:
-    """Keep a person's decision. Raises Problem 422, and DecidedMeanwhile."""
+    """Keep a person's decision, signed with their account's name where there are accounts.
+
+    Raises Problem 422, and DecidedMeanwhile.
+    """
+    if account := viewer():
+        author = account.name
     if label and label not in [str(known) for known in Label]:
         raise Problem(422, f"{label[:40]!r} is not a verdict. Choose one of: {', '.join(map(str, Label))}.")
     author, note = " ".join(author.split()), note.strip()

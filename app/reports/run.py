@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from app.accounts.ownership import Account
 from app.jobs.checks import Checks
 from app.jobs.queue import CheckQueue
 from app.problems import Problem
@@ -34,7 +35,16 @@ class ReportRuns:
         self._checks, self._queue, self._wake = checks, queue, wake
         self.reports = Reports(checks.engine)
 
-    def start(self, title: str, content: str, found: Sequence[NewClaim], recipe: str, against: str, person: str) -> str:
+    def start(
+        self,
+        title: str,
+        content: str,
+        found: Sequence[NewClaim],
+        recipe: str,
+        against: str,
+        person: str,
+        owner: Account | None = None,
+    ) -> str:
         """Begin a report; returns its id.
 
         Raises Problem 422 for no claims or too many, 503 where this person has too many reports at work, RecipeError,
@@ -53,7 +63,7 @@ class ReportRuns:
                 {"Retry-After": "60"},
             )
         made_with = self._made_with(recipe, against)
-        report_id = self.reports.add(title, content, found, recipe, against, made_with, person)
+        report_id = self.reports.add(title, content, found, recipe, against, made_with, person, owner)
         self.feed(report_id)
         return report_id
 

@@ -15,7 +15,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.database import QUEUE_LOCK, create_tables, metadata, one_at_a_time
+from app.accounts.ownership import OWNED, Account, owner_columns, visible
+from app.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time
 from app.jobs import checks, stored_record
 from app.jobs.checks import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, fold, new_row, now
 from retrieval.output.record import Json
@@ -40,6 +41,7 @@ table = sa.Table(
     sa.Column("state", sa.String(16), nullable=False, index=True),
     sa.Column("total", sa.Integer, nullable=False),
     sa.Column("person", sa.String(120), nullable=False),
+    *owner_columns(),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("finished", sa.String(32), nullable=False),
     sqlite_autoincrement=True,
@@ -117,6 +119,8 @@ class StoredReport:
     person: str
     created: str
     finished: str
+    owner: str | None = None
+    shared: bool | None = None
     content: str = ""
 
 
@@ -127,8 +131,9 @@ class Reports:
         self.engine = engine
 
     def create_table(self) -> None:
-        """Make the tables where there are none."""
+        """Make the tables where there are none; add the columns that those of an earlier version lack."""
         create_tables(self.engine, [table, claims])
+        add_columns(self.engine, table, OWNED)
 
     def add(
         self,
@@ -139,8 +144,9 @@ class Reports:
         against: str,
         made_with: Json,
         person: str,
+        owner: Account | None = None,
     ) -> str:
-        """A new report in state running; returns its id."""
+        """A new report in state running, its owner's alone until it is shared; returns its id."""
         report_id = secrets.token_hex(8)
         row = {
             "id": report_id,
@@ -153,6 +159,8 @@ class Reports:
             "state": RUNNING,
             "total": len(found),
             "person": person,
+            "owner": owner.id if owner else None,
+            "shared": False,
             "created": now(),
             "finished": "",
         }
@@ -183,9 +191,12 @@ class Reports:
             row = connection.execute(query).mappings().first()
         return _report(row) if row else None
 
-    def latest(self, limit: int, before: str | None = None, search: str = "") -> list[StoredReport]:
-        """Newest first, without their texts; those older than report `before`; those that hold `search`."""
-        query = sa.select(*SUMMARY).order_by(table.c.number.desc()).limit(limit)
+    def latest(
+        self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None
+    ) -> list[StoredReport]:
+        """Newest first, without their texts; those older than report `before`; those that hold `search`; of those that
+        `viewer` may see."""
+        query = sa.select(*SUMMARY).where(visible(table, viewer)).order_by(table.c.number.desc()).limit(limit)
         if before is not None:
             earlier = sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
             query = query.where(table.c.number < earlier)
@@ -274,6 +285,14 @@ class Reports:
                 return []
             return _give_up(connection, report_id, (*UNFINISHED, FAILED, CANCELLED))
 
+    def share(self, report_id: str, shared: bool) -> None:
+        """With all who have an account, or with nobody; its checks with it."""
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)  # so that no check is made meanwhile
+            connection.execute(sa.update(table).where(table.c.id == report_id).values(shared=shared))
+            own = checks.table.c.report == report_id
+            connection.execute(sa.update(checks.table).where(own).values(shared=shared))
+
     def rename(self, report_id: str, title: str) -> bool:
         """Give it another title."""
         with self.engine.begin() as connection:
@@ -321,7 +340,8 @@ def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) ->
             continue
         known.add(claim.folded)
         place += 1
-        row = new_row(claim.text, report["recipe"], report["against"], report["person"])
+        whose = (report["person"], report["owner"], report["shared"])
+        row = new_row(claim.text, report["recipe"], report["against"], *whose)
         connection.execute(sa.insert(checks.table).values(**row, place=place, report=report["id"]))
         shared = sa.update(claims).where(*own, claims.c.folded == claim.folded)
         connection.execute(shared.values(check_id=row["id"]))

@@ -58,6 +58,16 @@ class StoredText:
     changed: str
     file: bytes | None = None
 
+    @property
+    def owner(self) -> str:
+        """Whoever gave it: an account's id where there are accounts."""
+        return self.person
+
+    @property
+    def shared(self) -> bool:
+        """Never: reports made of it may be."""
+        return False
+
     def as_json(self) -> Json:
         """The public form."""
         return {

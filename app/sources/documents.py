@@ -15,6 +15,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from app.accounts.ownership import OWNED, Account, owner_columns, visible
 from app.database import add_columns, create_tables, metadata
 from app.jobs.checks import now
 from retrieval.output.record import Json
@@ -38,6 +39,7 @@ table = sa.Table(
     sa.Column("person", sa.String(120)),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("changed", sa.String(32), nullable=False),
+    *owner_columns(),
     sqlite_autoincrement=True,
 )
 SUMMARY = [c for c in table.c if c.name not in ("content", "person")]
@@ -57,6 +59,8 @@ class Uploaded:
     error: str
     created: str
     changed: str
+    owner: str | None = None
+    shared: bool | None = None
 
     def as_json(self) -> Json:
         """The public form."""
@@ -119,7 +123,7 @@ class Documents:
     def create_table(self) -> None:
         """Make the table where there is none."""
         create_tables(self.engine, [table])
-        add_columns(self.engine, table, ["person"])
+        add_columns(self.engine, table, ["person", *OWNED])
 
     def kept(self, person: str) -> int:
         """How many of this person's are there, read or to be read; those that failed hold no place."""
@@ -127,7 +131,7 @@ class Documents:
         with self.engine.connect() as connection:
             return connection.execute(query).scalar_one()
 
-    def add(self, name: str, total: int, person: str = "") -> str:
+    def add(self, name: str, total: int, person: str = "", owner: Account | None = None, shared: bool = False) -> str:
         """Documents that this process is about to read, until it releases them; returns their id."""
         documents_id = secrets.token_hex(8)
         self._held[documents_id] = lambda: None
@@ -139,6 +143,8 @@ class Documents:
             "total": total,
             "error": "",
             "person": person,
+            "owner": owner.id if owner else None,
+            "shared": shared,
         }
         with self.engine.begin() as connection:
             connection.execute(sa.insert(table).values(**row, pages=0, created=now(), changed=now()))
@@ -167,10 +173,11 @@ class Documents:
             found = connection.execute(sa.select(table.c.content).where(table.c.id == documents_id)).scalar()
         return zlib.decompress(found) if found else None
 
-    def all(self) -> list[Uploaded]:
-        """Newest first."""
+    def all(self, viewer: Account | None = None) -> list[Uploaded]:
+        """Newest first. viewer: only those that they may see."""
+        query = sa.select(*SUMMARY).where(visible(table, viewer)).order_by(table.c.number.desc())
         with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(*SUMMARY).order_by(table.c.number.desc())).mappings().all()
+            rows = connection.execute(query).mappings().all()
         return [found for row in rows if (found := self._checked(_from_row(row)))]
 
     def older_than(self, moment: str) -> list[str]:

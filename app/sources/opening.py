@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from app.accounts.ownership import Account
 from app.database import storable
 from app.sources.documents import READY, Documents
 from retrieval.errors import StoreMissing
@@ -23,6 +24,7 @@ MOST_BYTES = 200_000_000  # of memory for stores beside the corpus, about
 BYTES_A_CHARACTER = 25  # of an upload that is open, with its index; measured
 BYTES_A_FOLDER = 10_000_000  # of a corpus on disk
 THE_CORPUS, DELETED = "the corpus", "deleted documents"
+GONE = "The documents for this check have been deleted. Choose others, or upload them again."
 
 
 class NothingToRead(StoreMissing):
@@ -72,13 +74,13 @@ class Sources:
         parts = parts_of(against)
         return self._settings.web != "off" and (not parts or WEB in parts)
 
-    def choices(self) -> list[tuple[str, str]]:
+    def choices(self, viewer: Account | None = None) -> list[tuple[str, str]]:
         """(name, what people call it) of all there is beside the default: uploads newest first, then folders.
 
-        Where the open web is searched by default, the corpus alone and the web alone come first.
+        Where the open web is searched by default, the corpus alone and the web alone come first. viewer: only what they may see.
         """
         apart = [(CORPUS, THE_CORPUS), (WEB, OPEN_WEB)] if self._settings.web != "off" else []
-        uploads = [(upload_name(found.id), found.name) for found in self._documents.all() if found.state == READY]
+        uploads = [(upload_name(found.id), found.name) for found in self._documents.all(viewer) if found.state == READY]
         return apart + uploads + [(f"{NAMED}{name}", name) for name in named_corpora(self._settings.data)]
 
     def title(self, against: str | None) -> str:
@@ -103,7 +105,7 @@ class Sources:
         elif not storable(against) or self._documents.get(against.removeprefix(UPLOAD)) is None:
             with self._lock:
                 self._open.pop(key, None)
-            raise NothingToRead("The documents for this check have been deleted. Choose others, or upload them again.")
+            raise NothingToRead(GONE)
         with self._lock:
             if key not in self._open:
                 self._open[key] = self._opened(against)

@@ -22,6 +22,7 @@ from typing import IO
 
 from werkzeug.datastructures import FileStorage
 
+from app.accounts.ownership import Account
 from app.problems import Problem
 from app.sources.documents import READING, SILENCE, Documents
 from app.sources.reading import Bounds, Reading
@@ -60,8 +61,15 @@ class Uploads:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     shutil.rmtree(left, ignore_errors=True)
 
-    def take(self, files: Sequence[FileStorage], name: str = "", person: str = "") -> str:
-        """Keep the files and begin to read them; returns the id of the documents.
+    def take(
+        self,
+        files: Sequence[FileStorage],
+        name: str = "",
+        person: str = "",
+        owner: Account | None = None,
+        shared: bool = False,
+    ) -> str:
+        """Keep the files and begin to read them; returns the id of the documents. owner, shared: whose they are.
 
         Raises Problem 422 for what is not to be read, 503 where too many are being read.
         """
@@ -74,7 +82,7 @@ class Uploads:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
             paths = [_save(file, folder / str(number) / name) for number, (file, name) in enumerate(zip(files, names, strict=True))]  # fmt: skip
-            documents_id = self._documents.add(_title(name, names), len(paths), person)
+            documents_id = self._documents.add(_title(name, names), len(paths), person, owner, shared)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             lock.close()

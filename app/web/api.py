@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, request, url_for
 
+from app.accounts.signing_in import viewer
 from app.jobs.checks import StoredCheck
 from app.openapi import forms
 from app.openapi.describing import described
@@ -24,7 +25,7 @@ CHECKS, DOCUMENTS = "Checks", "Documents"
 @described(forms.Created, 202, body=forms.NewCheck, problems=(404, 429, 507), tag=CHECKS)
 def create(body: forms.NewCheck) -> tuple[Response, int]:
     """Start a check."""
-    submitted = submit(body.claim, body.recipe or "", body.fresh, read_against(body.against))
+    submitted = submit(body.claim, body.recipe or "", body.fresh, read_against(body.against), body.shared)
     url = url_for("pages.check", check_id=submitted.id)
     response = jsonify(id=submitted.id, url=url, earlier=submitted.earlier)
     response.headers["Location"] = url_for("api.show", check_id=submitted.id)
@@ -49,7 +50,7 @@ def cancel(check_id: str) -> Response:
     """Stop the check. One that has ended stays as it is."""
     if request.content_type and not request.is_json and request.content_length:
         raise Problem(415, "Send no body, or JSON with the header Content-Type: application/json.")
-    find_check(check_id)
+    find_check(check_id, to_change=True)
     services().checks.cancel(check_id)
     return jsonify(live_json(find_check(check_id)))
 
@@ -61,7 +62,7 @@ def index(query: forms.Page) -> Response:
     before = query.before or None
     if before is not None:
         find_check(before)
-    found = services().checks.latest(query.limit + 1, before)
+    found = services().checks.latest(query.limit + 1, before, viewer=viewer())
     shown = found[: query.limit]
     more = url_for("api.index", limit=query.limit, before=shown[-1].id) if len(found) > query.limit else None
     return jsonify(checks=[summary(check) for check in shown], next=more)
@@ -85,8 +86,8 @@ def take_documents() -> tuple[Response, int]:
 def list_documents() -> Response:
     """Everything that can be named as `against`."""
     jobs = services().jobs
-    choices = [{"against": against, "name": name} for against, name in jobs.sources.choices()]
-    return jsonify(documents=[found.as_json() for found in jobs.documents.all()], choices=choices)
+    choices = [{"against": against, "name": name} for against, name in jobs.sources.choices(viewer())]
+    return jsonify(documents=[found.as_json() for found in jobs.documents.all(viewer())], choices=choices)
 
 
 @blueprint.get("/documents/<documents_id>")
@@ -100,7 +101,7 @@ def show_documents(documents_id: str) -> Response:
 @described("Deleted.", 204, problems=(403, 404), tag=DOCUMENTS)
 def delete_documents(documents_id: str) -> tuple[str, int]:
     """Forget them and the checks that quote them."""
-    find_documents(documents_id)
+    find_documents(documents_id, to_change=True)
     services().jobs.delete_documents(documents_id)
     return "", 204
 

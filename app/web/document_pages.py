@@ -5,7 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app.accounts import ownership
+from app.accounts.signing_in import names, viewer
 from app.problems import as_problem
+from app.sources import documents
 from app.sources.documents import READING
 from app.sources.opening import upload_name
 from app.sources.uploads import MOST_FILES, TYPES
@@ -35,20 +38,31 @@ def upload() -> ResponseReturnValue:
 @blueprint.post("/<documents_id>/delete")
 def delete(documents_id: str) -> ResponseReturnValue:
     """Forget them, and the checks that quote them."""
-    find_documents(documents_id)
+    find_documents(documents_id, to_change=True)
     services().jobs.delete_documents(documents_id)
+    return redirect(url_for("documents.index"), 303)
+
+
+@blueprint.post("/<documents_id>/share")
+def share(documents_id: str) -> ResponseReturnValue:
+    """With all who have an account (`shared` is 1), or with nobody."""
+    find_documents(documents_id, to_change=True)
+    ownership.share(services().checks.engine, documents.table, documents_id, request.form.get("shared") == "1")
     return redirect(url_for("documents.index"), 303)
 
 
 def _page(problem: object = None) -> str:
     own = services()
-    uploads = own.jobs.documents.all()
+    uploads = own.jobs.documents.all(viewer())
     return render_template(
         "documents.html",
         problem=problem,
         uploads=uploads,
         reading=any(found.state == READING for found in uploads),
-        corpora=[(against, name) for against, name in own.jobs.sources.choices() if against.startswith("corpus:")],
+        names=names(),
+        corpora=[
+            (against, name) for against, name in own.jobs.sources.choices(viewer()) if against.startswith("corpus:")
+        ],
         upload_name=upload_name,
         name=request.form.get("name", "") if problem else "",
         types=TYPES,

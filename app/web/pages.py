@@ -10,10 +10,13 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from app.accounts import ownership
+from app.accounts.signing_in import names, viewer
 from app.asking.choices import recipe_choices
 from app.asking.table_pages import is_table, take_table
 from app.database import storable
 from app.folders import ROOT
+from app.jobs import checks
 from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
 from app.reports.requests import is_text, take_text, take_text_file
@@ -48,6 +51,7 @@ def start() -> ResponseReturnValue:
     """Start a check from the form, or find the claims of a text; what is refused comes back, still in the field."""
     text = request.form.get("claim", "")
     recipe, fresh = request.form.get("recipe", ""), request.form.get("fresh") == "1"
+    shared = request.form.get("shared") == "1"
     try:
         against = together(request.form.getlist("against"))
         chosen: dict[str, Any] = {"recipe": recipe or None, "against": against or None}
@@ -55,7 +59,7 @@ def start() -> ResponseReturnValue:
             return redirect(url_for("tables.choose", table_id=take_table(), **chosen), 303)
         if text_id := _text(text):
             return redirect(url_for("reports.review", text_id=text_id, **chosen), 303)
-        submitted = submit(text, recipe, fresh, against)
+        submitted = submit(text, recipe, fresh, against, shared)
     except Exception as error:
         problem = as_problem(error)
         page = render_template("home.html", problem=problem, **_home(request.form))
@@ -72,7 +76,7 @@ def check(check_id: str) -> ResponseReturnValue:
         return result_page(found)
     if found.state in (FAILED, CANCELLED):
         return render_template("stopped.html", check=found, live=live_json(found))
-    before = services().before.find(found.claim, found.id, found.against or "")
+    before = services().before.find(found.claim, found.id, found.against or "", viewer())
     return render_template("live.html", check=found, live=live_json(found), parts=_claim_parts(found), before=before)
 
 
@@ -84,7 +88,7 @@ def result_page(found: StoredCheck, **more: Any) -> str:
 @blueprint.post("/checks/<check_id>/cancel")
 def cancel(check_id: str) -> ResponseReturnValue:
     """Stop the check."""
-    find_check(check_id)
+    find_check(check_id, to_change=True)
     services().checks.cancel(check_id)
     return redirect(url_for("pages.check", check_id=check_id), 303)
 
@@ -92,9 +96,17 @@ def cancel(check_id: str) -> ResponseReturnValue:
 @blueprint.post("/checks/<check_id>/delete")
 def delete(check_id: str) -> ResponseReturnValue:
     """Forget one check."""
-    find_check(check_id)
+    find_check(check_id, to_change=True)
     services().jobs.delete(check_id)
     return redirect(url_for("pages.history", q=request.form.get("q") or None), 303)
+
+
+@blueprint.post("/checks/<check_id>/share")
+def share(check_id: str) -> ResponseReturnValue:
+    """With all who have an account (`shared` is 1), or with nobody."""
+    find_check(check_id, to_change=True)
+    ownership.share(services().checks.engine, checks.table, check_id, request.form.get("shared") == "1")
+    return redirect(url_for("pages.check", check_id=check_id), 303)
 
 
 @blueprint.get("/history")
@@ -106,25 +118,29 @@ def history() -> ResponseReturnValue:
     before = request.args.get("before") or None
     if before is not None:
         find_check(before)
-    found = services().checks.latest(A_PAGE + 1, before, search)
+    found = services().checks.latest(A_PAGE + 1, before, search, viewer())
     return render_template(
         "history.html",
         checks=found[:A_PAGE],
         older=found[A_PAGE - 1].id if len(found) > A_PAGE else None,
         before=before,
         search=search,
-        total=services().checks.count(search),
-        all=services().checks.count(),
-        may_delete_all=is_loopback(services().settings.host),
+        total=services().checks.count(search, viewer()),
+        all=services().checks.count(viewer=viewer()),
+        may_delete_all=_may_delete_all(),
+        names=names(),
     )
 
 
 @blueprint.post("/history/delete")
 def delete_all() -> ResponseReturnValue:
     """Forget every check."""
-    if not is_loopback(services().settings.host):
+    if not _may_delete_all():
         raise Problem(
-            403, "Deleting everything is turned off on a server that other machines can reach. Delete single checks."
+            403,
+            "Only admins may delete everything. Delete single checks."
+            if viewer()
+            else "Deleting everything is turned off on a server that other machines can reach. Delete single checks.",
         )
     if request.form.get("sure") != "yes":
         raise Problem(400, "Confirm that you want to delete everything. Use the button on the history page.")
@@ -174,6 +190,12 @@ def bookmarklet(home: str) -> str:
     return f"javascript:void(()=>{{let t=[...String(getSelection()).trim()],e;{fit};{opened}}})()"
 
 
+def _may_delete_all() -> bool:
+    """Admins; without accounts, whoever sits at the machine."""
+    found = viewer()
+    return found.is_admin if found else is_loopback(services().settings.host)
+
+
 def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
     from retrieval.recipes import RECIPES
     from retrieval.web.engines import searched_at
@@ -185,7 +207,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "claim": asked.get("claim") or asked.get("text", ""),
         "web_host": searched_at(own.settings) if own.settings.web != "off" else "",
         "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
-        "choices": own.jobs.sources.choices(),
+        "choices": own.jobs.sources.choices(viewer()),
         "recipe": recipe if recipe in RECIPES else own.settings.recipe,
         "recipes": RECIPES,
         "ways": recipe_choices(bool(own.settings.llm_model)),
@@ -193,7 +215,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "corpus_problem": corpus_problem,
         "sample": sample,
         "examples": sample_claims() if sample else (),
-        "recent": own.checks.latest(RECENT),
+        "recent": own.checks.latest(RECENT, viewer=viewer()),
         "longest": own.settings.claim_length,
     }
 
@@ -222,7 +244,7 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "sources": presentation.sources(record),
         "usage": told(record.calls) if record.calls else "",
         "earlier": request.args.get("earlier") == "1",
-        "before": services().before.find(found.claim, found.id, found.against or ""),
+        "before": services().before.find(found.claim, found.id, found.against or "", viewer()),
         "outdated": outdated,
         "moved": {number: WORDS[what] for number, what in changed.items()},
         "moved_sentence": "" if now is None else moved_sentence(changed, len(record.evidence)),

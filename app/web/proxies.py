@@ -24,15 +24,21 @@ def read_networks(text: str) -> list[Network]:
 
 
 class BehindProxies:
-    """Puts what trusted proxies say in place of what the socket says, and drops what others claim."""
+    """Puts what trusted proxies say in place of what the socket says, and drops what others claim.
 
-    def __init__(self, application: Application, trusted: list[Network]) -> None:
+    account_header: in which they name who has signed in; the name is then at `esoteric.account`.
+    """
+
+    def __init__(self, application: Application, trusted: list[Network], account_header: str = "") -> None:
         self._application, self._trusted = application, trusted
+        self._account = f"HTTP_{account_header.upper().replace('-', '_')}" if account_header else ""
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         """WSGI."""
         said = {name: environ.pop(f"HTTP_X_FORWARDED_{name}", "") for name in ("FOR", "PROTO", "HOST")}
+        name = environ.pop(self._account, "") if self._account else ""
         if self._trusts(environ.get("REMOTE_ADDR", "")):
+            environ["esoteric.account"] = name
             client = self._client(said["FOR"])
             if client:
                 environ["REMOTE_ADDR"] = client

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from flask import current_app, request
+from flask import current_app, g, request
 
+from app.accounts.ownership import Owned, may_change, may_see
+from app.accounts.signing_in import viewer
 from app.asking.checked_before import CheckedBefore
 from app.database import storable
 from app.jobs.checks import Checks, StoredCheck
@@ -18,7 +20,9 @@ from app.reports.decisions import Decisions
 from app.reports.texts import Texts
 from app.security import RateLimit, person
 from app.sources.documents import Uploaded
+from app.sources.opening import GONE, NothingToRead
 from retrieval.settings import Settings
+from retrieval.stores.named import UPLOAD, parts_of
 from retrieval.text.claims import read_claim
 
 if TYPE_CHECKING:
@@ -50,30 +54,56 @@ def services() -> Services:
     return own
 
 
-def find_check(check_id: str) -> StoredCheck:
-    """The check of this id. Raises Problem 404."""
-    if storable(check_id) and (check := services().checks.get(check_id)):
+def find_check(check_id: str, to_change: bool = False) -> StoredCheck:
+    """The check of this id. Raises Problem 404 where who asks may not see it either, 403 where they may not change it."""
+    if storable(check_id) and (check := services().checks.get(check_id)) and may_see(check, viewer()):
+        if to_change:
+            refuse_others(check)
         return check
     raise unknown_check()
 
 
-def find_documents(documents_id: str) -> Uploaded:
-    """The documents of this id. Raises Problem 404."""
-    if storable(documents_id) and (found := services().jobs.documents.get(documents_id)):
+def find_documents(documents_id: str, to_change: bool = False) -> Uploaded:
+    """The documents of this id. Raises as `find_check` does."""
+    found = services().jobs.documents.get(documents_id) if storable(documents_id) else None
+    if found and may_see(found, viewer()):
+        if to_change:
+            refuse_others(found)
         return found
     raise Problem(404, "There are no documents with this number. They may have been deleted.")
 
 
 def upload() -> str:
     """Take the files of this request; returns the id of the documents. Raises what `Uploads.take` raises."""
-    own = services()
+    own, shared = services(), request.form.get("shared") == "1"
     own.rate.take(person())
-    return own.uploads.take(request.files.getlist("files"), request.form.get("name", ""), person())
+    g.about = own.uploads.take(request.files.getlist("files"), request.form.get("name", ""), person(), viewer(), shared)
+    return str(g.about)
 
 
-def submit(text: str, recipe: str, fresh: bool, against: str = "") -> Submitted:
+def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool = False) -> Submitted:
     """Start a check on behalf of who sent this request. Raises what `read_claim` and `Jobs.submit` raise."""
     own = services()
     claim = read_claim(text, own.settings.claim_length)
     own.rate.take(person())
-    return own.jobs.submit(claim, recipe or own.settings.recipe, fresh, against, person())
+    refuse_hidden(against)
+    submitted = own.jobs.submit(claim, recipe or own.settings.recipe, fresh, against, person(), viewer(), shared)
+    g.about = submitted.id
+    return submitted
+
+
+def refuse_hidden(against: str) -> None:
+    """Raises NothingToRead where uploads are named that who asks may not see, as where they are not there."""
+    if viewer() is None:
+        return
+    for part in parts_of(against):
+        if part.startswith(UPLOAD):
+            found = services().jobs.documents.get(part.removeprefix(UPLOAD)) if storable(part) else None
+            if found is None or not may_see(found, viewer()):
+                raise NothingToRead(GONE)
+
+
+def refuse_others(found: Owned) -> None:
+    """Raises Problem 403 where who asks may not change it."""
+    if not may_change(found, viewer()):
+        raise Problem(403, "This belongs to somebody else. Only they and admins may change or delete it.")

@@ -10,6 +10,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from retrieval.settings.accounts import Accounts
 from retrieval.settings.declaring import EVERY, check_value, declared, without_password
 from retrieval.settings.groups import (
     FIELDS,
@@ -35,7 +36,20 @@ __all__ = ["STEPS", "Settings", "deciding"]
 
 @dataclass(frozen=True, repr=False)
 class Settings(
-    Limits, Web, Hub, LanguageModel, Contextual, RagFusion, Aic, Esoteric, Fast, Models, Judging, Corpus, Server
+    Limits,
+    Web,
+    Hub,
+    LanguageModel,
+    Contextual,
+    RagFusion,
+    Aic,
+    Esoteric,
+    Fast,
+    Models,
+    Judging,
+    Corpus,
+    Accounts,
+    Server,
 ):  # a dataclass lists the fields of its last base first
     """One field a setting; its environment variable is the field's name in capitals.
 

@@ -6,6 +6,7 @@ from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from retrieval.settings.accounts import Accounts
 from retrieval.settings.declaring import EVERY, setting
 from retrieval.settings.web import Web
 
@@ -377,6 +378,7 @@ class Limits:
 
 GROUPS = {
     "server": Server,
+    "accounts": Accounts,
     "corpus": Corpus,
     "judging": Judging,
     "models": Models,

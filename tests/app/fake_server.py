@@ -1,7 +1,11 @@
-"""The application over the fake pipeline as a process of its own: `python -m tests.app.fake_server DATA PORT [GATE]`."""
+"""The application over the fake pipeline as a process of its own: `python -m tests.app.fake_server DATA PORT [GATE]`.
+
+With ACCOUNTS=1, people sign in: ada (admin) and chen (checker), with the password of the tests.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -12,7 +16,10 @@ from tests.app.fake import FakeResources
 
 def main(data: str, port: str, gate: str = "") -> None:
     resources = FakeResources(Path(gate) if gate else None)
-    app = create_app(Settings(data=Path(data), workers=1), resources)
+    with_accounts = os.environ.get("ACCOUNTS") == "1"
+    app = create_app(Settings(data=Path(data), workers=1, accounts=with_accounts), resources)
+    for name, role in (("ada", "admin"), ("chen", "checker")) if with_accounts else ():
+        app.extensions["accounts"].people.add(name, role, "correct horse battery")
     app.extensions["esoteric"].readiness.start()
     app.run(port=int(port), threaded=True)
 

@@ -1,0 +1,123 @@
+"""`python -m app user …` and `python -m app audit`: for those who run the server, on its machine."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import json
+import re
+import sys
+from datetime import UTC, datetime, timedelta
+
+from app.accounts.people import AccountError
+from app.accounts.signing_in import Accounts
+from app.database import open_engine
+from app.tables import prepare_tables
+from retrieval.settings import Settings
+
+BY = "command line"
+UNITS = {"m": "minutes", "h": "hours", "d": "days"}
+
+
+def change_people(settings: Settings, options: argparse.Namespace) -> int:
+    """Do what `options.what` says. Raises AccountError. Passwords come from the keyboard, or a line of standard input."""
+    engine = open_engine(settings)
+    prepare_tables(engine, settings)
+    try:
+        said = ACTIONS[options.what](Accounts.of(engine, settings), options)
+    finally:
+        engine.dispose()
+    print(said)
+    return 0
+
+
+def print_audit(settings: Settings, options: argparse.Namespace) -> int:
+    """The lines since a day, a moment or so long ago. Raises AccountError where that is none of them."""
+    moment = since(options.since)
+    engine = open_engine(settings)
+    prepare_tables(engine, settings)
+    for line in Accounts.of(engine, settings).audit.since(moment):
+        if options.json:
+            print(json.dumps(line.as_json()))
+        else:
+            print(f"{line.at}  {line.who:20}  {line.what}{' ' if line.about else ''}{line.about}")
+    engine.dispose()
+    return 0
+
+
+def since(text: str) -> str:
+    """`2026-11-01`, `2026-11-01T09:00`, or `90m`, `12h`, `7d` ago, in the form in which moments are stored."""
+    if ago := re.fullmatch(r"(\d{1,6})([mhd])", text):
+        moment = datetime.now(UTC) - timedelta(**{UNITS[ago[2]]: int(ago[1])})
+    else:
+        try:
+            moment = datetime.fromisoformat(text)
+        except ValueError:
+            raise AccountError(
+                f"--since {text[:40]!r} is no moment. Give a day such as 2026-11-01, or 12h, 7d."
+            ) from None
+        moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _add(own: Accounts, options: argparse.Namespace) -> str:
+    password = None if options.without_password else _read_password()
+    person = own.people.add(options.name, options.role, password)
+    own.audit.add(BY, "added a person", person.name)
+    return f"Added {person.name}, {person.role}."
+
+
+def _remove(own: Accounts, options: argparse.Namespace) -> str:
+    person = own.people.find(options.name)
+    own.sessions.end_all(person)
+    own.tokens.revoke(person)
+    own.people.remove(person)
+    own.audit.add(BY, "removed a person", person.name)
+    return f"Removed {person.name}. What they did not share is seen by admins only."
+
+
+def _password(own: Accounts, options: argparse.Namespace) -> str:
+    person = own.people.find(options.name)
+    own.people.change(person, password=_read_password())
+    own.sessions.end_all(person)
+    own.audit.add(BY, "changed a password", person.name)
+    return f"{person.name} has a new password and is signed out everywhere. Tokens stay valid."
+
+
+def _role(own: Accounts, options: argparse.Namespace) -> str:
+    person = own.people.find(options.name)
+    own.people.change(person, role=options.role)
+    own.audit.add(BY, f"gave the role {options.role}", person.name)
+    return f"{person.name} is {options.role} from now on."
+
+
+def _token(own: Accounts, options: argparse.Namespace) -> str:
+    person = own.people.find(options.name)
+    if options.revoke:
+        if not own.tokens.revoke(person, options.token):
+            raise AccountError(f"{person.name} has no token named {options.token!r}.")
+        own.audit.add(BY, "revoked a token", person.name)
+        return f"The token {options.token} of {person.name} is revoked."
+    token = own.tokens.add(person, options.token)
+    own.audit.add(BY, "made a token", person.name)
+    print("Copy this token now: it is not shown again.", file=sys.stderr)
+    return token
+
+
+def _list(own: Accounts, options: argparse.Namespace) -> str:
+    people = own.people.all()
+    lines = [f"{one.name:24} {one.role:8} {one.signs_in:18} since {one.created[:10]}" for one in people]
+    return "\n".join(lines) or "Nobody yet. Add somebody: python -m app user add NAME --role admin"
+
+
+ACTIONS = {"add": _add, "remove": _remove, "password": _password, "role": _role, "token": _token, "list": _list}
+
+
+def _read_password() -> str:
+    """Typed twice, or one line of standard input where that is no keyboard."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\n")
+    password = getpass.getpass("Password (12 characters or more): ")
+    if getpass.getpass("Again: ") != password:
+        raise AccountError("The two passwords differ. Start again.")
+    return password

@@ -1,0 +1,159 @@
+"""What proves who somebody is once they were let in: a session's key in a cookie, a token for programs.
+
+Both are 256 random bits, and only their SHA-256 is stored: who reads the database or a backup cannot use them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from app.accounts.ownership import Account
+from app.accounts.people import AccountError
+from app.accounts.people import table as people
+from app.database import create_tables, metadata
+from app.jobs.checks import now
+from retrieval.settings import Settings
+
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(32), nullable=False, index=True),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("seen", sa.String(32), nullable=False),
+)
+tokens = sa.Table(
+    "tokens",
+    metadata,
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("used", sa.String(32), nullable=False),
+    sa.UniqueConstraint("person", "name"),
+)
+PREFIX = "esoteric_"  # by which scanners of published code find a token that got out
+LONGEST_NAME = 60
+MOST_TOKENS = 20
+FRESH = 60.0  # seconds for which a use is not written down again
+
+
+@dataclass(frozen=True)
+class Token:
+    """What is shown of a token after the moment it was made."""
+
+    name: str
+    created: str
+    used: str
+
+
+class Sessions:
+    """Those who are signed in. A session ends when it was idle for long, and at the latest after some days."""
+
+    def __init__(self, engine: sa.Engine, settings: Settings) -> None:
+        self.engine = engine
+        self._idle, self._longest = settings.session_idle_minutes * 60, settings.session_hours * 3600
+
+    def create_table(self) -> None:
+        """Make the table where there is none."""
+        create_tables(self.engine, [sessions])
+
+    def begin(self, person: Account) -> str:
+        """A new session's key; those that have ended are forgotten."""
+        key = secrets.token_urlsafe(32)
+        row = {"digest": digest(key), "person": person.id, "created": now(), "seen": now()}
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(sessions).where(~self._alive()))
+            connection.execute(sa.insert(sessions).values(**row))
+        return key
+
+    def find(self, key: str) -> Account | None:
+        """Whose it is; None where it has ended."""
+        query = sa.select(people.c.id, people.c.name, people.c.role, sessions.c.seen).join(
+            people, people.c.id == sessions.c.person
+        )
+        own = sessions.c.digest == digest(key)
+        with self.engine.connect() as connection:
+            row = connection.execute(query.where(own, self._alive())).first()
+        if row is None:
+            return None
+        if row.seen < now(FRESH):
+            with self.engine.begin() as connection:
+                connection.execute(sa.update(sessions).where(own).values(seen=now()))
+        return Account(row.id, row.name, row.role)
+
+    def end(self, key: str) -> None:
+        """Sign out."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(sessions).where(sessions.c.digest == digest(key)))
+
+    def end_all(self, person: Account) -> None:
+        """Sign out everywhere."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(sessions).where(sessions.c.person == person.id))
+
+    def _alive(self) -> sa.ColumnElement[bool]:
+        return (sessions.c.seen > now(self._idle)) & (sessions.c.created > now(self._longest))
+
+
+class Tokens:
+    """For programs: `Authorization: Bearer TOKEN`."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def create_table(self) -> None:
+        """Make the table where there is none."""
+        create_tables(self.engine, [tokens])
+
+    def add(self, person: Account, name: str) -> str:
+        """A new token, which is never shown again. Raises AccountError."""
+        name = " ".join("".join(c if c.isprintable() else " " for c in name).split())[:LONGEST_NAME]
+        if not name:
+            raise AccountError("Name the token, so that you know later what it is for.")
+        known = self.of(person)
+        if name in {token.name for token in known}:
+            raise AccountError("You have a token of this name already. Choose another, or revoke that one.")
+        if len(known) >= MOST_TOKENS:
+            raise AccountError(f"You have {MOST_TOKENS} tokens, which is the limit. Revoke some of them.")
+        token = PREFIX + secrets.token_urlsafe(32)
+        row = {"digest": digest(token), "person": person.id, "name": name, "created": now(), "used": ""}
+        with self.engine.begin() as connection:
+            connection.execute(sa.insert(tokens).values(**row))
+        return token
+
+    def find(self, token: str) -> Account | None:
+        """Whose it is."""
+        query = sa.select(people.c.id, people.c.name, people.c.role, tokens.c.used).join(
+            people, people.c.id == tokens.c.person
+        )
+        own = tokens.c.digest == digest(token)
+        with self.engine.connect() as connection:
+            row = connection.execute(query.where(own)).first()
+        if row is None:
+            return None
+        if row.used < now(FRESH):
+            with self.engine.begin() as connection:
+                connection.execute(sa.update(tokens).where(own).values(used=now()))
+        return Account(row.id, row.name, row.role)
+
+    def of(self, person: Account) -> list[Token]:
+        """Theirs, oldest first."""
+        query = sa.select(tokens.c.name, tokens.c.created, tokens.c.used).where(tokens.c.person == person.id)
+        with self.engine.connect() as connection:
+            return [Token(*row) for row in connection.execute(query.order_by(tokens.c.created))]
+
+    def revoke(self, person: Account, name: str = "") -> bool:
+        """That of this name, or all of theirs; whether there was any."""
+        theirs = sa.delete(tokens).where(tokens.c.person == person.id)
+        with self.engine.begin() as connection:
+            return connection.execute(theirs.where(tokens.c.name == name) if name else theirs).rowcount > 0
+
+
+def digest(key: str) -> str:
+    """What is stored of it. It is random and long: no slow hash is needed."""
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,90 @@
+"""Signing in with an OpenID Connect provider: the code flow with PKCE, state and nonce, by Authlib."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from flask import Flask, current_app
+from werkzeug.wrappers import Response
+
+from app.accounts.ownership import Account
+from app.accounts.people import AccountError
+from app.accounts.signing_in import accounts
+from app.problems import Problem
+from retrieval.settings import Settings
+
+log = logging.getLogger(__name__)
+
+SECONDS = 10.0  # for each answer of the provider
+NAMES = ("preferred_username", "email", "name")
+AWAY = "The sign-in provider does not answer. Try again in a minute."
+UNSURE = "The sign-in provider's answer could not be verified. Start again from the sign-in page."
+
+
+def is_set(settings: Settings) -> bool:
+    """Whether there is a provider."""
+    return bool(settings.oidc_issuer and settings.oidc_client)
+
+
+def init_app(app: Flask, settings: Settings) -> None:
+    """Know the provider; it is asked for its addresses when somebody first signs in."""
+    if not (settings.accounts and is_set(settings)):
+        return
+    from authlib.integrations.flask_client import OAuth
+
+    app.extensions["openid"] = OAuth(app).register(
+        "provider",
+        client_id=settings.oidc_client,
+        client_secret=settings.oidc_secret,
+        server_metadata_url=f"{settings.oidc_issuer.rstrip('/')}/.well-known/openid-configuration",
+        client_kwargs={
+            "scope": "openid profile email",
+            "code_challenge_method": "S256",
+            "default_timeout": SECONDS,
+        },
+    )
+
+
+def ask(redirect_uri: str) -> Response:
+    """Send the browser to the provider. Raises Problem."""
+    from requests import RequestException
+
+    try:
+        answer: Response = _client().authorize_redirect(redirect_uri)
+    except (RequestException, ValueError) as error:
+        log.error("The OpenID provider cannot be asked: %s", type(error).__name__)
+        raise Problem(503, AWAY, {"Retry-After": "60"}) from None
+    return answer
+
+
+def answered() -> Account:
+    """Who it is, by the provider's signed word. Raises Problem where that is not to be had."""
+    from authlib.common.errors import AuthlibBaseError
+    from joserfc.errors import JoseError
+    from requests import RequestException
+
+    own = accounts()
+    must = {
+        "iss": {"essential": True, "value": own.settings.oidc_issuer},
+        "aud": {"essential": True, "value": own.settings.oidc_client},
+    }
+    try:
+        said = _client().authorize_access_token(claims_options=must).get("userinfo")
+    except RequestException as error:
+        log.error("The OpenID provider cannot be asked: %s", type(error).__name__)
+        raise Problem(503, AWAY, {"Retry-After": "60"}) from None
+    except (AuthlibBaseError, JoseError, ValueError, KeyError, RuntimeError, TypeError) as error:
+        log.warning("An answer of the OpenID provider was refused: %s", type(error).__name__)
+        raise Problem(401, UNSURE) from None
+    if not said or not isinstance(said.get("sub"), str) or not said["sub"]:
+        raise Problem(401, UNSURE)
+    name = next((said[key] for key in NAMES if isinstance(said.get(key), str) and said[key]), "")
+    try:
+        return own.people.by_subject(f"{said['iss']}|{said['sub']}"[:512], name, own.settings.account_role)
+    except AccountError as error:
+        raise Problem(403, str(error)) from None
+
+
+def _client() -> Any:
+    return current_app.extensions["openid"]

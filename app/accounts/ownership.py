@@ -1,0 +1,69 @@
+"""What belongs to whom, and who may see or change it. Shared by every table whose rows have an owner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import sqlalchemy as sa
+
+READER, CHECKER, ADMIN = "reader", "checker", "admin"
+ROLES = (READER, CHECKER, ADMIN)
+OWNED = ("owner", "shared")  # columns that tables of earlier versions lack; rows without an owner are everybody's
+
+
+@dataclass(frozen=True)
+class Account:
+    """Somebody who has signed in. A reader only reads, a checker checks, an admin sees and may do everything."""
+
+    id: str
+    name: str
+    role: str
+
+    @property
+    def may_check(self) -> bool:
+        """Whether they may start anything."""
+        return self.role != READER
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether they may do everything."""
+        return self.role == ADMIN
+
+
+class Owned(Protocol):
+    """A row that has an owner. Without one it is everybody's, as it is where there are no accounts."""
+
+    @property
+    def owner(self) -> str | None: ...
+    @property
+    def shared(self) -> bool | None: ...
+
+
+def owner_columns() -> tuple[sa.Column[str], sa.Column[bool]]:
+    """For a table whose rows belong to people."""
+    return sa.Column("owner", sa.String(32), index=True), sa.Column("shared", sa.Boolean)
+
+
+def visible(table: sa.Table, viewer: Account | None) -> sa.ColumnElement[bool]:
+    """The rows that one may see. viewer: None where there are no accounts."""
+    if viewer is None or viewer.is_admin:
+        return sa.true()
+    owner = sa.func.coalesce(table.c.owner, "")
+    return owner.in_(("", viewer.id)) | (sa.func.coalesce(table.c.shared, sa.false()) == sa.true())
+
+
+def may_see(row: Owned, viewer: Account | None) -> bool:
+    """The same of one row."""
+    return viewer is None or viewer.is_admin or bool(row.shared) or (row.owner or "") in ("", viewer.id)
+
+
+def may_change(row: Owned, viewer: Account | None) -> bool:
+    """Whether one may cancel, share or delete it: its owner and admins."""
+    return viewer is None or viewer.is_admin or (row.owner is not None and row.owner == viewer.id)
+
+
+def share(engine: sa.Engine, table: sa.Table, row_id: str, shared: bool) -> None:
+    """A row with all who have an account, or with nobody but its owner."""
+    with engine.begin() as connection:
+        connection.execute(sa.update(table).where(table.c.id == row_id).values(shared=shared))

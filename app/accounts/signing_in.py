@@ -1,0 +1,207 @@
+"""Who sends a request, and whether they may: asked before every view, so that no view can forget it.
+
+A person is let in by a password, by a proxy that is trusted (ACCOUNT_HEADER), by an OpenID provider, or, for programs, by
+a token. Where ACCOUNTS is off, nobody is asked and `viewer` is None.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from flask import Flask, current_app, g, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from app.accounts.audit import Audit
+from app.accounts.keys import Sessions, Tokens
+from app.accounts.ownership import Account
+from app.accounts.people import People
+from app.problems import Problem, wants_json
+from app.security import ACCOUNT, RateLimit, person
+from retrieval.settings import Settings
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+OPEN = (
+    "health.healthz",
+    "health.readyz",
+    "accounts.sign_in",
+    "accounts.take_password",
+    "accounts.ask_provider",
+    "accounts.provider_answered",
+)
+KEY = "key"  # of the session, in the cookie
+SIGN_IN = "Sign in first. Programs send a token: Authorization: Bearer TOKEN."
+WRONG_TOKEN = "This token is not valid; it may have been revoked. Make another on your account's page."
+READERS = "Your account may read but not change anything. Ask an admin for the role checker."
+TOKENS_HERE = "Accounts are not changed with a token. Sign in with a browser."
+TOO_MANY = "There were more than {} attempts to sign in within a minute. Wait a moment, then try again."
+# What goes into the audit log, by the view that did it. A test holds that none is forgotten.
+AUDITED = {
+    "accounts.sign_out": "signed out",
+    "accounts.make_token": "made a token",
+    "accounts.revoke_token": "revoked a token",
+    "accounts.change_password": "changed their password",
+    "pages.start": "asked for a check",
+    "api.create": "asked for a check",
+    "pages.cancel": "cancelled a check",
+    "api.cancel": "cancelled a check",
+    "pages.delete": "deleted a check",
+    "pages.share": "shared a check or made it private",
+    "pages.delete_all": "deleted all checks",
+    "exports.export": "exported a check",
+    "documents.upload": "uploaded documents",
+    "api.take_documents": "uploaded documents",
+    "documents.delete": "deleted documents",
+    "documents.share": "shared documents or made them private",
+    "api.delete_documents": "deleted documents",
+    "reports_api.decide_check": "decided about a check",
+    "reports.decide_form": "decided about a check",
+    "report_exports.export": "exported a report",
+    "reports.start": "asked for a report",
+    "reports_api.create_report": "asked for a report",
+    "tables.check": "asked for a report",
+    "tables_api.report_table": "asked for a report",
+    "reports.change": "changed a report: {what}",
+    "reports_api.cancel_report": "changed a report: cancel",
+    "reports_api.resume_report": "changed a report: resume",
+    "reports_api.delete_report": "changed a report: delete",
+    "reports_api.create_text": "gave a text",
+    "reports.delete_text": "deleted a text",
+    "reports_api.delete_text": "deleted a text",
+    "tables_api.create_table": "gave a table",
+    "tables.delete": "deleted a table",
+    "tables_api.delete_table": "deleted a table",
+}
+SIGNED_IN, REFUSED = "signed in", "was refused"
+
+
+@dataclass(frozen=True)
+class Accounts:
+    """People, and what they came in with."""
+
+    settings: Settings
+    people: People
+    sessions: Sessions
+    tokens: Tokens
+    audit: Audit
+    attempts: RateLimit
+
+    @classmethod
+    def of(cls, engine: sa.Engine, settings: Settings) -> Accounts:
+        """Those of this database."""
+        attempts = RateLimit(settings.login_limit, TOO_MANY.format(settings.login_limit))
+        return cls(settings, People(engine), Sessions(engine, settings), Tokens(engine), Audit(engine), attempts)
+
+    @property
+    def audited(self) -> bool:
+        """Whether what people do is written down: not on a laptop."""
+        from app.security import is_loopback
+
+        return self.settings.accounts or not is_loopback(self.settings.host)
+
+
+def accounts() -> Accounts:
+    """Those of the application that answers this request."""
+    own: Accounts = current_app.extensions["accounts"]
+    return own
+
+
+def viewer() -> Account | None:
+    """Who sends this request; None where there are no accounts."""
+    found: Account | None = g.get(ACCOUNT)
+    return found
+
+
+def names() -> dict[str, str]:
+    """Id -> name of all people, to say whose something is; empty where there are no accounts."""
+    return accounts().people.names() if viewer() else {}
+
+
+def init_app(app: Flask, own: Accounts) -> None:
+    """Ask who it is before every view, and write down what they did after it."""
+    app.extensions["accounts"] = own
+    if own.settings.accounts:
+        app.before_request(_let_in)
+    if own.audited:
+        app.after_request(_write_down)
+
+    @app.context_processor
+    def told() -> dict[str, Any]:
+        from app.accounts.ownership import may_change
+
+        found = viewer()
+        return {
+            "account": found,
+            "with_accounts": own.settings.accounts,
+            "may_check": found is None or found.may_check,
+            "may_change": lambda row: may_change(row, found),
+        }
+
+
+def begin_session(account: Account) -> None:
+    """From here on this browser is theirs. Whatever it had before is gone, its number and the forms' token with it."""
+    session.clear()
+    session[KEY] = accounts().sessions.begin(account)
+    accounts().audit.add(account.name, SIGNED_IN)
+
+
+def own_address(text: str) -> str:
+    """Where to go on after signing in: a path of this server, never of another."""
+    good = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
+    return text if good else url_for("pages.home")
+
+
+def _let_in() -> ResponseReturnValue | None:
+    if request.endpoint == "static":
+        return None
+    found = _by_token() or _by_proxy() or _by_session()
+    setattr(g, ACCOUNT, found)
+    if request.endpoint in OPEN:
+        return None
+    if found is None:
+        if request.method == "GET" and not wants_json():
+            return redirect(url_for("accounts.sign_in", next=request.full_path.rstrip("?")), 303)
+        raise Problem(401, SIGN_IN, {"WWW-Authenticate": 'Bearer realm="ESOTERIC"'})
+    own_account = (request.endpoint or "").startswith("accounts.")
+    if own_account and "Authorization" in request.headers:
+        raise Problem(403, TOKENS_HERE)
+    if request.method not in SAFE and not own_account and not found.may_check:
+        raise Problem(403, READERS)
+    return None
+
+
+def _by_token() -> Account | None:
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    if kind.lower() != "bearer":
+        return None
+    if found := accounts().tokens.find(token.strip()):
+        return found
+    raise Problem(401, WRONG_TOKEN, {"WWW-Authenticate": 'Bearer error="invalid_token"'})
+
+
+def _by_proxy() -> Account | None:
+    own, name = accounts(), request.environ.get("esoteric.account", "")
+    if not name:
+        return None
+    return own.people.by_proxy(name, own.settings.account_role)
+
+
+def _by_session() -> Account | None:
+    key = session.get(KEY)
+    if not isinstance(key, str):
+        return None
+    found = accounts().sessions.find(key)
+    if found is None:
+        session.clear()  # it has ended
+    return found
+
+
+def _write_down(response: Any) -> Any:
+    what = AUDITED.get(request.endpoint or "")
+    if what and response.status_code < 400:
+        given = request.view_args or {}
+        about = g.get("about") or next((value for name, value in given.items() if name.endswith("_id")), "")
+        found = viewer() or g.get("was")  # who has just signed out
+        accounts().audit.add(found.name if found else person(), what.format(**given), str(about))
+    return response

@@ -1,0 +1,272 @@
+"""Who is let in and who is not; what ends a session; what a token opens."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from app import create_app
+from app.accounts import keys, people
+from app.accounts.people import AccountError, People, read_name
+from app.accounts.signing_in import AUDITED, Accounts
+from retrieval.settings import Settings
+from tests.app.accounts.conftest import PASSWORD, SignIn, enter, made_token, post
+from tests.app.conftest import CLAIM, token
+from tests.app.fake import FakeResources
+
+PAGES = ("/", "/history", "/about", "/documents", "/account", "/checks/0123", "/nothing")
+APIS = ("/api/checks", "/api/checks/0123", "/api/documents", "/checks/0123.json", "/metrics")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_ask_for_a_login_first(app: Flask, path: str) -> None:
+    answer = app.test_client().get(path)
+    assert answer.status_code == 303
+    assert answer.headers["Location"].startswith("/sign-in?next=")
+
+
+def test_programs_are_told_what_to_send(app: Flask) -> None:
+    client = app.test_client()
+    for path in APIS[:4]:
+        answer = client.get(path)
+        assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, 'Bearer realm="ESOTERIC"')
+    assert client.post("/api/checks", json={"claim": CLAIM}).status_code == 401
+    assert client.post("/checks", data={"claim": CLAIM}).status_code == 401
+    assert client.get("/healthz").status_code == 200
+    with client.get("/static/style.css") as style:
+        assert style.status_code == 200
+
+
+def test_no_view_answers_strangers_but_those_that_let_people_in(app: Flask) -> None:
+    """Whatever is added later is closed too."""
+    answers = {}
+    for rule in app.url_map.iter_rules():
+        path = rule.rule
+        if rule.endpoint == "static":
+            continue
+        for name in rule.arguments:
+            path = path.replace(f"<{name}>", "0123").replace("<any(json,md,csv,jsonld):kind>", "json")
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            answers[rule.endpoint, method] = app.test_client().open(path, method=method).status_code
+    closed = {where for where, status in answers.items() if status in (303, 401)}
+    free = {"health.healthz", "health.readyz", "accounts.sign_in", "accounts.take_password", "accounts.ask_provider", "accounts.provider_answered"}  # fmt: skip
+    assert {endpoint for endpoint, _ in answers.keys() - closed} <= free
+
+
+def test_everything_that_changes_something_is_audited(app: Flask) -> None:
+    changing = {rule.endpoint for rule in app.url_map.iter_rules() if {"POST", "DELETE", "PUT", "PATCH"} & rule.methods}  # type: ignore[operator]
+    assert changing - set(AUDITED) == {"accounts.take_password"}  # which writes its own line
+    assert {name for name in AUDITED if name not in app.view_functions} == set()
+
+
+def test_a_new_session_at_every_login(app: Flask) -> None:
+    client = app.test_client()
+    before = token(client, "/sign-in")
+    with client.session_transaction() as session:
+        session["planted"] = "by somebody else"
+    assert enter(client, "ADA ").status_code == 303
+    with client.session_transaction() as session:
+        assert "planted" not in session
+        first = session["key"]
+    assert token(client, "/account") != before
+    post(client, "/sign-out")
+    assert client.get("/account").status_code == 303
+    enter(client, "ada")
+    with client.session_transaction() as session:
+        assert session["key"] != first
+        session["key"] = first  # a cookie that somebody kept
+    assert client.get("/account").status_code == 303
+
+
+def test_only_digests_are_stored(app: Flask, sign_in: SignIn) -> None:
+    client = sign_in("ada")
+    shown = made_token(client, "a program")
+    with client.session_transaction() as session:
+        key = session["key"]
+    engine = app.extensions["accounts"].people.engine
+    with engine.connect() as connection:
+        rows = [
+            str(row) for t in (people.table, keys.sessions, keys.tokens) for row in connection.execute(sa.select(t))
+        ]
+    stored = " ".join(rows)
+    assert "$argon2id$" in stored
+    for secret in (PASSWORD, shown, key):
+        assert secret not in stored
+
+
+def test_where_to_go_on_is_a_page_of_this_server(app: Flask) -> None:
+    for wanted, given in {
+        "/history?q=a": "/history?q=a",
+        "//evil.example/": "/",
+        "https://evil.example/": "/",
+        "/\\evil.example": "/",
+        "/\tevil": "/",
+    }.items():
+        assert enter(app.test_client(), "ada", next=wanted).headers["Location"] == given
+
+
+@pytest.mark.parametrize("name", ["nobody", "ada", "", "\x00", "x" * 5000, "a b"])
+def test_a_refusal_says_nothing_of_who_there_is(app: Flask, name: str) -> None:
+    answer = enter(app.test_client(), name, "wrong")
+    assert answer.status_code == 401
+    assert "Name or password is wrong." in answer.text
+
+
+def test_a_refusal_takes_as_long_for_nobody_as_for_somebody(app: Flask) -> None:
+    own: Accounts = app.extensions["accounts"]
+
+    def seconds(name: str) -> float:
+        began = time.thread_time()
+        assert own.people.check_password(name, "a wrong password") is None
+        return time.thread_time() - began
+
+    seconds("nobody")
+    known, unknown = ([seconds(name) for _ in range(7)] for name in ("ada", "nobody"))
+    assert 0.5 < statistics.median(unknown) / statistics.median(known) < 2
+
+
+def test_forms_need_their_token(app: Flask, sign_in: SignIn) -> None:
+    assert app.test_client().post("/sign-in", data={"name": "ada", "password": PASSWORD}).status_code == 400
+    client = sign_in("ada")
+    for path in ("/sign-out", "/account/tokens", "/account/tokens/revoke", "/account/password", "/checks"):
+        assert client.post(path, data={"name": "x"}).status_code == 400
+
+
+def test_tokens_open_the_api_until_they_are_revoked(app: Flask, sign_in: SignIn) -> None:
+    browser, program = sign_in("chen"), app.test_client()
+    first, second = made_token(browser, "nightly"), made_token(browser, "other")
+    assert first not in browser.get("/account").text
+    assert "nightly" in browser.get("/account").text
+    assert "already" in post(browser, "/account/tokens", name="nightly").text
+    bearer = {"Authorization": f"Bearer {first}"}
+    assert program.get("/api/checks", headers=bearer).status_code == 200
+    assert program.post("/api/checks", json={"claim": CLAIM}, headers=bearer).status_code == 202
+    assert program.get("/account", headers=bearer).status_code == 403  # a stolen token makes no others
+    post(browser, "/account/tokens/revoke", name="nightly")
+    assert program.get("/api/checks", headers=bearer).status_code == 401
+    assert program.get("/api/checks", headers={"Authorization": f"Bearer {second}"}).status_code == 200
+    assert browser.get("/api/checks", headers=bearer).status_code == 401  # a wrong token is not mended by a cookie
+
+
+def test_sessions_end(tmp_path: Path) -> None:
+    app = create_app(Settings(data=tmp_path, accounts=True), FakeResources())
+    own: Accounts = app.extensions["accounts"]
+    ada = own.people.add("ada", "admin", PASSWORD)
+    key = own.sessions.begin(ada)
+    engine = own.people.engine
+
+    def age(**minutes: float) -> None:
+        with engine.begin() as connection:
+            values = {name: keys.now(ago * 60) for name, ago in minutes.items()}
+            connection.execute(sa.update(keys.sessions).values(**values))
+
+    age(created=60 * 167, seen=719)
+    assert own.sessions.find(key) == ada
+    age(created=60, seen=721)
+    assert own.sessions.find(key) is None  # idle
+    age(created=60 * 169, seen=1)
+    assert own.sessions.find(key) is None  # too old
+    own.sessions.begin(ada)
+    with engine.connect() as connection:
+        assert connection.execute(sa.select(sa.func.count()).select_from(keys.sessions)).scalar() == 1
+    engine.dispose()
+
+
+def test_another_password_ends_the_other_sessions(app: Flask, sign_in: SignIn) -> None:
+    app.extensions["accounts"].people.add("zoe", "checker", PASSWORD)
+    here, there = sign_in("zoe"), sign_in("zoe")
+    assert post(here, "/account/password", old="wrong", new="a new long password").status_code == 403
+    assert post(here, "/account/password", old=PASSWORD, new="short").status_code == 422
+    assert post(here, "/account/password", old=PASSWORD, new="a new long password").status_code == 303
+    assert here.get("/account").status_code == 200
+    assert there.get("/account").status_code == 303
+    assert enter(app.test_client(), "zoe").status_code == 401
+
+
+def test_attempts_are_counted_by_name_and_by_address(tmp_path: Path) -> None:
+    app = create_app(Settings(data=tmp_path, accounts=True, login_limit=3), FakeResources())
+    app.extensions["accounts"].people.add("ada", "admin", PASSWORD)
+    client = app.test_client()
+    form = {"csrf_token": token(client, "/sign-in"), "name": "ada", "password": "wrong"}
+
+    def attempt(address: str, **other: str) -> int:
+        return client.post("/sign-in", data={**form, **other}, environ_base={"REMOTE_ADDR": address}).status_code
+
+    assert [attempt("192.0.2.1") for _ in range(4)] == [401, 401, 401, 429]
+    assert attempt("192.0.2.2") == 429  # the same name from elsewhere
+    assert [attempt("192.0.2.3", name=name) for name in ("b", "c", "d", "e")] == [401, 401, 401, 429]
+    assert attempt("192.0.2.4", name="ada", password=PASSWORD) == 429
+    app.extensions["accounts"].people.engine.dispose()
+
+
+def test_a_proxy_names_people_and_nobody_else_does(tmp_path: Path) -> None:
+    settings = Settings(
+        data=tmp_path,
+        accounts=True,
+        account_header="X-Remote-User",
+        trusted_proxies="192.0.2.0/24",
+        account_role="reader",
+    )
+    app = create_app(settings, FakeResources())
+    app.extensions["accounts"].people.add("ada", "admin")
+    proxy, other = {"REMOTE_ADDR": "192.0.2.1"}, {"REMOTE_ADDR": "203.0.113.9"}
+
+    def role(name: str, base: dict[str, str]) -> str:
+        answer = app.test_client().get("/account", headers={"X-Remote-User": name}, environ_base=base)
+        return answer.text.split("<dt>Role</dt><dd>")[1].split(":")[0] if answer.status_code == 200 else ""
+
+    assert role("ada", proxy) == "admin"
+    assert role("Grace@example.org", proxy) == "reader"  # who comes first has the role of the settings
+    assert role("ada", other) == ""
+    assert role("", proxy) == ""
+    assert role("ada, grace", proxy) == ""
+    app.extensions["accounts"].people.engine.dispose()
+
+
+def test_without_accounts_nothing_of_it_is_there(tmp_path: Path) -> None:
+    app = create_app(Settings(data=tmp_path), FakeResources())
+    client = app.test_client()
+    assert client.get("/sign-in").status_code == 404
+    assert client.get("/account").status_code == 404
+    page = client.get("/")
+    assert page.status_code == 200
+    assert "Account" not in page.text
+    assert 'name="shared"' not in page.text
+    assert list(app.extensions["accounts"].audit.since("")) == []
+    app.extensions["accounts"].people.engine.dispose()
+
+
+def test_names_and_passwords(app: Flask) -> None:
+    own: People = app.extensions["accounts"].people
+    assert read_name(" Ada.Lovelace@Example.org ") == "ada.lovelace@example.org"
+    for name in ("", " ", "a b", "<b>", "-a", "x" * 65, "a\x00"):
+        with pytest.raises(AccountError, match="A name has"):
+            own.add(name, "reader", PASSWORD)
+    with pytest.raises(AccountError, match="already"):
+        own.add("Ada", "reader", PASSWORD)
+    for password in ("", "short", "x" * 1025):
+        with pytest.raises(AccountError, match="12 to"):
+            own.add("new", "reader", password)
+    with pytest.raises(AccountError, match="not a role"):
+        own.add("new", "king", PASSWORD)
+    own.add("composed", "reader", "cafe\u0301 cafe\u0301 cafe\u0301")
+    assert own.check_password("composed", "café café café")
+
+
+def test_cookies_are_secure_under_tls(settings: Settings, tmp_path: Path) -> None:
+    app = create_app(replace(settings, data=tmp_path, database="", trusted_proxies="192.0.2.1"), FakeResources())
+    app.extensions["accounts"].people.add("ada", "admin", PASSWORD)
+    answer = app.test_client().get(
+        "/sign-in", headers={"X-Forwarded-Proto": "https"}, environ_base={"REMOTE_ADDR": "192.0.2.1"}
+    )
+    cookie = answer.headers["Set-Cookie"]
+    assert "Secure" in cookie
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    app.extensions["accounts"].people.engine.dispose()
