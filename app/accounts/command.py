@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import getpass
 import json
 import re
 import sys
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from app.accounts.people import AccountError
 from app.accounts.signing_in import Accounts
@@ -19,7 +19,7 @@ BY = "command line"
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 
-def change_people(settings: Settings, options: argparse.Namespace) -> int:
+def change_people(settings: Settings, options: Any) -> int:
     """Do what `options.what` says. Raises AccountError. Passwords come from the keyboard, or a line of standard input."""
     engine = open_engine(settings)
     prepare_tables(engine, settings)
@@ -31,7 +31,7 @@ def change_people(settings: Settings, options: argparse.Namespace) -> int:
     return 0
 
 
-def print_audit(settings: Settings, options: argparse.Namespace) -> int:
+def print_audit(settings: Settings, options: Any) -> int:
     """The lines since a day, a moment or so long ago. Raises AccountError where that is none of them."""
     moment = since(options.since)
     engine = open_engine(settings)
@@ -60,14 +60,14 @@ def since(text: str) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _add(own: Accounts, options: argparse.Namespace) -> str:
+def _add(own: Accounts, options: Any) -> str:
     password = None if options.without_password else _read_password()
     person = own.people.add(options.name, options.role, password)
     own.audit.add(BY, "added a person", person.name)
     return f"Added {person.name}, {person.role}."
 
 
-def _remove(own: Accounts, options: argparse.Namespace) -> str:
+def _remove(own: Accounts, options: Any) -> str:
     person = own.people.find(options.name)
     own.sessions.end_all(person)
     own.tokens.revoke(person)
@@ -76,7 +76,7 @@ def _remove(own: Accounts, options: argparse.Namespace) -> str:
     return f"Removed {person.name}. What they did not share is seen by admins only."
 
 
-def _password(own: Accounts, options: argparse.Namespace) -> str:
+def _password(own: Accounts, options: Any) -> str:
     person = own.people.find(options.name)
     own.people.change(person, password=_read_password())
     own.sessions.end_all(person)
@@ -84,14 +84,14 @@ def _password(own: Accounts, options: argparse.Namespace) -> str:
     return f"{person.name} has a new password and is signed out everywhere. Tokens stay valid."
 
 
-def _role(own: Accounts, options: argparse.Namespace) -> str:
+def _role(own: Accounts, options: Any) -> str:
     person = own.people.find(options.name)
     own.people.change(person, role=options.role)
     own.audit.add(BY, f"gave the role {options.role}", person.name)
     return f"{person.name} is {options.role} from now on."
 
 
-def _token(own: Accounts, options: argparse.Namespace) -> str:
+def _token(own: Accounts, options: Any) -> str:
     person = own.people.find(options.name)
     if options.revoke:
         if not own.tokens.revoke(person, options.token):
@@ -104,7 +104,7 @@ def _token(own: Accounts, options: argparse.Namespace) -> str:
     return token
 
 
-def _list(own: Accounts, options: argparse.Namespace) -> str:
+def _list(own: Accounts, options: Any) -> str:
     people = own.people.all()
     lines = [f"{one.name:24} {one.role:8} {one.signs_in:18} since {one.created[:10]}" for one in people]
     return "\n".join(lines) or "Nobody yet. Add somebody: python -m app user add NAME --role admin"

@@ -35,7 +35,7 @@ from tests.app.process import ROOT
 from tests.retrieval.records import whole_check
 from tests.services import PostgreSQL
 
-TOLD = b"12 checks, 8 check_pages, 1 texts, 1 reports, 2 report_claims, 1 decisions, 1 documents, 0 spending, 0 kept\n"
+TOLD = b"12 checks, 8 check_pages, 1 texts, 1 reports, 2 report_claims, 1 decisions, 1 documents, 0 spending, 0 kept, 0 people, 0 tokens, 0 audit\n"
 PARTS = (".json", ".md", ".csv", ".jsonld", "")
 
 
