@@ -2,8 +2,8 @@
 FROM python:3.11.7-slim-bookworm AS build
 WORKDIR /srv/esoteric
 RUN python -m venv .venv
-COPY requirements.txt ./
-RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check -r requirements.txt && .venv/bin/pip uninstall -y pip setuptools
+COPY requirements.lock ./
+RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock && .venv/bin/pip uninstall -y pip setuptools
 
 FROM python:3.11.7-slim-bookworm
 RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent esoteric && install -d -o esoteric -g esoteric -m 700 /data

@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 export DATA
 export HAYSTACK_TELEMETRY_ENABLED := False
 
-.PHONY: run env test test-llm test-hub lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard poison cards sample-store secrets load averitec averitec-llm help
+.PHONY: run env test test-llm test-hub lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard poison cards sample-store secrets load averitec averitec-llm lock audit help
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -136,13 +136,28 @@ secrets:  ## Make passwords for docker-compose.yml, once, into .env
 load: env  ## Claims at a fixed rate: how many a second until p95 passes 2 s, for 1, 2 and 4 threads (STORE, CLAIMS)
 	@$(RUN) -m evaluation load --claims $(CLAIMS) --threads 1 2 4 --out data/local/load.json
 
-$(VENV)/installed: requirements.txt
+$(VENV)/installed: requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed, this is %d.%d. Name another one: make run PYTHON=python3.12" % sys.version_info[:2])'
 	@test -x $(RUN) || $(PYTHON) -m venv $(VENV) || { echo "Python cannot make an environment. On Debian: apt-get install python3-venv"; rm -rf $(VENV); exit 2; }
 	@echo "Installing what the application needs into $(VENV) (once, about two minutes)."
 	@$(RUN) -m pip install --quiet --disable-pip-version-check "pip>=24"  # older ones warn of the extra lxml[html_clean], which is there
-	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
+
+# Versions within the ranges. uv asks the index that UV_DEFAULT_INDEX names, and writes no address into the file.
+lock:  ## Choose versions anew: requirements.lock from requirements.txt
+	@test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet "uv>=0.13.9,<0.14"; }
+	@cp requirements.lock .venv-lock/body  # versions stay where they may; UPGRADE=--upgrade: all the newest
+	@.venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header \
+	  --no-emit-index-url --no-emit-find-links $(UPGRADE) requirements.txt -o .venv-lock/body
+	@{ sed -n '/^#/p' requirements.lock; cat .venv-lock/body; } > .venv-lock/whole && cat .venv-lock/whole > requirements.lock
+
+VULNERABILITIES ?= https://api.osv.dev
+audit:  ## Look up known vulnerabilities of what requirements.lock names, where the data can be reached
+	@if $(PYTHON) -c 'import sys, urllib.error, urllib.request; urllib.request.urlopen(sys.argv[1] + "/v1/vulns/PYSEC-2018-28", timeout=10)' $(VULNERABILITIES) 2>/dev/null; then \
+	  test -x .venv-audit/bin/pip-audit || { $(PYTHON) -m venv .venv-audit && .venv-audit/bin/python -m pip install --quiet "pip-audit>=2.10.1,<3"; }; \
+	  .venv-audit/bin/pip-audit --vulnerability-service osv --disable-pip --require-hashes -r requirements.lock; \
+	else echo "Known vulnerabilities were not looked up: $(VULNERABILITIES) cannot be reached from here."; fi
 
 $(VENV)/installed-test: requirements-test.txt $(VENV)/installed
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements-test.txt
