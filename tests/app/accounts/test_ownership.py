@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -121,6 +122,59 @@ def test_uploads_belong_to_people_too(app: Flask, sign_in: SignIn) -> None:
     assert chen.delete(f"/api/documents/{own}").status_code == 204
     shared = uploaded(chen, "shared", shared="1")
     assert dora.get(f"/api/documents/{shared}").status_code == 200
+
+
+def report(client: FlaskClient, *claims: str, **body: Any) -> str:
+    answer = client.post("/api/reports", json={"claims": list(claims), **body})
+    assert answer.status_code == 202, answer.text
+    report_id = str(answer.json["id"])
+    until = time.monotonic() + 60
+    while client.get(f"/api/reports/{report_id}").json["state"] == "running":
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return report_id
+
+
+def test_reports_belong_to_people_with_their_checks(sign_in: SignIn) -> None:
+    chen, dora, ada = (sign_in(name) for name in ("chen", "dora", "ada"))
+    own = report(chen, "A claim of a report.", "Another claim of it.", title="Chen's report")
+    inside = chen.get(f"/api/reports/{own}").json["claims"][0]["check_id"]
+    paths = (f"/reports/{own}", f"/api/reports/{own}", f"/checks/{inside}")
+    for client, status in ((chen, 200), (ada, 200), (dora, 404)):
+        assert {client.get(path, follow_redirects=True).status_code for path in paths} == {status}
+        assert ("Chen&#39;s report" in client.get("/reports").text) is (status == 200)
+        assert (own in client.get("/api/reports").text) is (status == 200)
+    for change in ("cancel", "resume", "delete", "title", "share"):
+        assert post(dora, f"/reports/{own}/{change}").status_code == 404
+    assert post(chen, f"/reports/{own}/share", shared="1").status_code == 303
+    assert {dora.get(path, follow_redirects=True).status_code for path in paths} == {200}
+    for change in ("cancel", "resume", "delete", "title", "share"):
+        assert post(dora, f"/reports/{own}/{change}").status_code == 403
+    for change in ("cancel", "resume"):
+        assert dora.post(f"/api/reports/{own}/{change}").status_code == 403
+    assert dora.delete(f"/api/reports/{own}").status_code == 403
+    decided = dora.post(f"/api/checks/{inside}/decision", json={"label": "REFUTED", "note": "", "author": "Chen"})
+    assert [one["author"] for one in decided.json["decisions"]] == ["dora"]  # whoever she says she is
+    refused = sign_in("rui").post(f"/api/checks/{inside}/decision", json={"label": "REFUTED", "author": "Rui"})
+    assert refused.status_code == 403
+    hidden = uploaded(chen, "hidden")
+    asked = {"claims": ["A claim."], "against": f"corpus+upload:{hidden}"}
+    assert dora.post("/api/reports", json=asked).status_code == 404
+    assert chen.delete(f"/api/reports/{own}").status_code == 204
+
+
+def test_texts_and_tables_are_their_givers_alone(app: Flask, sign_in: SignIn) -> None:
+    chen, dora = sign_in("chen"), sign_in("dora")
+    chens = app.extensions["accounts"].people.find("chen").id
+    text = app.extensions["esoteric"].texts.add("A text of Chen.", "Chen's text", chens)
+    read = {"columns": ["claim"], "rows": [["One claim."]], "total": 1, "header": True, "notes": []}
+    table = app.extensions["esoteric"].jobs.tables.add("chen.csv", read, chens)
+    for path in (f"/api/texts/{text}", f"/api/tables/{table}"):
+        assert dora.get(path).status_code == 404
+        assert dora.delete(path).status_code == 404
+        assert chen.delete(path).status_code == 204
+    for path in (f"/texts/{text}/report", f"/texts/{text}/delete", f"/tables/{table}", f"/tables/{table}/delete"):
+        assert post(dora, path).status_code == 404
 
 
 def test_limits_count_by_person(app: Flask, sign_in: SignIn) -> None:
