@@ -19,8 +19,11 @@ _WHO = (
     r"physicians|insiders|(?:well-informed )?sources|observers|authorities|officials|studies|people|everyone|everybody)"
 )
 _SUCH = (
-    r"(?:(?:the|many|most|some|several|all|leading|top|various|numerous|independent|renowned|respected|international|"
+    r"(?:(?:the|many|multiple|most|some|several|all|leading|top|various|numerous|independent|renowned|respected|international|"
     r"unnamed|anonymous|recent|scientific)\s+)*"
+)
+_NEAR = (
+    r"(?:\s+(?:close to|familiar with|involved in|inside|within) (?:the|this) \w+)?"  # "sources close to the matter"
 )
 _SAY = (
     r"(?:(?:all|now|also|have|has|widely|generally|unanimously|long)\s+)*"
@@ -28,20 +31,25 @@ _SAY = (
     r"acknowledge|acknowledged|insist|maintain|show|shows|shown|prove|proves|proved|proven)\b"
 )
 _NAMELESS = re.compile(
-    rf"(?:according to|in the (?:view|opinion) of)\s+{_SUCH}{_WHO}\s*,|{_SUCH}{_WHO}\s+{_SAY}|"
+    rf"(?:according to|in the (?:view|opinion) of)\s+{_SUCH}{_WHO}{_NEAR}\s*,|{_SUCH}{_WHO}{_NEAR}\s+{_SAY}|"
     rf"(?:a|one|another)\s+(?:(?:new|recent|large|major)\s+)*(?:study|survey|report|expert)\s+{_SAY}|"
     r"it (?:is|has been)\s+(?:(?:now|well|widely|commonly|generally|universally|long)\s+)*"
     r"(?:known|accepted|agreed|acknowledged|established|proved|proven)\s+that\b",
     re.IGNORECASE,
 )
-_NAMELESS_END = re.compile(rf",\s*(?:according to\s+{_SUCH}{_WHO}|{_SUCH}{_WHO}\s+{_SAY})\s*[.!]?$", re.IGNORECASE)
+_NAMELESS_END = re.compile(
+    rf",\s*(?:according to\s+{_SUCH}{_WHO}{_NEAR}|{_SUCH}{_WHO}{_NEAR}\s+{_SAY})\s*[.!]?$", re.IGNORECASE
+)
 _WHAT = r"(?:instructions?|prompts?|evidence|sources?|pages?|documents?|rules|guidelines)"
 _ORDER = re.compile(
     rf"\b(?i:ignore|disregard|forget|override)\b[^.!?]{{0,40}}\b(?:previous|prior|other|above|earlier|your|any)\b"
     rf"[^.!?]{{0,20}}\b{_WHAT}\b|"
     r"(?:^|[.:;,]|\b(?i:and|please|must|should))\s*(?i:answer|respond|reply|output|return|conclude|report|label|mark|rate|"
     r"classify|treat|verdict)\b[^.!?]{0,40}(?:\b(?:SUPPORTED|REFUTED|NOT[ _]ENOUGH[ _]EVIDENCE|TRUE|FALSE)\b|"
-    r"\bas (?:verified|true|supported|false|refuted)\b)"
+    r"\bas (?:verified|true|supported|false|refuted)\b)|"
+    r"\b(?i:always|only|must|should|please)\s+(?i:answer|respond|reply|conclude|say|report)\b[^.!?]{0,20}\b(?:claim|statement)\b"
+    r"[^.!?]{0,20}\b(?:true|correct|supported|verified|false|wrong|refuted)\b|"
+    r"\b(?i:previous|prior|earlier|all other) (?:instructions|prompts)\b[^.!?]{0,20}\b(?:no longer|not|never|void|invalid)\b"
 )
 _TO_MODEL = re.compile(
     r"\b(?:note|message|instructions?) (?:to|for) (?:the |any |all )?(?:language models?|ai|llm|assistant|chatbot|fact[- ]check)|"
@@ -57,6 +65,8 @@ _ORDERS_HOLD = (
     "supported",
     "refuted",
     "enough",
+    "claim",
+    "statement",
     "true",
     "false",
     "verified",
