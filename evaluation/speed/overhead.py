@@ -40,9 +40,12 @@ def measure_overhead(
 ) -> Json:
     """{"this" or "beside": {figure: value}}, milliseconds; where given, `beside` is another checkout of the program.
 
+    load: the machine's load average over a minute, at the start and at the end; the applications add about 1.
+
     database: URL of a PostgreSQL server on which databases may be made; SQLite without it. Raises EsotericError.
     """
     checkouts = {"this": None} | ({"beside": beside} if beside else {})
+    load = os.getloadavg()[0]
     with ExitStack() as stack:
         running = {}
         for name, folder in checkouts.items():
@@ -54,7 +57,8 @@ def measure_overhead(
             for name in sorted(running, reverse=bool(number % 2)):
                 row = _one(running[name], claim, recipe)
                 rows[name] += [row] if number >= len(warm_up) else []
-    return {name: {"claims": len(found), **_summary(found)} for name, found in rows.items()}
+    loads = (round(load, 1), round(os.getloadavg()[0], 1))
+    return {name: {"claims": len(found), "load": loads, **_summary(found)} for name, found in rows.items()}
 
 
 def _one(server: Started, claim: str, recipe: str) -> Json:
@@ -130,6 +134,8 @@ def overhead_table(found: Mapping[str, Any]) -> str:
             now, before = (list(runs[name][figure].values()) if name in runs else [] for name in ("this", "beside"))
             ratio = f"{now[0] / before[0]:.2f}" if before else ""
             lines.append(f"| {title} | {database} | {_cell(before)} | {_cell(now)} | {ratio} |")
+        start, end = runs["this"]["load"]
+        lines.append(f"| load average of the machine, start / end | {database} | | {start} / {end} | |")
     return "\n".join(lines)
 
 

@@ -25,6 +25,8 @@ def test_two_checkouts_take_turns(sample_folder: Path) -> None:
     assert "| pipeline, p50 / p95 | SQLite |" in table
     alone = overhead_table({"SQLite": {"this": found["this"]}})
     assert "| SQLite |  |" in alone
+    start, end = found["this"]["load"]
+    assert f"| load average of the machine, start / end | SQLite | | {start} / {end} | |" in alone
 
 
 def test_a_server_on_which_no_database_can_be_made() -> None:
