@@ -59,6 +59,7 @@ def _add_fever(commands: Any) -> None:
         help="folder, zip, .jsonl, .jsonl.gz, .jsonl.bz2, or the archive's http(s) address",
     )
     _add_load_options(fever)
+    _add_language(fever)
     fever.add_argument("--skip-bad", action="store_true", help="report broken lines and continue")
     fever.add_argument(
         "--no-addresses", action="store_true", help="the pages are your own texts in the dump's form, not Wikipedia's"
@@ -105,6 +106,7 @@ def _add_documents(commands: Any) -> None:
         "paths", nargs="+", type=Path, metavar="PATH", help=".txt .md .html .pdf .docx, or folders of them"
     )
     _add_load_options(documents)
+    _add_language(documents)
 
 
 def _add_load_options(load: argparse.ArgumentParser) -> None:
@@ -113,6 +115,18 @@ def _add_load_options(load: argparse.ArgumentParser) -> None:
     )
     load.add_argument("--restart", action="store_true", help="discard an unfinished load instead of resuming it")
     load.add_argument("--name", default="", help="name of the corpus in the application")
+
+
+def _add_language(load: argparse.ArgumentParser) -> None:
+    load.add_argument(
+        "--language", default=None, type=_language, help="language of the texts: en, de, es … (default: not declared)"
+    )
+
+
+def _language(text: str) -> str:
+    if not re.fullmatch(r"[a-z]{2,3}", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no language; give a code such as en, de or es")
+    return text
 
 
 def _add_knowledge(commands: Any) -> None:
@@ -203,6 +217,7 @@ def _fever(options: argparse.Namespace) -> int:
         skip_bad=options.skip_bad,
         limit=options.limit,
         addresses=not options.no_addresses,
+        language=options.language or "",
         report=lambda sentence: print(sentence, file=sys.stderr),
     )
     print(f"{card.pages:,} pages in {shown(options.store)}, fingerprint {card.fingerprint}.")
@@ -236,6 +251,7 @@ def _documents(options: argparse.Namespace) -> int:
         name=options.name,
         replace=options.replace,
         restart=options.restart,
+        language=options.language or "",
         report=lambda sentence: print(sentence, file=sys.stderr),
     )
     print(f"{card.pages:,} pages in {shown(options.store)}, fingerprint {card.fingerprint}.")

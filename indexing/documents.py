@@ -19,13 +19,16 @@ from pathlib import Path
 
 from indexing.converters import CONVERTERS, LARGEST_FILE, haystack_parts
 from retrieval.errors import CorpusError
+from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.sentences import passages, sentence_spans
 from retrieval.types import Page
 
 LARGEST_BLOCK = 500_000  # characters, and what is left of a paragraph, that are split at once
 
 
-def read_documents(paths: Sequence[Path], on_error: Callable[[Path, str], None]) -> Iterator[Page]:
+def read_documents(
+    paths: Sequence[Path], on_error: Callable[[Path, str], None], language: Language = ENGLISH
+) -> Iterator[Page]:
     """Pages of all documents under the paths, in order of name within each folder, parts in reading order.
 
     on_error: told each file or folder that gives no page, and why ("it is empty"); the others are read all the same.
@@ -40,7 +43,7 @@ def read_documents(paths: Sequence[Path], on_error: Callable[[Path, str], None])
             on_error(path, f"it would replace {taken[key]}, since both are called {key}; rename one or its folder")
             continue
         try:
-            pages = _pages(path, key)
+            pages = _pages(path, key, language)
         except CorpusError as error:
             on_error(path, str(error))
         except OSError as error:
@@ -97,7 +100,7 @@ def _readable(name: str) -> str:
     return unicodedata.normalize("NFC", os.fsencode(name).decode("utf-8", "replace"))
 
 
-def _pages(path: Path, key: str) -> list[Page]:
+def _pages(path: Path, key: str, language: Language) -> list[Page]:
     """All pages of one file. Raises CorpusError saying what is wrong with it."""
     document = CONVERTERS[path.suffix.lower()](_content(path), path)
     if not document.text:
@@ -107,7 +110,7 @@ def _pages(path: Path, key: str) -> list[Page]:
     pages = []
     for number, (part, printed) in enumerate(parts, 1):
         text = re.sub(r"[ \f]+", " ", "\n".join(filter(None, map(str.strip, part.split("\n")))))
-        lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(text)))
+        lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(text, language)))
         part_title = f"{title} (part {number} of {len(parts)})" if len(parts) > 1 else title
         source = _readable(str(path)) + (printed if document.paged else "")
         pages.append(Page(f"{key}#{number}", part_title, text, lines, source=source))

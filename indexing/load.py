@@ -18,6 +18,7 @@ from indexing.fever import Row, Source, find_sources, parse_row
 from retrieval.errors import CorpusError, StoreMissing
 from retrieval.protocols import CorpusWriter, PageStore
 from retrieval.stores import open_store, open_writer
+from retrieval.text.languages import find_language
 from retrieval.types import CorpusInfo
 
 SECONDS_BETWEEN_CHECKPOINTS = 20.0
@@ -54,6 +55,7 @@ def load_fever(
     skip_bad: bool = False,
     limit: int | None = None,
     addresses: bool = True,
+    language: str = "",
     report: Callable[[str], None] = print,
 ) -> tuple[CorpusInfo, int]:
     """Load dump files into the store and switch readers to the result. Returns what it holds and how many lines
@@ -82,7 +84,7 @@ def load_fever(
             raise
         if not place.pages:
             raise CorpusError("The files contain no page; the corpus is unchanged. Name the dump's files.")
-        card = writer.finish(name or _default_name(paths))
+        card = writer.finish(name or _default_name(paths), language)
         writer.retire()
         return card, place.bad + writer.rejected
 
@@ -195,6 +197,7 @@ def load_documents(
     name: str = "",
     replace: bool = False,
     restart: bool = False,
+    language: str = "",
     report: Callable[[str], None] = print,
 ) -> tuple[CorpusInfo, int]:
     """Add a person's own documents to the store. Returns what it holds and how many files could not be
@@ -214,10 +217,11 @@ def load_documents(
     # An interrupted call starts over: it has no checkpoint, and until it ends readers see the previous corpus.
     with open_writer(store, "documents", replace=replace, restart=restart, report=report) as writer:
         before = None if replace else _open_if_there(store)
+        language = language or (before.info().language if before else "")
         added = 0
         with tqdm(unit=" pages", dynamic_ncols=True, mininterval=0.5, file=sys.stderr) as bar:
             for document, parts in itertools.groupby(
-                read_documents(paths, complain), lambda page: document_of(page.id)
+                read_documents(paths, complain, find_language(language)), lambda page: document_of(page.id)
             ):
                 bar.set_postfix_str(document.rpartition("/")[2], refresh=False)
                 count = writer.add(parts)
@@ -226,7 +230,7 @@ def load_documents(
                 added += count
         if not added:
             raise CorpusError("None of the files could be read; the corpus is unchanged. Repair or convert them.")
-        card = writer.finish(name or _name_with(before, _default_name(paths)))
+        card = writer.finish(name or _name_with(before, _default_name(paths)), language)
         writer.retire()
         return card, unread + writer.rejected
 

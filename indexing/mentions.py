@@ -47,7 +47,7 @@ def count_mentions(location: str, report: Callable[[str], None]) -> CorpusInfo:
             prior = int(counts[_places(titles, _own(page))].sum())
             if prior != page.prior:
                 changed += writer.add((replace(page, prior=prior),))
-        card = writer.finish(store.info().name)
+        card = writer.finish(store.info().name, store.info().language)
         writer.retire()
     report(f"{changed:,} of {card.pages:,} pages have a new count of the pages that name them.")
     return card

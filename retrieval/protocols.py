@@ -261,7 +261,7 @@ class CorpusWriter(Protocol):
         """Make everything added so far survive a crash, together with the caller's `position` in its input."""
         ...
 
-    def finish(self, name: str) -> CorpusInfo:
+    def finish(self, name: str, language: str = "") -> CorpusInfo:
         """Switch readers to the new corpus. Atomic: they see all of it or none."""
         ...
 

@@ -44,14 +44,14 @@ if TYPE_CHECKING:
 def fast(resources: Resources) -> Pipeline:
     """Titles and BM25, one cross-encoder over the likely sentences, a second hop, a calibrated local verdict."""
     settings, store, chosen = resources.settings, resources.store(), resources.chosen()
-    scorer = chosen.pair_scorer()
+    scorer, language = chosen.pair_scorer(), resources.language()
     return Pipeline(
         "fast",
         (
             ClaimSpans(chosen.spans()),
-            PageSearch(store, settings.top_pages, resources.vocabulary()),
-            SentenceScores(scorer, settings.top_sentences),
-            SecondHop(store, scorer),
+            PageSearch(store, settings.top_pages, resources.vocabulary(), language),
+            SentenceScores(scorer, settings.top_sentences, language),
+            SecondHop(store, scorer, language),
             RankSentences(resources.sentence_ranker()),
             ChooseEvidence(settings.top_evidence),
             *verdict_over_sentences(resources, resources.verdict_model().calibration_error),

@@ -7,10 +7,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import fields, replace
 from typing import Any, Literal, TypeVar, cast
 
-from retrieval.errors import StoreAway
+from retrieval.errors import StoreAway, StoreError
 from retrieval.llm import client as llm
 from retrieval.llm.budget import Budget
 from retrieval.llm.examples import Examples, read_examples
@@ -22,11 +23,13 @@ from retrieval.recipes import find_recipe
 from retrieval.roles import Chosen, played
 from retrieval.settings import Settings
 from retrieval.settings.groups import Corpus, LanguageModel
+from retrieval.stages.languages import SameLanguage, retrieval_only
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.web import WebSearch, with_web
 from retrieval.stores import open_store
 from retrieval.text.chunks import TokenCount
 from retrieval.text.extraction.finder import ClaimFinder
+from retrieval.text.languages import Language, find_language
 from retrieval.types import CorpusInfo
 from retrieval.verdicts.local import FourLabelClassifier, StanceClassifier
 
@@ -90,8 +93,23 @@ class Resources:
 
     def pipeline(self, recipe: str) -> Pipeline:
         """The recipe over the corpus in use now, and over the web. Raises RecipeError, StoreError or ModelError."""
-        found = find_recipe(recipe).build(self)
-        return with_web(found, self._web_search()) if self.reads_web else found
+        found, language = find_recipe(recipe), self.language()
+        if self.only_retrieves():
+            most = (self.settings.top_pages, self.settings.top_sentences, self.settings.top_evidence)
+            built = retrieval_only(recipe, self.store(), language, *most)
+        else:
+            built = found.build(self)
+            if self.corpus().language:
+                built = Pipeline(built.name, (*built.stages, SameLanguage(language)))
+        return with_web(built, self._web_search()) if self.reads_web else built
+
+    def language(self) -> Language:
+        """That the corpus in use is written in. Raises StoreError."""
+        return find_language(self.corpus().language)
+
+    def only_retrieves(self) -> bool:
+        """Whether checks give no verdict, as the reader was not measured in the corpus' language. Raises StoreError."""
+        return self.language().code not in self.chosen().read_languages()
 
     def models(self, recipe: str) -> dict[str, str]:
         """Role to id of the models that a recipe uses. Raises RecipeError or SettingError.
@@ -99,6 +117,9 @@ class Resources:
         A role named like a setting is that setting's choice; the others are the catalogue's.
         """
         chosen, found = self.chosen(), find_recipe(recipe)
+        with suppress(StoreError):
+            if self.only_retrieves():
+                return {}
         models = {
             role: chosen.id_of(role) if hasattr(self.settings, role) else catalogue.find(role).id
             for role in (played(role, self.settings) for role in found.roles)

@@ -27,6 +27,7 @@ from retrieval.settings.groups import Hub
 from retrieval.stages.claim import MergedSpans, TitleNgrams
 from retrieval.stages.esoteric.questions import PolarQuestions
 from retrieval.stores.vectors import vectors_id
+from retrieval.text.languages import ENGLISH_CODE
 
 if TYPE_CHECKING:
     from retrieval.models.english.questions import RuleQuestions
@@ -108,6 +109,11 @@ class Chosen:
     def reads_by_ours(self) -> bool:
         """Whether relevance and stance are those that the verdicts' probabilities were calibrated on."""
         return self._settings.relevance_model == self._settings.stance_model == OURS
+
+    def read_languages(self) -> set[str]:
+        """Codes of the languages that the reader was measured in: of ours English, of others what the settings say."""
+        named = {code.strip().lower() for code in self._settings.reader_languages.split(",")}
+        return {ENGLISH_CODE} if self.reads_by_ours() else named
 
     def reranker(self) -> RelevanceClassifier:
         """What RERANKER names. Raises ModelError."""

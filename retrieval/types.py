@@ -251,6 +251,7 @@ class CorpusInfo:
     """What a store holds. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC.
 
     vectors: pages that have one. vector_model: id of the encoder that made them, empty where there is none.
+    language: BCP 47, of its text; empty where nobody said, which is read as English.
     """
 
     pages: int
@@ -261,6 +262,7 @@ class CorpusInfo:
     bytes: int = 0
     name: str = ""
     vector_model: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from app.web.services import find_check, services, submit
 from retrieval.errors import EsotericError, StoreError
 from retrieval.llm.budget import told
 from retrieval.stores.named import CORPUS, UPLOAD, parts_of, together
+from retrieval.text.languages import find_language
 from retrieval.types import CorpusInfo, Page
 from retrieval.version import PROGRAM
 
@@ -205,6 +206,8 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
     own, recipe = services(), asked.get("recipe", "")
     return {
         "claim": asked.get("claim") or asked.get("text", ""),
+        "language": find_language(corpus.language).name if corpus else "",
+        "only_retrieves": _only_retrieves(corpus),
         "web_host": searched_at(own.settings) if own.settings.web != "off" else "",
         "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
         "choices": own.jobs.sources.choices(viewer()),
@@ -218,6 +221,14 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "recent": own.checks.latest(RECENT, viewer=viewer()),
         "longest": own.settings.claim_length,
     }
+
+
+def _only_retrieves(corpus: CorpusInfo | None) -> str:
+    """The sentence that says so where checks of this corpus give no verdict; empty where they do."""
+    from retrieval.stages.languages import only_retrieves
+
+    declared = corpus is not None and corpus.language != ""
+    return only_retrieves(services().resources.language()) if declared and services().resources.only_retrieves() else ""
 
 
 def _result(found: StoredCheck) -> dict[str, Any]:

@@ -68,6 +68,7 @@ STAGES: Mapping[str, str] = {
     "sufficiency": "Asking whether it is enough",
     "language model": "Asking the language model",
     "verdict": "Reaching a verdict",
+    "language": "Comparing languages",
     "chunks": "Finding passages",
     "documents": "Finding documents",
     "answers": "Finding answers",

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from retrieval.stores.pages import encodable
+from retrieval.text.languages import ENGLISH, Language, find_language, language_of_wiki, whole
 from retrieval.text.sentences import sentence_spans
-from retrieval.text.titles import fold
+from retrieval.text.titles import BRACKET, fold
 from retrieval.types import Page
 
 INTRO, FULL = "intro", "full"
@@ -30,7 +31,6 @@ PASSAGE_WORDS = 120  # a passage ends with the sentence that reaches them
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
 _DISAMBIGUATION = re.compile(r"disambiguation|(?:.*\b)?disambiguation pages?\b.*", re.I)
 _NEEDED = re.compile(r"\b(?:needing|needed|links?|errors?)\b", re.I)  # categories of articles that should be tidied
-_TAIL = re.compile(r"references|notes|external links|see also|further reading|bibliography|sources|citations|footnotes|notes and references|references and notes|works cited", re.I)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,11 @@ class Origin:
     site: str
     day: str
     text: str = INTRO
+
+    @property
+    def language(self) -> Language:
+        """That the wiki is written in."""
+        return find_language(language_of_wiki(self.wiki))
 
     @classmethod
     def of(cls, wiki: str, day: str, text: str = INTRO) -> Origin:
@@ -68,8 +73,8 @@ def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
         return [Page(page_id if origin.text == INTRO else f"{page_id}#1", title, text, (), **shared)] if text else []
     if origin.text == INTRO:
         text = _intro(document)
-        return [_page(page_id, title, text, sentence_spans(text), 0, document, shared)] if text else []
-    return list(_passages(page_id, title, document, shared))
+        return [_page(page_id, title, text, sentence_spans(text, origin.language), 0, document, shared)] if text else []
+    return list(_passages(page_id, title, document, shared, origin.language))
 
 
 def article_of(page_id: str) -> tuple[str, int, bool]:
@@ -86,11 +91,14 @@ def clean(value: object) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def is_disambiguation(title: str, categories: Sequence[object]) -> bool:
+def is_disambiguation(title: str, categories: Sequence[object], language: Language = ENGLISH) -> bool:
     """Whether the page only lists what else its title may mean; the dump has no flag, but categories tell."""
     names = [name for name in categories if isinstance(name, str)]
     told = any(_DISAMBIGUATION.fullmatch(name) and not _NEEDED.search(name) for name in names)
-    return told or title.lower().endswith("(disambiguation)")
+    own = whole(language.disambiguation)
+    told = told or any(own.fullmatch(name.casefold()) for name in names)
+    bracket = BRACKET.search(title)
+    return told or (bracket is not None and own.fullmatch(bracket[0].strip(" ()").casefold()) is not None)
 
 
 def _shared(document: dict[str, Any], title: str, origin: Origin) -> dict[str, Any]:
@@ -101,7 +109,7 @@ def _shared(document: dict[str, Any], title: str, origin: Origin) -> dict[str, A
         "retrieved": origin.day,
         "names": _names(document.get("redirect"), title),
         "prior": _whole(document.get("incoming_links")) or 0,
-        "disambiguation": is_disambiguation(title, _listed(document.get("category"))),
+        "disambiguation": is_disambiguation(title, _listed(document.get("category")), origin.language),
     }
 
 
@@ -141,12 +149,12 @@ def _bounded(text: str, longest: int) -> str:
     return text[: ends[-2]] if len(ends) > 1 else text[:longest].rpartition(" ")[0] or text[:longest]
 
 
-def _body(document: dict[str, Any]) -> str:
+def _body(document: dict[str, Any], language: Language) -> str:
     """The article's text without the lists at its end, which are no sentences."""
     text = clean(document.get("text"))
     end = len(text)
     for heading in map(clean, _listed(document.get("heading"))):
-        if _TAIL.fullmatch(heading):
+        if whole(language.tail).fullmatch(heading.casefold()):
             for found in _heading(heading).finditer(text, len(text) // 3):
                 end = min(end, found.start())
     opening = clean(document.get("opening_text"))
@@ -154,12 +162,14 @@ def _body(document: dict[str, Any]) -> str:
     return body if not opening or opening[:40] in body[: len(opening) + 200] else f"{opening} {body}"
 
 
-def _passages(page_id: str, title: str, document: dict[str, Any], shared: dict[str, Any]) -> Iterator[Page]:
+def _passages(
+    page_id: str, title: str, document: dict[str, Any], shared: dict[str, Any], language: Language
+) -> Iterator[Page]:
     """Some sentences each; all know how many passages there are, and sentences are counted through the article."""
-    text = _body(document)
+    text = _body(document, language)
     groups: list[list[tuple[int, int]]] = [[]]
     words = 0
-    for start, end in sentence_spans(text):
+    for start, end in sentence_spans(text, language):
         if words >= PASSAGE_WORDS:
             groups.append([])
             words = 0

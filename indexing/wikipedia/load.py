@@ -24,6 +24,7 @@ from retrieval.errors import CorpusError
 from retrieval.protocols import CorpusWriter
 from retrieval.stores import open_writer
 from retrieval.stores.locations import on_server
+from retrieval.text.languages import language_of_wiki
 from retrieval.types import CorpusInfo
 
 READERS = 6  # most files that are unpacked at the same time
@@ -102,7 +103,7 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
                 )
             if changes:
                 report(changes.remove_gone(writer, position))
-            card = writer.finish(task.name or _name(task))
+            card = writer.finish(task.name or _name(task), language_of_wiki(task.dump.wiki))
             writer.retire()
             position.bad += writer.rejected
             if changes:

@@ -160,6 +160,11 @@ class Models:
         "Model that tells whether a sentence supports or contradicts a claim.",
         decides=(EVERY,),
     )
+    reader_languages: str = setting(
+        "en",
+        "Languages, as `de,es`, that RELEVANCE_MODEL and STANCE_MODEL were measured in. In others there is no verdict.",
+        decides=(EVERY,),
+    )
     similarity_model: str = setting(
         "minilm-l6-int8",
         "Model that orders relevant sentences. With sentence-transformers/all-mpnet-base-v2, the thesis also drops those "

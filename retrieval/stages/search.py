@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from retrieval.protocols import PageStore
+from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.ranking import title_score, title_spans
 from retrieval.text.spelling import claim_words, respelt_runs, respelt_text
 from retrieval.text.titles import fold, without_bracket
@@ -26,14 +27,16 @@ class PageSearch:
     store: PageStore
     top_k: int
     known: Collection[str] = ()
+    language: Language = ENGLISH
     name = "pages"
     reads = ("claim", "spans")
     writes = ("claim", "spans", "pages", "corpus", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.text
-        respelt = self.store.respell([word for word in claim_words(claim) if word not in self.known])
-        runs = respelt_runs(title_spans(claim), respelt)
+        doubted = [word for word in claim_words(claim) if word not in self.known] if self.language is ENGLISH else []
+        respelt = self.store.respell(doubted)
+        runs = respelt_runs(title_spans(claim, language=self.language), respelt)
         read = replace(check.claim, respelt=respelt_text(claim, respelt)) if respelt else check.claim
         named, worded = self.store.find_pages(list(runs), read.reading, TITLE_MATCHES, TEXT_MATCHES)
         hits = rank_pages(claim, named, worded, runs)[: self.top_k]

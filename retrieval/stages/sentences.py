@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.stages.stating_titles import stating_titles, titles_note
+from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.ranking import overlap_scores, title_spans
 from retrieval.text.sentences import as_read
 from retrieval.text.witnesses import Witnesses, witnesses
@@ -28,13 +29,14 @@ class SentenceScores:
 
     scorer: PairScorer
     top_k: int
+    language: Language = ENGLISH
     name = "sentences"
     reads = ("claim", "pages")
     writes = ("sentences", "pages", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         able = witnesses(check.claim.reading, check.pages)
-        chosen = most_likely(check.claim.reading, able, self.top_k)
+        chosen = most_likely(check.claim.reading, able, self.top_k, self.language)
         done: list[Evidence] = []
         yield Progress(self.name, 0, max(1, len(chosen)), check)
         for part in (chosen[:FIRST], chosen[FIRST:]):
@@ -55,6 +57,7 @@ class SecondHop:
 
     store: PageStore
     scorer: PairScorer
+    language: Language = ENGLISH
     name = SECOND_HOP
     reads = ("claim", "pages", "sentences")
     writes = ("pages", "sentences")
@@ -62,7 +65,7 @@ class SecondHop:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         hits = self._named_pages(check)
         able = witnesses(check.claim.reading, hits, [hit.page for hit in check.pages])
-        chosen = most_likely(check.claim.reading, able, HOP_READ)
+        chosen = most_likely(check.claim.reading, able, HOP_READ, self.language)
         done = list(check.sentences)
         for scored in score_sentences(self.scorer, check.claim.reading, chosen, SECOND_HOP):
             done += scored
@@ -83,7 +86,7 @@ class SecondHop:
                 names.update(dict.fromkeys(text[a:b] for a, b in title_spans(text).values() if text[a].isupper()))
         found = self.store.find_titles(list(names), 10 * HOP_PAGES)
         new = [page for page, whole in found if whole and page.id not in known]
-        scores = overlap_scores(check.claim.reading, [f"{page.title} {page.text}" for page in new])
+        scores = overlap_scores(check.claim.reading, [f"{page.title} {page.text}" for page in new], self.language)
         ranked = sorted(zip(scores, new, strict=True), key=lambda pair: (-pair[0], pair[1].id))
         return [Hit(page, score, SECOND_HOP) for score, page in ranked[:HOP_PAGES]]
 
@@ -93,9 +96,9 @@ def likely_sentences(claim: str, hits: Sequence[Hit], top_k: int) -> list[Senten
     return most_likely(claim, witnesses(claim, hits), top_k)
 
 
-def most_likely(claim: str, able: Witnesses, top_k: int) -> list[Sentence]:
+def most_likely(claim: str, able: Witnesses, top_k: int, language: Language = ENGLISH) -> list[Sentence]:
     """The first by the words that they have in common with the claim, and their page's own score."""
-    overlaps = overlap_scores(claim, [f"{sentence.title} {sentence.text}" for _, sentence in able.sentences])
+    overlaps = overlap_scores(claim, [f"{sentence.title} {sentence.text}" for _, sentence in able.sentences], language)
     scored = [
         (overlap + PAGE_WEIGHT * score + (FIRST_LINE if sentence.line == 0 else 0.0), sentence)
         for overlap, (score, sentence) in zip(overlaps, able.sentences, strict=True)

@@ -9,8 +9,9 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from retrieval.protocols import Matrix
+from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.titles import fold, without_bracket, word_runs
-from retrieval.text.words import FUNCTION_WORDS, content_words, share
+from retrieval.text.words import content_words, share
 from retrieval.types import Page
 
 # Tuned on 600 FEVER training claims (`natural`), looking at page recall at ten: see docs/experiments.md.
@@ -20,7 +21,7 @@ LONGEST = 20.0  # of DPR's vectors, which are about 10 long
 FULL_LENGTH = 4  # words of a title from which on a match is no accident
 
 
-def title_spans(text: str, longest: int = 8) -> dict[str, tuple[int, int]]:
+def title_spans(text: str, longest: int = 8, language: Language = ENGLISH) -> dict[str, tuple[int, int]]:
     """Runs of words that may be a title: folded text to offsets of the run that looks most like a name.
 
     Runs of function words alone are left out unless they are written as a name within the sentence ("It", "Them").
@@ -29,7 +30,7 @@ def title_spans(text: str, longest: int = 8) -> dict[str, tuple[int, int]]:
     for start, end in word_runs(text, longest):
         key = fold(text[start:end])
         if not key or (
-            (start == 0 or not text[start].isupper()) and all(word in FUNCTION_WORDS for word in key.split())
+            (start == 0 or not text[start].isupper()) and all(word in language.function_words for word in key.split())
         ):
             continue
         if key not in spans or _capitals(text, *spans[key]) < _capitals(text, start, end):
@@ -67,10 +68,10 @@ def inverse_frequencies(words: Collection[str], texts: Sequence[Collection[str]]
     return {word: math.log(1 + len(texts) / (frequency[word] + 0.5)) for word in words}
 
 
-def overlap_scores(claim: str, texts: Sequence[str]) -> list[float]:
+def overlap_scores(claim: str, texts: Sequence[str], language: Language = ENGLISH) -> list[float]:
     """For each text the share of the claim's words in it, 0..1, rare words weighing more."""
-    claim_words = content_words(claim)
-    text_words = [content_words(text) for text in texts]
+    claim_words = content_words(claim, language)
+    text_words = [content_words(text, language) for text in texts]
     weights = inverse_frequencies(claim_words, text_words)
     return [share(words & claim_words, weights) for words in text_words]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from retrieval.protocols import Encoder, Matrix, PairEncoder
+from retrieval.text.languages import ENGLISH, Language, whole
 from retrieval.types import Evidence, Sentence
 
 LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, so that a passage stays bounded
@@ -16,36 +17,22 @@ _LETTERS_PER_WORD = 8  # more than in languages that part words by spaces; bound
 _STOP = re.compile(r"""(?<![.!?…])(?P<sign>[.!?…]+)["'”’»)\]]*\s+(?=\S)|[。！？｡]+[」』”’）]*\s*""")
 _LAST_WORD = re.compile(r"[\w.&'’-]*\Z")
 _NEXT_WORD = re.compile(r"""["'“‘«(\[¿¡]*(?P<word>[\w'’]*)(?P<dot>\.?)""")
-_BEFORE_NAME = re.compile(  # never the end of a sentence
-    r"mrs?|ms|dr|prof|st|mt|messrs|mme|mlle|gen|col|maj|capt|lt|sgt|cpl|pvt|adm|cmdr|rev|fr|hon|gov|sen|rep|supt|"
-    r"e\.g|i\.e|cf|viz|vs?|ca|approx"
-)
-_BEFORE_NUMBER = re.compile(r"nos?|pp?|vols?|figs?|chap|ch|sec|art|eq|[cbdr]|fl")  # not the end where one follows
-_PERHAPS = re.compile(  # the end only where the next word is one that begins sentences and seldom names
-    r"inc|ltd|co|corp|bros|jr|sr|etc|al|ed|jan|feb|aug|sept|oct|nov|ave|blvd|rd|dept|univ|est|"
-    r"[ap]\.m|ph\.d|[mb]\.[ad]|u\.[skn]|u\.s\.a|e\.u|d\.c|b\.c|a\.d|[^\W\d_]"
-)
-_BEGINS = re.compile(
-    r"the|an?|this|that|these|those|its?|he|his|s?he|her|they|their|we|our|i|your?|there|here|in|on|at|as|by|for|from|"
-    r"with|after|before|during|since|until|when|while|where|although|because|if|but|and|or|however|moreover|both|each|"
-    r"some|many|most|such|other|another|all|not?|what|who|why|how"
-)
 
 
-def sentence_spans(text: str) -> list[tuple[int, int]]:
+def sentence_spans(text: str, language: Language = ENGLISH) -> list[tuple[int, int]]:
     """Half-open offsets of the sentences, in order; together they hold every character that is not a space."""
     spans: list[tuple[int, int]] = []
     for paragraph in re.finditer(r"[^\n]+", text):
         start = paragraph.start()
         for stop in _STOP.finditer(text, start, paragraph.end()):
-            if _ends(text, start, stop):
+            if _ends(text, start, stop, language):
                 spans.extend(_bounded(text, start, stop.end()))
                 start = stop.end()
         spans.extend(_bounded(text, start, paragraph.end()))
     return spans
 
 
-def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
+def _ends(text: str, start: int, stop: re.Match[str], language: Language) -> bool:
     """Whether the sentence that begins at `start` ends with the sign found."""
     if stop["sign"] is None:  # a full stop of East Asia needs no space
         return True
@@ -58,13 +45,14 @@ def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
     before = text[max(start, stop.start() - 40) : stop.start()].lstrip()
     last = _LAST_WORD.search(before)
     word = last.group().casefold() if last else ""
-    if _BEFORE_NAME.fullmatch(word) or (word.isdecimal() and word == before):  # "1. Introduction"
+    if whole(language.before_name).fullmatch(word) or (word.isdecimal() and word == before):  # "1. Introduction"
         return False
-    if _BEFORE_NUMBER.fullmatch(word) and next_word[:1].isdecimal():
+    if whole(language.before_number).fullmatch(word) and next_word[:1].isdecimal():
         return False
-    if _PERHAPS.fullmatch(word):
-        # "J. K. Rowling" goes on, "Plan B. The next" does not.
-        return _BEGINS.fullmatch(next_word.casefold()) is not None and not dot
+    ordinal = language.ordinals and word.isdecimal() and len(word) <= 2
+    if ordinal or whole(language.perhaps).fullmatch(word):
+        # "J. K. Rowling" and "3. Mai" go on, "Plan B. The next" does not.
+        return whole(language.begins).fullmatch(next_word.casefold()) is not None and not dot
     return True
 
 

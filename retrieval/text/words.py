@@ -8,37 +8,35 @@ from collections.abc import Iterable
 
 import Stemmer
 
+from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.titles import fold
 
-# Words that tell nothing about a claim's topic. Short on purpose: "first", "only" and "not" do tell something.
-FUNCTION_WORDS = frozenset(
-    "a an the of in on at by for with to from and or is was are were be been being has have had it its his her their "
-    "he she they that this as who which did does do there one s".split()
-)
-
-# In more than a third of 118,863 pages: most of what BM25 would read, and of no say in what it finds.
-UBIQUITOUS_WORDS = frozenset("a and as by for in is it of on the to was".split())
+FUNCTION_WORDS = ENGLISH.function_words
 
 _local = threading.local()
 
 
-def content_words(text: str) -> frozenset[str]:
-    """Folded, stemmed words of the text without function words (stemmer: Porter's second, `english` of Snowball)."""
-    return frozenset(stem(word) for word in fold(text).split() if word not in FUNCTION_WORDS)
+def content_words(text: str, language: Language = ENGLISH) -> frozenset[str]:
+    """Folded, stemmed words of the text without function words (stemmers: Snowball's; English: Porter's second)."""
+    return frozenset(stem(word, language.stemmer) for word in fold(text).split() if word not in language.function_words)
 
 
 @functools.lru_cache(maxsize=100_000)
-def stem(word: str) -> str:
-    """Stem of one folded word."""
-    if not hasattr(_local, "stemmer"):  # A stemmer keeps state and must not be shared by threads.
-        _local.stemmer = Stemmer.Stemmer("english")
-    return str(_local.stemmer.stemWord(word))
+def stem(word: str, stemmer: str = "english") -> str:
+    """Stem of one folded word; the word itself where there is no stemmer."""
+    if not stemmer:
+        return word
+    if not hasattr(_local, "stemmers"):  # A stemmer keeps state and must not be shared by threads.
+        _local.stemmers = {}
+    if stemmer not in _local.stemmers:
+        _local.stemmers[stemmer] = Stemmer.Stemmer(stemmer)
+    return str(_local.stemmers[stemmer].stemWord(word))
 
 
-def searched(words: Iterable[str]) -> list[str]:
+def searched(words: Iterable[str], language: Language = ENGLISH) -> list[str]:
     """A query's words that are worth looking up, once each: all of them where there are no rarer ones."""
     asked = list(dict.fromkeys(words))
-    return [word for word in asked if word not in UBIQUITOUS_WORDS] or asked
+    return [word for word in asked if word not in language.ubiquitous] or asked
 
 
 def share(words: Iterable[str], weights: dict[str, float]) -> float:

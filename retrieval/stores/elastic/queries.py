@@ -7,6 +7,7 @@ from typing import Any
 
 from retrieval.stores.elastic.index import Json, words
 from retrieval.stores.vectors import quantised
+from retrieval.text.languages import find_language
 from retrieval.text.words import searched
 
 TITLE_BOOST = 1.5
@@ -36,10 +37,10 @@ def ordered_title_search(keys: Sequence[str], size: int) -> Json:
     return {"query": query, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
 
 
-def text_search(query: str, phrases: Sequence[str], size: int) -> Json | None:
+def text_search(query: str, phrases: Sequence[str], size: int, language: str = "") -> Json | None:
     """BM25 over title and text, and the phrases' own scores; None if there is no word."""
     parts: list[Json] = []
-    if asked := " ".join(searched(words(query))):
+    if asked := " ".join(searched(words(query), find_language(language))):
         parts += [{"match": {"title_words": {"query": asked, "boost": TITLE_BOOST}}}, {"match": {"text_words": asked}}]
     parts += [{"match_phrase": {"text_words": " ".join(tokens)}} for phrase in phrases if (tokens := words(phrase))]
     if not parts or not size:

@@ -77,7 +77,7 @@ class ElasticStore:
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first, at most 10,000; each phrase found in a page adds its own score."""
-        search = text_search(query, phrases, self._size(top_k))
+        search = text_search(query, phrases, self._size(top_k), self._card.language)
         return _scored(self._search([search])[0], top_k) if search else []
 
     def find_pages(
@@ -89,7 +89,7 @@ class ElasticStore:
         """
         keys = [key for key in dict.fromkeys(filter(None, map(fold, spans))) if encodable(key)]
         titles = title_search(keys, self._size(top_titles))
-        texts = text_search(query, (), self._size(top_texts))
+        texts = text_search(query, (), self._size(top_texts), self._card.language)
         answers = iter(self._search([search for search in (titles, texts) if search]))
         named, worded = next(answers) if titles else None, next(answers) if texts else None
         if titles and named and named["total"]["value"] > titles["size"]:

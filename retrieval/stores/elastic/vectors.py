@@ -15,10 +15,10 @@ from retrieval.types import CorpusInfo, Page
 class ElasticVectorWriter:
     """Implements `protocols.VectorWriter`: a new generation, because Elasticsearch rewrites a document to change it."""
 
-    def __init__(self, writer: ElasticWriter, name: str, model: str) -> None:
+    def __init__(self, writer: ElasticWriter, name: str, language: str, model: str) -> None:
         place = writer.position or {"after": -1, "done": 0}
         self.after, self.done = int(place["after"]), int(place["done"])
-        self._writer, self._name, self._model = writer, name, model
+        self._writer, self._name, self._language, self._model = writer, name, language, model
 
     def known(self, digests: Sequence[int]) -> dict[int, Bytes]:
         """None: the server gives no vectors back."""
@@ -36,7 +36,7 @@ class ElasticVectorWriter:
 
     def finish(self) -> CorpusInfo:
         """Switch readers, and remove the corpus without vectors."""
-        card = self._writer.finish(self._name, self._model)
+        card = self._writer.finish(self._name, self._language, self._model)
         self._writer.retire()
         return card
 
@@ -47,7 +47,7 @@ def open_elastic_vector_writer(
 ) -> Iterator[ElasticVectorWriter]:
     """Begin or resume the vectors of the corpus. Raises SettingError or StoreError."""
     store = ElasticStore(location, settings)
-    name, source = store.info().name, store.info().fingerprint
+    name, language, source = store.info().name, store.info().language, store.info().fingerprint
     store.close()
     with open_elastic_writer(
         location,
@@ -58,4 +58,4 @@ def open_elastic_vector_writer(
         report=report,
         dimension=dimension,
     ) as writer:
-        yield ElasticVectorWriter(writer, name, model)
+        yield ElasticVectorWriter(writer, name, language, model)

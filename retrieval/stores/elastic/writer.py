@@ -70,10 +70,11 @@ class ElasticWriter:
         self._building.position, self._building.number = dict(position), self._number
         self._patiently(lambda: take(self._server, self._building))
 
-    def finish(self, name: str, vector_model: str = "") -> CorpusInfo:
+    def finish(self, name: str, language: str = "", vector_model: str = "") -> CorpusInfo:
         """Switch readers to what was built; all of it or none."""
         self._bulk.wait()
         card = self._patiently(lambda: self._describe(name))
+        card = replace(card, language=language)
         card = replace(card, vector_model=(vector_model or self._building.vector_model) if card.vectors else "")
         index, indices = self._building.name, self._server.client.indices
         if self._settings.elasticsearch_segments:
@@ -82,7 +83,7 @@ class ElasticWriter:
             self._patiently(lambda: merge(index=index, max_num_segments=segments))
             self._patiently(lambda: indices.refresh(index=index))
         self._patiently(lambda: indices.put_settings(index=index, settings=complete_settings(self._settings)))
-        self._building.card = asdict(card)
+        self._building.card = {key: value for key, value in asdict(card).items() if key != "language" or value}
         self._patiently(lambda: take(self._server, self._building))
         self._patiently(self._switch)
         return card

@@ -81,6 +81,11 @@ def read_card(generation: Path) -> CorpusInfo:
         ) from error
 
 
+def card_as_json(card: CorpusInfo) -> dict[str, object]:
+    """The card as it is stored: without a language where nobody said, as programs from before there were any read it."""
+    return {name: value for name, value in asdict(card).items() if name != "language" or value}
+
+
 def write_json(path: Path, value: object) -> None:
     """Write so that a crash leaves either the old file or the new one."""
     write_text(path, json.dumps(value, indent=1))
@@ -108,7 +113,7 @@ def _sync_folder(folder: Path) -> None:
 def switch(store: Path, card: CorpusInfo) -> Path:
     """Make STORE/building the corpus in use and delete the one before it."""
     building = store / BUILDING
-    write_json(building / CARD, asdict(card))
+    write_json(building / CARD, card_as_json(card))
     generation = store / f"gen-{uuid.uuid4().hex[:12]}"
     os.rename(building, generation)
     write_text(store / CURRENT, generation.name + "\n")

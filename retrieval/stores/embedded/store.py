@@ -20,6 +20,7 @@ from retrieval.stores.embedded.vectors import DESCRIPTION, open_vectors
 from retrieval.stores.order import by_score, by_title, cut
 from retrieval.stores.pages import DIGEST_BITS, digest, encodable, pack, unpack
 from retrieval.stores.vectors import other_encoder
+from retrieval.text.languages import find_language
 from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.text.titles import fold
 from retrieval.text.words import searched
@@ -112,7 +113,7 @@ class EmbeddedStore:
         """BM25 over title and text, best first; each phrase found in a page adds its own score."""
         parts = [
             self._word(field, word, boost)
-            for word in searched(self._words(query))
+            for word in searched(self._words(query), find_language(self._card.language))
             for field, boost in (("title", TITLE_BOOST), ("text", 1.0))
         ]
         for phrase in phrases:

@@ -78,7 +78,7 @@ class EmbeddedWriter:
         """Release the index's own lock and threads; what no checkpoint has saved is lost."""
         self._writer = None
 
-    def finish(self, name: str) -> CorpusInfo:
+    def finish(self, name: str, language: str = "") -> CorpusInfo:
         """Switch readers to what was built; all of it or none."""
         with _disk_errors(self._store):
             self._writer.commit()
@@ -91,6 +91,7 @@ class EmbeddedWriter:
                 built=datetime.now(UTC).isoformat(timespec="seconds"),
                 schema=SCHEMA,
                 name=name,
+                language=language,
             )
             generations.switch(self._store, card)
         return card

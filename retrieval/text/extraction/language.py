@@ -10,6 +10,7 @@ ENGLISH, UNKNOWN = "en", "und"  # BCP 47
 LONGEST_READ = 20_000  # characters
 FEWEST_WORDS = 8  # fewer tell nothing
 CLEARLY = 1.5  # times as many common words as of English: short words belong to several languages
+COMMON_WORDS = 3  # of a language that a short text must hold
 LEAST_SHARE = 0.12  # of the words that must be among a language's commonest
 
 NAMES = {
@@ -65,6 +66,20 @@ def language_of(text: str) -> str:
     if shares[best] >= LEAST_SHARE:
         return best if shares[best] > CLEARLY * shares[ENGLISH] else ENGLISH
     return ENGLISH if shares[ENGLISH] > 0 or len(words) < 3 * FEWEST_WORDS else UNKNOWN
+
+
+def clearly_other(text: str, code: str) -> str:
+    """Code of the language, other than `code`, that a short text is clearly written in; empty where its words do not tell.
+
+    It takes three common words of that language, and twice as many as of the other one.
+    """
+    if script_of(text):
+        return UNKNOWN if code in NAMES else ""
+    words = {word.casefold() for word in _WORD.findall(text[:LONGEST_READ])}
+    counts = {language: len(words & known) for language, known in _WORDS.items()}
+    best = max(counts, key=lambda language: (counts[language], language == code))
+    clear = counts[best] >= COMMON_WORDS and counts[best] > 2 * counts.get(code, 0)
+    return best if best != code and code in counts and clear else ""
 
 
 def script_of(text: str) -> str:

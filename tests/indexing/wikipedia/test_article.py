@@ -206,3 +206,27 @@ def test_clean_text_is_one_line_that_can_be_stored(text: str) -> None:
     assert cleaned == " ".join(cleaned.split())
     assert cleaned.encode().decode() == cleaned
     assert clean(cleaned) == cleaned
+
+
+@pytest.mark.parametrize(
+    ("wiki", "title", "category", "listed"),
+    [
+        ("dewiki", "Mercury (Begriffsklärung)", "Planet", True),
+        ("dewiki", "Mercury", "Begriffsklärung", True),
+        ("eswiki", "Mercurio (desambiguación)", "Planeta", True),
+        ("eswiki", "Mercurio", "Wikipedia:Páginas de desambiguación", True),
+        ("enwiki", "Mercury (Begriffsklärung)", "Planets", False),
+        ("dewiki", "Merkur (Planet)", "Planet des Sonnensystems", False),
+    ],
+)
+def test_disambiguation_in_other_languages(wiki: str, title: str, category: str, listed: bool) -> None:
+    document = {"page_id": 5, "title": title, "opening_text": "Am 3. Mai. Es gibt 2.", "category": [category]}
+    (page,) = parse_article(document, None, Origin.of(wiki, "2025-12-07"))
+    assert page.disambiguation is listed
+
+
+def test_the_lists_at_the_end_of_an_article_in_another_language() -> None:
+    text = "Die Stadt liegt am Meer. Sie hat einen Hafen. Einzelnachweise Weber: Die Stadt. Am 3. Mai 2001."
+    document = {"page_id": 5, "title": "Stadt", "text": text, "heading": ["Einzelnachweise"]}
+    (page,) = parse_article(document, None, Origin.of("dewiki", "2025-12-07", "full"))
+    assert page.text == "Die Stadt liegt am Meer. Sie hat einen Hafen."

@@ -1,0 +1,36 @@
+"""What a profile of a language holds."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Language:
+    """code: BCP 47. stemmer: Snowball's name, empty for none. ubiquitous: words that a search passes over.
+
+    before_name, before_number: abbreviations after which no sentence ends (before a number). perhaps: after which it ends
+    only before a word of `begins`. ordinals: "3. Mai" is no end. disambiguation: what marks such a page in title and
+    categories. tail: headings behind which an article has only lists.
+    """
+
+    code: str
+    name: str
+    stemmer: str = ""
+    function_words: frozenset[str] = frozenset()
+    ubiquitous: frozenset[str] = frozenset()
+    before_name: str = r"dr|prof|st"
+    before_number: str = r"no|nr|pp?"
+    perhaps: str = r"[^\W\d_]"
+    begins: str = r"\b\B"
+    ordinals: bool = False
+    disambiguation: str = r"disambiguation"
+    tail: str = r"references"
+
+
+@functools.lru_cache(maxsize=256)
+def whole(pattern: str) -> re.Pattern[str]:
+    """The pattern, for a whole word."""
+    return re.compile(pattern)

@@ -1,0 +1,91 @@
+"""A German corpus from end to end: it is searched, and nobody gives a verdict who was not measured in German."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from indexing.__main__ import main as index
+from retrieval.__main__ import main
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+from retrieval.stores import open_store
+from retrieval.types import Claim
+
+TEXT = (
+    "Die Stadt Brackwasser liegt am Meer. Die Straßenbahn zum Hafen wurde am 3. Mai 1987 eröffnet. Der Bürgermeister, Dr. "
+    "Farrant, bezahlte sie aus dem Verkauf des alten Rathauses."
+)
+CLAIM = "Die Straßenbahnen zu den Häfen wurden im Jahr 1987 eröffnet."
+
+
+@pytest.fixture(scope="module")
+def german(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("german")
+    (folder / "hafen.txt").write_text(TEXT, "utf-8")
+    store = folder / "store"
+    assert index(["documents", str(folder / "hafen.txt"), "--store", str(store), "--language", "de"]) == 0
+    return store
+
+
+def test_the_card_has_its_language_and_keeps_it(german: Path, tmp_path: Path) -> None:
+    assert open_store(str(german)).info().language == "de"
+    (page,) = open_store(str(german)).get(["document:hafen.txt#1"]).values() or [None]
+    assert page is None or len(page.lines) == 3
+    (tmp_path / "mehr.txt").write_text("Ein zweiter Text über den Hafen.", "utf-8")
+    assert index(["documents", str(tmp_path / "mehr.txt"), "--store", str(german)]) == 0
+    assert open_store(str(german)).info().language == "de"
+
+
+@pytest.mark.parametrize("recipe", ["fast", "rag_fusion"])
+def test_it_only_retrieves_and_says_so(german: Path, tmp_path: Path, recipe: str) -> None:
+    resources = Resources(Settings(data=tmp_path, store=str(german)))
+    assert resources.models(recipe) == {}
+    check = resources.pipeline(recipe).run(Claim("c", CLAIM))
+    assert check.verdict is None
+    assert check.evidence[0].sentence.text == "Die Straßenbahn zum Hafen wurde am 3. Mai 1987 eröffnet."
+    assert check.evidence[0].verified
+    assert any("The corpus is in German" in note and "no verdict" in note for note in check.notes)
+
+
+def test_a_reader_measured_in_it_gives_verdicts(german: Path, tmp_path: Path) -> None:
+    chosen = {"relevance_model": "own/reader", "stance_model": "own/reader", "reader_languages": "de, es"}
+    assert not Resources(Settings(data=tmp_path, store=str(german), **chosen)).only_retrieves()  # type: ignore[arg-type]
+    ours = Resources(Settings(data=tmp_path, store=str(german), reader_languages="de"))
+    assert ours.only_retrieves(), "what the settings say of our own reader does not count"
+
+
+def test_the_command_line(
+    german: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATA", str(tmp_path))
+    monkeypatch.setenv("STORE", str(german))
+    assert main(["check", CLAIM, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"] is None
+    assert main(["check", CLAIM]) == 0
+    assert "there is no verdict" in " ".join(capsys.readouterr().out.split())
+    table, out = tmp_path / "claims.csv", tmp_path / "out.csv"
+    table.write_text(f"claim\n{CLAIM}\n", "utf-8")
+    assert main(["batch", str(table), "--out", str(out)]) == 0
+    (row,) = csv.DictReader(io.StringIO(out.read_text("utf-8")))
+    assert (row["label"], row["error"]) == ("", "")
+    assert "German" in row["reason"]
+    assert "1987" in row["evidence"]
+
+
+def test_a_claim_in_another_language_than_the_corpus(tmp_path: Path, sample_folder: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Berlin is the capital of Germany. It lies on the Spree.", "utf-8")
+    store = tmp_path / "english"
+    assert index(["documents", str(tmp_path / "notes.txt"), "--store", str(store), "--language", "en"]) == 0
+    resources = Resources(Settings(data=tmp_path, store=str(store)))
+    pipeline = resources.pipeline("fast")
+    check = pipeline.run(Claim("c", "Berlin ist die Hauptstadt von Deutschland und liegt an der Spree."))
+    assert check.verdict is None
+    assert any("seems to be written in German" in note for note in check.notes)
+    assert pipeline.run(Claim("c", "Berlin is the capital of Germany.")).verdict
+    undeclared = Resources(Settings(data=tmp_path, store=str(sample_folder))).pipeline("fast")
+    assert "language" not in [stage.name for stage in undeclared.stages]

@@ -1,0 +1,75 @@
+"""German and Spanish beside English: where sentences end, which words count, and what is said of a claim's language."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.text.extraction.language import clearly_other
+from retrieval.text.languages import ENGLISH, GERMAN, LANGUAGES, SPANISH, Language, find_language, language_of_wiki
+from retrieval.text.ranking import overlap_scores, title_spans
+from retrieval.text.sentences import sentence_spans
+from retrieval.text.words import content_words, searched
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (GERMAN, ["Er wurde am 3. Mai 1920 geboren.", "Am 4. März zog er um."]),
+        (GERMAN, ["Die Stadt hat z. B. drei Tore, d. h. bzw. Türme.", "Dr. Weber schrieb Bd. 3 darüber."]),
+        (GERMAN, ["Sie liegt im 12. Jh. n. Chr. brach.", "Die Brücke ist 300 m lang."]),
+        (GERMAN, ["Es gab 14.", "Die anderen gingen."]),
+        (SPANISH, ["El Sr. García vive en la Av. Central.", "La Dra. Ruiz, p. ej., también."]),
+        (SPANISH, ["Nació en EE. UU. en 1950.", "Véase la pág. 3.", "¿Quién lo dijo?", "¡Nadie!"]),
+        (ENGLISH, ["Mr. Smith was born on 3 May.", "It is so."]),
+    ],
+)
+def test_sentences(language: Language, sentences: list[str]) -> None:
+    text = " ".join(sentences)
+    assert [text[start:end] for start, end in sentence_spans(text, language)] == sentences
+
+
+@given(st.text(max_size=300), st.sampled_from([*LANGUAGES.values(), find_language("fr")]))
+def test_sentences_hold_every_character(text: str, language: Language) -> None:
+    spans = sentence_spans(text, language)
+    assert "".join("".join(text[a:b].split()) for a, b in spans) == "".join(text.split())
+    assert all(a < b for a, b in spans)
+    assert spans == sorted(spans)
+
+
+def test_words() -> None:
+    assert content_words("Die Häuser der Städte", GERMAN) == content_words("das Haus, die Stadt", GERMAN)
+    assert content_words("las casas y los puentes", SPANISH) == content_words("casa, puente", SPANISH)
+    assert content_words("the cities") == content_words("city")
+    assert searched(["die", "stadt", "in"], GERMAN) == ["stadt"]
+    assert searched(["die", "stadt"]) == ["die", "stadt"]
+    near, far = overlap_scores("Die Brücken der Stadt", ["Eine Brücke in Städten.", "Die der und das."], GERMAN)
+    assert near > far == 0
+    assert "der" not in title_spans("in der Stadt", language=GERMAN)
+
+
+def test_profiles() -> None:
+    assert find_language("").code == find_language("en").code == find_language("en-GB").code == "en"
+    assert (find_language("fr").name, find_language("fr").stemmer) == ("French", "")
+    assert find_language("xx").name == "“xx”"
+    codes = [language_of_wiki(wiki) for wiki in ("enwiki", "simplewiki", "dewiki", "eswiki", "zh_yuewiki")]
+    assert codes == ["en", "en", "de", "es", "zh-yue"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "code", "other"),
+    [
+        ("Berlin ist die Hauptstadt von Deutschland.", "en", "de"),
+        ("Berlin ist die Hauptstadt von Deutschland.", "de", ""),
+        ("Berlin is the capital of Germany and of its states.", "de", "en"),
+        ("La capital de España es Madrid, en el centro.", "en", "es"),
+        ("La La Land won six Oscars.", "en", ""),
+        ("Die Hard is a film.", "en", ""),
+        ("Marie Curie won two Nobel Prizes.", "de", ""),
+        ("Москва столица России", "en", "und"),
+        ("", "en", ""),
+    ],
+)
+def test_a_claim_in_another_language_is_said_and_not_guessed(claim: str, code: str, other: str) -> None:
+    assert clearly_other(claim, code) == other
