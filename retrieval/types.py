@@ -28,11 +28,15 @@ class Label(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One sentence to be checked. respelt: the same with misspelt words put right, empty where there are none."""
+    """One sentence to be checked. respelt: the same with misspelt words put right, empty where there are none.
+
+    context: what stood before it in a text, its title and the sentence in front, for the search alone; empty without one.
+    """
 
     id: str
     text: str
     respelt: str = ""
+    context: str = ""
 
     @property
     def reading(self) -> str:

@@ -52,13 +52,14 @@ table = sa.Table(
     sa.Column("place", sa.Integer),
     sa.Column("report", sa.String(32)),
     *owner_columns(),
+    sa.Column("context", sa.Text),
     sa.Column("attempts", sa.Integer, nullable=False, default=0),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("finished", sa.String(32), nullable=False, default=""),
     sqlite_autoincrement=True,
 )
 # Columns that tables of earlier versions lack.
-ADDED_LATER = ("abstained", "against", "person", "place", "report", *OWNED)
+ADDED_LATER = ("abstained", "against", "person", "place", "report", "context", *OWNED)
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
 
 
@@ -91,6 +92,7 @@ class StoredCheck:
     report: str | None = None
     owner: str | None = None
     shared: bool | None = None
+    context: str | None = None
     record: str | None = None
     partial: str | None = None
     pages: Mapping[str, str] = field(default_factory=dict)
@@ -118,7 +120,7 @@ class StoredCheck:
         return {**shown, "sentences": best, "against": self.against or "", "stages": self.stages, **said}
 
     def _empty(self) -> FactCheck:
-        return FactCheck(Claim(self.id, self.claim), self.recipe)
+        return FactCheck(Claim(self.id, self.claim, context=self.context or ""), self.recipe)
 
 
 def now(ago: float = 0) -> str:

@@ -122,7 +122,8 @@ class Steps:
     def _begin(self, attempt: Attempt) -> None:
         pipeline, corpus = self._open(attempt)
         models = self._resources(attempt).models(attempt.row.recipe)
-        attempt.check = replace(pipeline.start(Claim(attempt.row.id, attempt.row.claim)), corpus=corpus, models=models)
+        claim = Claim(attempt.row.id, attempt.row.claim, context=attempt.row.context or "")
+        attempt.check = replace(pipeline.start(claim), corpus=corpus, models=models)
         waiting = {"state": "waiting", "done": 0, "total": 0, "ms": None}
         attempt.stages = [{"name": stage.name, **waiting} for stage in pipeline.stages]
         self._write(attempt, self.checks.begin, attempt.check)

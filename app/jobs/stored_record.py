@@ -91,8 +91,8 @@ def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, st
 
 
 def key_of(check: FactCheck, settings: Settings) -> str | None:
-    """The key of a check by what it really used."""
-    if check.corpus is None:
+    """The key of a check by what it really used; None where it answers no other: a context belongs to one text."""
+    if check.corpus is None or check.claim.context:
         return None
     return cache_key(check.claim.text, check.recipe, check.corpus.fingerprint, check.models, settings)
 

@@ -57,7 +57,7 @@ class TextForm(BaseModel):
 
 
 class NewReportClaim(BaseModel):
-    """A claim of a report, and where it stands in the text if that is known."""
+    """A claim of a report, and where it stands in the text if that is known. context: a title, the sentence before; searched too."""
 
     model_config = ConfigDict(strict=True)
 
@@ -66,6 +66,7 @@ class NewReportClaim(BaseModel):
     start: int | None = None
     end: int | None = None
     speaker: str | None = None
+    context: str | None = None
 
 
 class NewReport(BaseModel):

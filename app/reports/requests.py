@@ -26,7 +26,7 @@ from retrieval.text.sentences import sentence_spans
 from retrieval.types import Label
 
 FEWEST_WORDS = 3  # of what counts as a sentence beside another one
-CLAIM = ("text", "original", "start", "end", "speaker")
+CLAIM = ("text", "original", "start", "end", "speaker", "context")
 EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
 
 
@@ -123,13 +123,15 @@ def _read_claim(given: str | NewReportClaim, content: str, number: int) -> NewCl
     claim = NewReportClaim(text=given) if isinstance(given, str) else given
     start, end = _place(claim, content, number)
     original = claim.original or (content[start:end] if start is not None else claim.text)
-    return new_claim(claim.text, original, start, end, claim.speaker or "")
+    return new_claim(claim.text, original, start, end, claim.speaker or "", claim.context or "")
 
 
-def new_claim(text: str, original: str, start: int | None, end: int | None, speaker: str) -> NewClaim:
+def new_claim(
+    text: str, original: str, start: int | None, end: int | None, speaker: str, context: str = ""
+) -> NewClaim:
     """The claim as it can be checked and stored."""
     longest = services().settings.claim_length
-    places = (start, end, plain(speaker, LONGEST_NAME))
+    places = (start, end, plain(speaker, LONGEST_NAME), plain(context, 4 * longest))
     try:
         return NewClaim(read_claim(text, longest), plain(original, 4 * longest), *places)
     except ClaimError as error:

@@ -75,7 +75,7 @@ def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, 
         claim = edited.get(f"claim-{number}", "").strip() or row["text"]
         if _folded(claim) not in known:
             known.add(_folded(claim))
-            found.append(new_claim(claim, row["original"], row["start"], row["end"], row["speaker"]))
+            found.append(new_claim(claim, row["original"], row["start"], row["end"], row["speaker"], row["context"]))
     return found
 
 

@@ -57,6 +57,7 @@ claims = sa.Table(
     sa.Column("start", sa.Integer),
     sa.Column("end", sa.Integer),
     sa.Column("speaker", sa.Text, nullable=False),
+    sa.Column("context", sa.Text, nullable=False),
     sa.Column("check_id", sa.String(32), index=True),
     sa.Column("error", sa.Text, nullable=False),
 )
@@ -67,6 +68,7 @@ SUMMARY = [c for c in table.c if c.name not in ("content", "folded", "number")]
 class NewClaim:
     """A claim as it is to be checked, and what stands for it in the text from `start` to `end`, where that is known.
 
+    context: the text's title and the sentence in front, which its search reads too.
     error: why it cannot be checked; empty where it can.
     """
 
@@ -75,6 +77,7 @@ class NewClaim:
     start: int | None = None
     end: int | None = None
     speaker: str = ""
+    context: str = ""
     error: str = ""
 
 
@@ -174,6 +177,7 @@ class Reports:
                 "start": claim.start,
                 "end": claim.end,
                 "speaker": claim.speaker,
+                "context": claim.context,
                 "check_id": None,
                 "error": claim.error,
             }
@@ -329,7 +333,7 @@ class Reports:
 def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) -> list[tuple[str, int]]:
     """Checks of the next `room` claims; a claim that stands in the report again shares the check of the first."""
     own = (claims.c.report_id == report["id"], claims.c.check_id.is_(None), claims.c.error == "")
-    query = sa.select(claims.c.position, claims.c.text, claims.c.folded).where(*own).order_by(claims.c.position)
+    query = sa.select(claims.c.text, claims.c.folded, claims.c.context).where(*own).order_by(claims.c.position)
     theirs = (checks.table.c.person == report["person"], checks.table.c.report.is_not(None))
     waiting = sa.select(sa.func.count()).select_from(checks.table).where(*theirs, checks.table.c.state.in_(UNFINISHED))
     place = BEHIND + connection.execute(waiting).scalar_one()
@@ -342,7 +346,8 @@ def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) ->
         place += 1
         whose = (report["person"], report["owner"], report["shared"])
         row = new_row(claim.text, report["recipe"], report["against"], *whose)
-        connection.execute(sa.insert(checks.table).values(**row, place=place, report=report["id"]))
+        more = {"place": place, "report": report["id"], "context": claim.context}
+        connection.execute(sa.insert(checks.table).values(**row, **more))
         shared = sa.update(claims).where(*own, claims.c.folded == claim.folded)
         connection.execute(shared.values(check_id=row["id"]))
         made.append((row["id"], place))

@@ -79,6 +79,7 @@ FOUND_BY: Mapping[str, str] = {
     "bracket": "its title, with a bracket",
     "text": "its text",
     "title and text": "its title and text",
+    "context": "what stands before the claim in its text",
     "embedding": "the likeness of vectors",
     SECOND_HOP: "a name in another page",
 }

@@ -144,6 +144,7 @@ def dump_check(check: FactCheck) -> Json:
     return {
         **check_as_json(check),
         "respelt": check.claim.respelt,
+        "context": check.claim.context,
         "pages": [{"page": _page(hit.page), "score": hit.score, "method": hit.method} for hit in check.pages],
         "evidence": [_stored_evidence(evidence) for evidence in check.evidence],
         "sentences": [_stored_evidence(evidence) for evidence in check.sentences],
@@ -156,7 +157,7 @@ def dump_check(check: FactCheck) -> Json:
 def load_check(stored: Mapping[str, Any]) -> FactCheck:
     """Inverse of `dump_check`. Raises KeyError, TypeError or ValueError where the record is not one of ours."""
     return FactCheck(
-        claim=Claim(stored["id"], stored["claim"], stored.get("respelt", "")),
+        claim=Claim(stored["id"], stored["claim"], stored.get("respelt", ""), stored.get("context", "")),
         recipe=stored["recipe"],
         spans=tuple(_read(Span, span) for span in stored["spans"]),
         questions=_read_questions(stored["questions"]),

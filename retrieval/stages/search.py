@@ -14,6 +14,7 @@ from retrieval.types import FactCheck, Hit, Page, Progress, Span
 
 TITLE_MATCHES = 200
 TEXT_MATCHES = 50
+CONTEXT_PAGES = 3  # of those kept, found with the claim's context where the claim alone does not find them
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class PageSearch:
 
     A page's score is its BM25 score relative to the best one's, plus what its title's match is worth. Words that no page
     holds are read as the most usual one that they are a letter away from; known: spelt right though no page holds them.
+    A claim out of a text is searched a second time with its context, which may bring the last `CONTEXT_PAGES` of the pages.
     """
 
     store: PageStore
@@ -38,12 +40,25 @@ class PageSearch:
         respelt = self.store.respell(doubted)
         runs = respelt_runs(title_spans(claim, language=self.language), respelt)
         read = replace(check.claim, respelt=respelt_text(claim, respelt)) if respelt else check.claim
-        named, worded = self.store.find_pages(list(runs), read.reading, TITLE_MATCHES, TEXT_MATCHES)
-        hits = rank_pages(claim, named, worded, runs)[: self.top_k]
+        hits = self._with_context(check.claim.context, read.reading, self._find(claim, read.reading, runs))
         spans = check.spans + tuple(_title_spans(claim, hits, runs))
         notes = (*check.notes, *([_respelt_note(read.respelt)] if respelt else ()))
         found = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self.store.info(), notes=notes)
         yield Progress(self.name, 1, 1, found)
+
+    def _find(self, claim: str, reading: str, runs: dict[str, tuple[int, int]]) -> list[Hit]:
+        named, worded = self.store.find_pages(list(runs), reading, TITLE_MATCHES, TEXT_MATCHES)
+        return rank_pages(claim, named, worded, runs)
+
+    def _with_context(self, context: str, reading: str, hits: list[Hit]) -> list[Hit]:
+        if not context:
+            return hits[: self.top_k]
+        both = f"{context} {reading}"
+        own = {hit.page.id for hit in hits[: self.top_k]}
+        more = [hit for hit in self._find(both, both, title_spans(both)) if hit.page.id not in own][:CONTEXT_PAGES]
+        kept = hits[: self.top_k - len(more)]
+        least = kept[-1].score if kept else 1.0
+        return [*kept, *(replace(hit, score=min(hit.score, least), method="context") for hit in more)]
 
 
 def _respelt_note(respelt: str) -> str:

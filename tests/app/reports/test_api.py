@@ -51,6 +51,16 @@ def test_a_report_of_bare_claims(client: FlaskClient) -> None:
     assert report["failed"] == 1
 
 
+def test_the_context_of_a_claim_goes_along(client: FlaskClient) -> None:
+    claims = [{"text": "She was born in 1867.", "context": "Marie Curie"}, {"text": "Warsaw is a city."}]
+    report = wait_report(client, client.post("/api/reports", json={"claims": claims}).json["id"])
+    checks = client.application.extensions["esoteric"].checks
+    kept = [checks.get(claim["check_id"]).complete.claim.context for claim in report["claims"]]
+    assert kept == ["Marie Curie", ""]
+    found = client.post("/api/checks", json={"claim": "She was born in 1867."}).json
+    assert not found["earlier"], "an answer with a context is no answer to the bare claim"
+
+
 def test_a_file_becomes_claims(client: FlaskClient) -> None:
     sent = client.post("/api/texts", data={"file": (io.BytesIO(ARTICLE.encode()), "article.md")})
     assert sent.status_code == 200, sent.text

@@ -85,6 +85,18 @@ def test_pages_are_found_by_title_and_text(sample_store: EmbeddedStore) -> None:
     assert all(check.claim.text[span.start : span.end] == span.text for span in check.spans)
 
 
+def test_the_context_of_a_claim_brings_pages_that_it_does_not_name(sample_store: EmbeddedStore) -> None:
+    claim = begun("He was born in Budapest.")
+    told = replace(claim, claim=replace(claim.claim, context="The director of Casablanca"))
+    alone, found = (last(PageSearch(sample_store, 10), check) for check in (claim, told))
+    assert "Casablanca_-LRB-film-RRB-" not in {hit.page.id for hit in alone.pages}
+    assert {hit.page.id: hit.method for hit in found.pages}["Casablanca_-LRB-film-RRB-"] == "context"
+    assert len(found.pages) == 10
+    assert found.pages[:7] == alone.pages[:7], "the claim's own come first"
+    assert [hit.score for hit in found.pages] == sorted((hit.score for hit in found.pages), reverse=True)
+    assert found.spans == alone.spans, "no span lies in the context"
+
+
 def test_spans_of_the_stage_before_are_kept(sample_store: EmbeddedStore) -> None:
     before = Span("born", 0, 4, "X")
     check = last(PageSearch(sample_store, 3), replace(begun("born in Budapest"), spans=(before,)))
