@@ -22,8 +22,8 @@ open(location.hash.slice(1));
 
 const address = document.getElementById("permalink");
 const copy = document.getElementById("copy");
-address.addEventListener("focus", () => address.select());
-if (navigator.clipboard) {
+address?.addEventListener("focus", () => address.select());
+if (address && navigator.clipboard) {
   copy.hidden = false;
   copy.addEventListener("click", async () => {
     const copied = document.getElementById("copied");

@@ -8,6 +8,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 
 from app.accounts.signing_in import names, viewer
+from app.asking.choices import recipe_choices
 from app.database import storable
 from app.jobs.checks import DONE, RUNNING
 from app.problems import Problem, as_problem
@@ -193,6 +194,7 @@ def _review(text_id: str, problem: Problem | None = None) -> str:
         choices=_choices(against),
         against=against,
         recipes=RECIPES,
+        ways=recipe_choices(bool(own.settings.llm_model)),
         recipe=request.values.get("recipe") or own.settings.recipe,
         longest=own.settings.claim_length,
         **shown,

@@ -11,7 +11,7 @@ from app.web.presentation import Quotation, pages_with_evidence, stance_of
 from app.web.services import services
 from retrieval.types import Evidence, FactCheck, Label
 
-LEAST = 0.1  # share of a sentence that speaks for a side: with less it speaks for none
+LEAST = 0.25  # share of a sentence that speaks for a side: with less it speaks for none
 OTHER_SIDE = {Label.SUPPORTED: ("refutes",), Label.REFUTED: ("supports",)}
 BOTH = ("supports", "refutes")
 

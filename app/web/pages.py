@@ -180,6 +180,7 @@ def _text(typed: str) -> str:
     file = request.files.get("file")
     if not typed.strip() and file is not None and file.filename:
         return take_text_file()
+    typed = typed.replace("\r\n", "\n")  # browsers send every line break so, whatever was pasted
     return take_text(typed) if request.form.get("as") != "claim" and is_text(typed) else ""
 
 

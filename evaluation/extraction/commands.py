@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from retrieval.settings import Settings
 
 
 def add_extraction_commands(commands: Any, positive: Callable[[str], int], show: Callable[[Any], None]) -> None:
-    """Add `checkworthy` and `standing`. positive: reads a whole number above 0. show: prints a scorecard."""
+    """Add the commands. positive: reads a whole number above 0. show: prints a scorecard."""
     _add_same_meaning(commands)
     worthy = commands.add_parser(
         "checkworthy",
@@ -35,6 +36,31 @@ def add_extraction_commands(commands: Any, positive: Callable[[str], int], show:
     standing.add_argument("--limit", type=positive, metavar="N", help="score the first N sentences")
     standing.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json goes")
     standing.set_defaults(run=lambda options: _standing(options, show))
+    _add_planted(commands)
+
+
+def _add_planted(commands: Any) -> None:
+    planted = commands.add_parser(
+        "planted",
+        help="how many errors planted in an article are found",
+        description="Check an article as a report does, and count which of the errors planted in it come out refuted.",
+        epilog="Example: python -m evaluation planted data/sample/texts/four-records.errors.json --store SAMPLE",
+    )
+    planted.add_argument("errors", type=Path, metavar="ERRORS.json", help='a list of {"text": FILE, "wrong": WORDS}')
+    planted.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
+    planted.add_argument("--recipe", default="", help="how it is checked (default: RECIPE)")
+    planted.set_defaults(run=_planted)
+
+
+def _planted(options: Any) -> int:
+    from evaluation.extraction.planted import planted_errors
+    from retrieval.resources import Resources
+
+    settings = Settings.from_environment()
+    settings = replace(settings, store=options.store or settings.store)
+    found = planted_errors(options.errors, Resources(settings), options.recipe or settings.recipe)
+    print(json.dumps(found, ensure_ascii=False, indent=1))
+    return 0
 
 
 def _add_same_meaning(commands: Any) -> None:
@@ -49,8 +75,6 @@ def _add_same_meaning(commands: Any) -> None:
 
 
 def _same_meaning(options: Any) -> int:
-    import json
-
     from evaluation.extraction.same_meaning import measure
     from retrieval.resources import Resources
 

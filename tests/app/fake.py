@@ -156,16 +156,16 @@ class FakeFinder:
         self.gate = gate
 
     def find(self, given: str, title: str = "", report: Report = lambda _, __: None) -> list[FoundClaim]:
-        readable(given)
-        found = []
-        for start, end in sentence_spans(given):
+        prose, found = readable(given), []
+        for span in sentence_spans(prose.text):
+            start, end = prose.given(*span)
             while self.gate and self.gate.holds("finding claims"):
                 time.sleep(PAUSE)
                 report(start, len(given))
-            text = given[start:end]
+            text = prose.text[slice(*span)]
             kind, score = ("question", 0.1) if text.endswith("?") else ("claim", 0.9)
             score = 0.5 if "perhaps" in text else score
-            found.append(FoundClaim(text, text, start, end, score, kind))
+            found.append(FoundClaim(text, given[start:end], start, end, score, kind))
         return found
 
 

@@ -103,6 +103,16 @@ class Server:
             assert time.monotonic() - began < limit, check
             time.sleep(0.02)
 
+    def wait_report(self, report_id: str, limit: float = 60) -> dict[str, Any]:
+        """Poll the report until it does not run any more."""
+        began = time.monotonic()
+        while True:
+            report: dict[str, Any] = self.client.get(f"/api/reports/{report_id}").json()
+            if report["state"] != "running":
+                return report
+            assert time.monotonic() - began < limit, report
+            time.sleep(0.05)
+
     def _end(self, number: int) -> None:
         assert self.process is not None
         os.killpg(self.process.pid, number)

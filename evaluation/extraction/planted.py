@@ -1,0 +1,61 @@
+"""How many of the errors planted in an article a check of the whole article finds, and what it takes for one that is none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from retrieval.resources import Resources
+from retrieval.types import Claim, Label
+
+
+@dataclass(frozen=True)
+class CheckedClaim:
+    """A claim of the article: what stands for it there, how it was read, the verdict."""
+
+    original: str
+    text: str
+    label: Label
+
+
+def check_article(file: Path, resources: Resources, recipe: str) -> list[CheckedClaim]:
+    """Find the claims of an article and check those worth it, as a report does. Raises what a check raises."""
+    pipeline = resources.pipeline(recipe)
+    found = [claim for claim in resources.claim_finder().find(file.read_text("utf-8")) if claim.chosen]
+    checked = []
+    for claim in found:
+        verdict = pipeline.run(Claim("", claim.text)).verdict
+        label = verdict.label if verdict else Label.NOT_ENOUGH_EVIDENCE
+        checked.append(CheckedClaim(claim.original, claim.text, label))
+    return checked
+
+
+def planted_errors(errors: Path, resources: Resources, recipe: str) -> dict[str, Any]:
+    """errors: a list of {"text": file beside it, "wrong": words in it}.
+
+    Returns "planted", "checked" (their sentences were chosen), "found" (refuted), "conflicting"; "others": claims
+    without an error, "false_alarms": those of them refuted; "rows": each error with its claim and label.
+    """
+    rows: list[Mapping[str, str]] = json.loads(errors.read_text("utf-8"))
+    articles = {name: check_article(errors.parent / name, resources, recipe) for name in {row["text"] for row in rows}}
+    told, wrong = [], []
+    for row in rows:
+        claim = next((claim for claim in articles[row["text"]] if row["wrong"] in claim.original), None)
+        wrong.append(claim)
+        told.append(
+            {"wrong": row["wrong"], "claim": claim.text if claim else None, "label": claim and str(claim.label)}
+        )
+    others = [claim for checked in articles.values() for claim in checked if claim not in wrong]
+    return {
+        "recipe": recipe,
+        "planted": len(rows),
+        "checked": sum(claim is not None for claim in wrong),
+        "found": sum(claim is not None and claim.label is Label.REFUTED for claim in wrong),
+        "conflicting": sum(claim is not None and claim.label is Label.CONFLICTING for claim in wrong),
+        "others": len(others),
+        "false_alarms": sum(claim.label is Label.REFUTED for claim in others),
+        "rows": told,
+    }

@@ -1,0 +1,154 @@
+"""A person brings an article and leaves with a report: by keyboard, on a telephone, without scripts, through a crash."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.app.gate import Gate
+from tests.app.process import ROOT, Server
+from tests.browser.axe import axe_faults
+from tests.browser.test_browser import contrast_faults, overflow
+
+TEXTS = ROOT / "data" / "sample" / "texts"
+Open = Callable[..., Any]
+
+
+def article(name: str) -> str:
+    return (TEXTS / name).read_text("utf-8")
+
+
+def test_an_article_comes_back_as_a_report_by_keyboard_alone(server: Server, open_page: Open) -> None:
+    """Pasted, reviewed, checked, read, signed; no mouse anywhere."""
+    page = open_page(server.address)
+    reach(page, "claim")
+    page.keyboard.insert_text(article("four-records.txt"))
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#send")
+    assert "This is a text of 705 characters" in page.inner_text(".lead")
+    expect(page.locator("#send")).to_have_text("Check 10 claims")
+    assert page.locator("li:has(:checked) textarea").nth(1).input_value().startswith("Emil Zátopek won")
+    reach(page, "threshold")
+    page.keyboard.press("End")
+    expect(page.locator("#send")).to_have_text("Check 0 claims")
+    page.keyboard.press("Home")
+    expect(page.locator("#send")).to_have_text("Check 11 claims")
+    reach(page, "send")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("body.report")
+    expect(page.locator("#status")).to_contain_text("11 claims checked.")
+    wrong = page.locator("a.checked.refutes").first
+    assert "five gold medals" in wrong.inner_text()
+    wrong.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#for-and-against")
+    assert "Jesse Owens" in page.inner_text("h1")
+    against = page.locator(".side.refutes a.quotation").first
+    against.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("mark:focus")).to_have_count(1)
+    reach(page, "label")
+    page.keyboard.type("Refuted")
+    reach(page, "author")
+    page.keyboard.type("Ada Lovelace")
+    reach(page, "note")
+    page.keyboard.type("It was four.")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".signed")).to_contain_text("signed by Ada Lovelace")
+    page.get_by_role("link", name=re.compile(r"^All \d+ claims$")).first.click()
+    expect(page.locator("#status")).to_contain_text("1 signed by a person")
+
+
+def reach(page: Any, wanted: str) -> None:
+    """Press Tab until this element has the focus."""
+    for _ in range(150):
+        if page.evaluate("document.activeElement.id") == wanted:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{wanted} is not reached by Tab")
+
+
+def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gate, open_page: Open) -> None:
+    page = open_page(gated.address, java_script_enabled=False, viewport={"width": 360, "height": 740})
+    page.fill("#claim", article("first-steps.md"))
+    page.click("button.primary")
+    page.wait_for_selector("#send")
+    assert overflow(page) <= 0
+    page.fill("#threshold", "0.6")
+    page.click("text=Choose anew")
+    page.wait_for_url("**threshold=0.6**")
+    few = page.locator("input[name=chosen]:checked").count()
+    assert 0 < few < 8
+    page.locator("input[name=chosen]:not(:checked)").last.check()
+    page.click("#send")
+    page.wait_for_selector("body.report")
+    address = page.url
+    api = f"/api{address.removeprefix(gated.address)}?claims=no"
+    assert overflow(page) <= 0
+    gated.kill()
+    gate.open()
+    gated.start()
+    page.goto(address)
+    expect(page.locator("#status")).to_have_text(re.compile(rf"^{few + 1} claims checked"), timeout=60_000)
+    assert gated.client.get(api).json()["done"] == few + 1
+    page.locator(".claims a").first.click()
+    page.wait_for_selector("#for-and-against")
+    assert overflow(page) <= 0
+    page.select_option("#label", "SUPPORTED")
+    page.fill("#author", "Bo")
+    page.get_by_role("button", name="Sign").click()
+    expect(page.locator(".signed")).to_contain_text("signed by Bo")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+def test_axe_finds_nothing_on_the_pages_of_a_report(server: Server, open_page: Open, width: int, scheme: str) -> None:
+    page = open_page(server.address, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page.fill("#claim", article("marie-curie.txt"))
+    page.click("button.primary")
+    page.wait_for_selector("#send")
+    look(page, "the review")
+    page.click("#send")
+    page.wait_for_selector("#progress", state="detached")
+    look(page, "the report")
+    page.locator(".claims a").first.click()
+    page.wait_for_selector("#for-and-against")
+    look(page, "a claim")
+    page.goto(f"{server.address}/reports")
+    look(page, "the list")
+
+
+def look(page: Any, name: str) -> None:
+    page.evaluate("document.querySelectorAll('details').forEach((one) => one.setAttribute('open', ''))")
+    assert axe_faults(page) == [], name
+    assert not contrast_faults(page), name
+    assert overflow(page) <= 0, name
+
+
+def test_a_file_becomes_a_review(server: Server, open_page: Open, tmp_path: Path) -> None:
+    page = open_page(server.address)
+    page.set_input_files("#file", str(TEXTS / "first-steps.md"))
+    page.click("button.primary")
+    page.wait_for_selector("#send")
+    assert "Apollo 11 landed" in page.inner_text(".sentences")
+
+
+def test_the_one_file_opens_by_itself(server: Server, open_page: Open, tmp_path: Path) -> None:
+    claims = ["Warsaw is the capital of Poland.", "Marie Curie was born in Paris."]
+    text = " ".join(claims)
+    made = server.client.post("/api/reports", json={"claims": claims, "text": text}).json()
+    server.wait_report(made["id"])
+    file = tmp_path / "report.html"
+    file.write_bytes(server.client.get(f"/reports/{made['id']}.html").content)
+    page = open_page(file.as_uri(), viewport={"width": 360, "height": 740})
+    page.locator("a.checked").last.click()
+    assert page.url.endswith("#claim-2")
+    assert overflow(page) <= 0
+    assert axe_faults(page) == []
+    page.emulate_media(media="print")
+    assert page.locator("#claim-2").is_visible()

@@ -1,0 +1,31 @@
+"""Planted errors are counted as they come out, and a correct claim that is called wrong too."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+from evaluation.extraction.planted import planted_errors
+from retrieval.pipeline import Pipeline
+from retrieval.resources import Resources
+from tests.app.fake import FakeResources, FakeStage
+
+ARTICLE = "Warsaw is in France. On this the pages disagree. Was it there? Marie Curie was born here."
+
+
+def test_each_error_is_found_or_not(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(ARTICLE, "utf-8")
+    wrong = [{"text": "a.txt", "wrong": words} for words in ("in France", "pages disagree", "Was it")]
+    (tmp_path / "errors.json").write_text(json.dumps(wrong), "utf-8")
+    found = planted_errors(tmp_path / "errors.json", cast(Resources, Judging()), "fast")
+    told = {name: count for name, count in found.items() if name not in ("rows", "recipe")}
+    assert told == {"planted": 3, "checked": 2, "found": 0, "conflicting": 1, "others": 1, "false_alarms": 0}
+    assert [row["label"] for row in found["rows"]] == ["SUPPORTED", "CONFLICTING", None]
+
+
+class Judging(FakeResources):
+    """The fake pipeline without its gate."""
+
+    def pipeline(self, recipe: str) -> Any:
+        return Pipeline("fast", [FakeStage(stage.name) for stage in self.stages])
