@@ -86,14 +86,15 @@ def test_the_plan_for_growth_reckons_with_the_stored_benchmarks() -> None:
         assert sentence in text, "docs/benchmarks.md was measured again: write its figures into docs/scaling.md"
 
 
-PUBLISHED = {"60.29", "60.84", "60.56", "59.86", "79.66", ".06"}  # the thesis's own figures
+STAGE_TIMES = {".13", ".08", ".02"}  # seconds of the run of recipe esoteric, which has no table of stages
 FIGURE = re.compile(r"(?<![\w.,/-])\d*\.\d{2,}(?![\w-])")
 
 
-def test_figures_in_the_prose_of_the_results_stand_in_its_tables() -> None:
-    lines = (ROOT / "docs" / "results.md").read_text("utf-8").splitlines()
+def test_figures_in_the_prose_about_recipe_esoteric_stand_in_its_tables() -> None:
+    page = (ROOT / "docs" / "results.md").read_text("utf-8")
+    lines = page[page.index("## Recipe esoteric") : page.index("## AVeriTeC")].splitlines()
     rows = " ".join(line for line in lines if line.startswith("|"))
-    known = {figure.lstrip("0") for figure in re.findall(r"\d*\.\d+", rows)} | PUBLISHED
+    known = {figure.lstrip("0") for figure in re.findall(r"\d*\.\d+", rows)} | STAGE_TIMES
     prose = [
         line for line in lines if not line.startswith("|") and not line.startswith("`") and "Python 3." not in line
     ]
