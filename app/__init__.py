@@ -21,7 +21,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     from app import database, logs, problems, security, tables
     from app.accounts import openid, signing_in
     from app.accounts import pages as account_pages
-    from app.asking import checked_before, table_pages
+    from app.asking import checked_before, compare_pages, table_pages
     from app.jobs import checks, jobs, probe, readiness
     from app.openapi import pages as openapi
     from app.reports import api as reports_api
@@ -73,7 +73,7 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
         app.register_blueprint(part.blueprint)
     for part in (api, reports_api, exports, report_exports, health, openapi):
         app.register_blueprint(part.blueprint)
-    for blueprint in (table_pages.pages, table_pages.api):
+    for blueprint in (table_pages.pages, table_pages.api, compare_pages.blueprint):
         app.register_blueprint(blueprint)
     for blueprint in (api.blueprint, reports_api.blueprint, table_pages.api):
         security.csrf.exempt(blueprint)

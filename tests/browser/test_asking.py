@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.app.process import Server
+from tests.browser.axe import axe_faults
+from tests.workbook import write_workbook
 
 Open = Callable[..., Any]
 EMPTY_BESIDE_FULL = """() => [...document.querySelectorAll(".columns")].filter((row) => {
@@ -62,3 +68,54 @@ def test_the_bookmark_sends_what_is_selected(judged: Server, open_page: Open) ->
         assert text.strip().startswith(filled)
         assert home.url.startswith(f"{judged.address}/?text=")
     assert judged.client.get("/api/checks").json() == before
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_claim_is_compared_under_two_recipes(server: Server, open_page: Open, scripts: bool) -> None:
+    claim = f"Agatha Christie once disappeared for {'eleven' if scripts else 'twelve'} days."
+    page = open_page(f"{server.address}/compare?claim={claim}", java_script_enabled=scripts)
+    assert page.input_value("#claim") == claim
+    page.check("#recipe-esoteric")
+    page.click("button.primary")
+    expect(page.locator(".compared section")).to_have_count(2)
+    expect(page.locator(".compared .said strong")).to_have_count(2, timeout=120_000)
+    expect(page.locator(".compared h2")).to_have_text(["Quick", "As in the thesis"])
+    assert re.match(r"(All 2 say|They differ: ).*cite", page.inner_text(".lead"))
+    first, second = (page.locator(".compared section").nth(n).bounding_box() for n in (0, 1))
+    assert first["y"] == second["y"]
+    if scripts:
+        for width, scheme in ((1280, "light"), (360, "dark")):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.emulate_media(color_scheme=scheme)
+            assert axe_faults(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        page.locator(".compared a").first.click()
+        page.wait_for_selector("body.result")
+
+
+def test_a_workbook_of_500_claims_is_checked(judged: Server, open_page: Open, tmp_path: Path) -> None:
+    rows = [["no", "said by", "what was said"], *[[n, "Ada", f"Town {n} has {n + 7} bridges."] for n in range(500)]]
+    book = write_workbook(tmp_path / "claims.xlsx", Claims=rows)
+    page = open_page(judged.address)
+    page.set_input_files("#file", str(book))
+    page.locator("button.primary").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("body.table")
+    assert page.locator("#column-3").is_checked()
+    assert "500 cells" in page.inner_text(".way:has(#column-3)")
+    assert axe_faults(page) == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    page.locator("button.primary").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/reports/*")
+    shown = judged.client.get(f"/api/reports/{page.url.rpartition('/')[2].partition('?')[0]}").json()
+    assert shown["total"] == 500
+    until = time.monotonic() + 180
+    while shown["state"] == "running":
+        assert time.monotonic() < until, shown["done"]
+        shown = judged.client.get(f"/api/reports/{shown['id']}").json()
+    assert [shown["done"], shown["failed"]] == [500, 0]
+    assert [claim["text"] for claim in shown["claims"]] == [row[2] for row in rows[1:]]
+    page.reload()
+    assert "Town 499 has 506 bridges." in page.inner_text("main")

@@ -1,0 +1,66 @@
+"""What several checks of a claim have in common, and where they differ."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from app.asking.comparison import compare, in_short
+from app.jobs.checks import DONE, RUNNING, StoredCheck
+from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict
+from tests.app.conftest import token
+from tests.app.fake import PAGES
+
+SENTENCES = [sentence for page in PAGES[:2] for sentence in page.sentences()]
+
+
+def checked(label: Label | None, *lines: int) -> StoredCheck:
+    evidence = tuple(Evidence(SENTENCES[n], 0.5, Stance(0.7, 0.2, 0.1), "claim") for n in lines)
+    verdict = Verdict(label, MappingProxyType({label: 0.9}), "Because.", "fake") if label else None
+    row: dict[str, Any] = dict.fromkeys(StoredCheck.__dataclass_fields__, None)
+    stored = StoredCheck(**{**row, "id": "1", "claim": "It is so.", "state": DONE if label else RUNNING, "pages": {}})
+    stored.__dict__["complete"] = FactCheck(Claim("1", "It is so."), "fast", evidence=evidence, verdict=verdict)
+    return stored
+
+
+def test_verdicts_and_sentences_that_differ_are_marked() -> None:
+    checks = [checked(Label.SUPPORTED, 0, 1), checked(Label.REFUTED, 1, 2), checked(None)]
+    one, two, running = compare(checks, ["A", "B", "C"])
+    assert (one.differs, two.differs, running.differs) == (True, True, False)
+    assert [(cited.only, cited.also) for cited in one.sentences] == [(True, ()), (False, ("B",))]
+    assert [(cited.only, cited.also) for cited in two.sentences] == [(False, ("A",)), (True, ())]
+    assert in_short([one, two, running]) == (
+        "They differ: “Supported” by A; “Refuted” by B. Of 3 sentences cited, all cite 1."
+    )
+
+
+def test_checks_that_agree() -> None:
+    columns = compare([checked(Label.SUPPORTED, 0), checked(Label.SUPPORTED, 0)], ["A", "B"])
+    assert not any(column.differs for column in columns)
+    assert in_short(columns) == "All 2 say “Supported”. All cite the same sentences."
+    assert in_short(columns[:1]) == ""
+    alone = compare([checked(Label.SUPPORTED, 0)], ["A"])
+    assert not alone[0].sentences[0].only, "there is nothing yet to differ from"
+
+
+def test_too_few_or_too_many_ways(client: FlaskClient) -> None:
+    form = {"csrf_token": token(client, "/compare"), "claim": "Warsaw is old.", "recipe": ["fast"]}
+    refused = client.post("/compare", data=form)
+    assert refused.status_code == 422
+    assert "You chose 1 way to check, each recipe with each corpus. Choose 2 to 4." in refused.text
+    assert "Warsaw is old." in refused.text
+    many = client.post(
+        "/compare", data={**form, "recipe": ["fast", "aic", "esoteric"], "against": ["corpus", "upload:1"]}
+    )
+    assert many.status_code == 422
+    assert client.get("/compare?claim=Is+it+%3Cb%3Eso%3F").text.count("Is it &lt;b&gt;so?") == 2
+    assert client.get("/compare?check=nope").status_code == 404
+
+
+def test_a_check_can_stand_there_alone_until_another_is_added(client: FlaskClient, check: Any) -> None:
+    done = check("Warsaw is old and alone.")
+    page = client.get(f"/compare?check={done['id']}").text
+    assert page.count('class="differs"') == 0
+    assert "Open this check" in page
