@@ -29,7 +29,7 @@ from retrieval.stages.web import WebSearch, with_web
 from retrieval.stores import open_store
 from retrieval.text.chunks import TokenCount
 from retrieval.text.extraction.finder import ClaimFinder
-from retrieval.text.languages import Language, find_language
+from retrieval.text.languages import AND, Language, find_language
 from retrieval.types import CorpusInfo
 from retrieval.verdicts.local import FourLabelClassifier, StanceClassifier
 
@@ -109,7 +109,7 @@ class Resources:
 
     def only_retrieves(self) -> bool:
         """Whether checks give no verdict, as the reader was not measured in the corpus' language. Raises StoreError."""
-        return self.language().code not in self.chosen().read_languages()
+        return not set(self.language().code.split(AND)) <= self.chosen().read_languages()
 
     def models(self, recipe: str) -> dict[str, str]:
         """Role to id of the models that a recipe uses. Raises RecipeError or SettingError.
@@ -254,7 +254,8 @@ class Resources:
         from retrieval.web.reader import open_reader
 
         settings = self.settings
-        return WebSearch(open_engine(settings), open_reader(settings), settings.web_questions, settings.web_pages)
+        read = self.chosen().read_languages() | set(self.language().code.split(AND))
+        return WebSearch(open_engine(settings), open_reader(settings, read), settings.web_questions, settings.web_pages)
 
     def warm_up(self) -> None:
         """Load everything that the default recipe needs. Raises StoreError or ModelError."""

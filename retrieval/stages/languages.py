@@ -11,7 +11,7 @@ from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.search import PageSearch
 from retrieval.stages.verdict import ChooseEvidence
 from retrieval.text.extraction.language import NAMES, SCRIPTS, clearly_other, script_of
-from retrieval.text.languages import Language
+from retrieval.text.languages import AND, Language
 from retrieval.text.ranking import overlap_scores
 from retrieval.types import Evidence, FactCheck, Progress, Stance
 
@@ -63,7 +63,9 @@ class SameLanguage:
     writes = ("verdict", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        if other := clearly_other(check.claim.text, self.language.code):
+        known = self.language.code.split(AND)
+        others = [clearly_other(check.claim.text, code) for code in known]
+        if (other := others[0]) and all(others) and other not in known:
             script = SCRIPTS.get(script_of(check.claim.text), "")
             written = script or f"in {NAMES.get(other, 'another language')}"
             note = (

@@ -16,6 +16,7 @@ from retrieval.protocols import Matrix, PageStore
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.order import by_score, by_title
 from retrieval.stores.pages import SCHEMA
+from retrieval.text.languages import several_languages
 from retrieval.text.titles import fold
 from retrieval.types import CorpusInfo, Page
 
@@ -119,6 +120,7 @@ class SeveralStores:
             vectors=sum(info.vectors for info in infos),
             bytes=sum(info.bytes for info in infos),
             name=" and ".join(self._names.values()),
+            language=several_languages([info.language for info in infos]),
             vector_model=models.pop() if len(models) == 1 else "",
         )
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from retrieval.settings import Settings
+from retrieval.text.extraction.language import language_of
 from retrieval.types import Page
 from retrieval.web.extracting import Extractor
 from retrieval.web.pages import fetch_page
@@ -16,10 +17,11 @@ from retrieval.web.rules import Rules, open_rules
 
 @dataclass(frozen=True)
 class PageReader:
-    """Pages by the settings and rules given."""
+    """Pages by the settings and rules given. languages: codes of those that are read; others are left out."""
 
     settings: Settings
     rules: Rules
+    languages: frozenset[str] = frozenset({"en"})
 
     def allow(self, address: str) -> bool:
         """Whether the rules let the page be fetched."""
@@ -35,6 +37,8 @@ class PageReader:
                 found = fetch_page(address, self.settings, one_by_one)
                 if not self.rules.allow(found.address) or not self.rules.in_time(found.date):
                     return None  # a redirect led to what is left out, or it was published too late
+                if language_of(found.text) not in self.languages:
+                    return None
                 return found.as_page()
 
             yield read
@@ -51,6 +55,6 @@ class _OneByOne:
             return self._extractor.extract(content, address)
 
 
-def open_reader(settings: Settings) -> PageReader:
+def open_reader(settings: Settings, languages: Collection[str]) -> PageReader:
     """Raises SettingError."""
-    return PageReader(settings, open_rules(settings))
+    return PageReader(settings, open_rules(settings), frozenset(languages))

@@ -14,6 +14,7 @@ from retrieval.__main__ import main
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stores import open_store
+from retrieval.stores.named import read_together
 from retrieval.types import Claim
 
 TEXT = (
@@ -50,6 +51,16 @@ def test_it_only_retrieves_and_says_so(german: Path, tmp_path: Path, recipe: str
     assert check.evidence[0].sentence.text == "Die Straßenbahn zum Hafen wurde am 3. Mai 1987 eröffnet."
     assert check.evidence[0].verified
     assert any("The corpus is in German" in note and "no verdict" in note for note in check.notes)
+
+
+def test_a_german_folder_beside_an_english_corpus(german: Path, tmp_path: Path, sample_folder: Path) -> None:
+    resources = Resources(Settings(data=tmp_path))
+    both = {"corpus": open_store(str(sample_folder)), "corpus:hafen": open_store(str(german))}
+    over = resources.over(read_together(both))
+    assert over.only_retrieves()
+    check = over.pipeline("fast").run(Claim("c", CLAIM))
+    assert check.verdict is None
+    assert any("English" in note and "German" in note for note in check.notes)
 
 
 def test_a_reader_measured_in_it_gives_verdicts(german: Path, tmp_path: Path) -> None:

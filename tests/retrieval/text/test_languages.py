@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.text.extraction.language import clearly_other
-from retrieval.text.languages import ENGLISH, GERMAN, LANGUAGES, SPANISH, Language, find_language, language_of_wiki
+from retrieval.text.languages import (
+    ENGLISH,
+    GERMAN,
+    LANGUAGES,
+    SPANISH,
+    Language,
+    find_language,
+    language_of_wiki,
+    several_languages,
+)
 from retrieval.text.ranking import overlap_scores, title_spans
 from retrieval.text.sentences import sentence_spans
 from retrieval.text.words import content_words, searched
@@ -47,6 +56,14 @@ def test_words() -> None:
     near, far = overlap_scores("Die Brücken der Stadt", ["Eine Brücke in Städten.", "Die der und das."], GERMAN)
     assert near > far == 0
     assert "der" not in title_spans("in der Stadt", language=GERMAN)
+
+
+def test_several_corpora_declare_all_their_languages() -> None:
+    cases = ((["", "en"], ""), (["en", "en"], "en"), (["", ""], ""), (["", "de"], "de+en"), (["de", "de"], "de"))
+    for codes, together in cases:
+        assert several_languages(codes) == together
+    assert find_language("de+en").name == "German and English"
+    assert find_language("de+en").stemmer == "german"
 
 
 def test_profiles() -> None:

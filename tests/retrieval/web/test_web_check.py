@@ -179,6 +179,17 @@ def test_pages_published_too_late_are_left_out(shared: Resources, web: HostileWe
     assert {hit.page.id for hit in check.pages if hit.method == "web"} == {f"{web.url}/old"}
 
 
+def test_pages_in_a_language_that_nobody_was_measured_in_are_left_out(shared: Resources, web: HostileWeb) -> None:
+    german = "Die Straßenbahn zum Hafen wurde im Jahr 1987 eröffnet und von der Stadt bezahlt. Sie hat nicht nur eine Linie. "
+    web.pages["/tram"], web.pages["/bahn"] = (
+        article(TRUE),
+        f"<html><body><article><p>{german * 8}</p></article></body></html>",
+    )
+    web.found = [f"{web.url}/tram", f"{web.url}/bahn"]
+    check = run(searching(shared, web))
+    assert {hit.page.id for hit in check.pages if hit.method == "web"} == {f"{web.url}/tram"}
+
+
 def test_one_page_by_its_address(web: HostileWeb) -> None:
     web.pages["/tram"] = article(TRUE, "The harbour tram")
     settings = Settings(web_private="127.0.0.1")
