@@ -102,7 +102,7 @@ class Accounts:
 
 
 def accounts() -> Accounts:
-    """Those of the application that answers this request."""
+    """The services of the application that answers this request."""
     own: Accounts = current_app.extensions["accounts"]
     return own
 

@@ -64,7 +64,7 @@ SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
 
 
 class QueueFull(Exception):
-    """As many checks wait as may wait."""
+    """The queue is full."""
 
 
 @dataclass(frozen=True)
@@ -99,17 +99,17 @@ class StoredCheck:
 
     @property
     def unfinished(self) -> bool:
-        """Whether something may still happen to it."""
+        """Whether it has not ended yet."""
         return self.state in UNFINISHED
 
     @cached_property
     def complete(self) -> FactCheck:
-        """The record after its last whole stage."""
+        """The record after its last completed stage."""
         return stored_record.join(self.record, self.pages) if self.record else self._empty()
 
     @cached_property
     def latest(self) -> FactCheck:
-        """The record as it stands, inside a stage too."""
+        """The latest record, also from within a stage."""
         return stored_record.join(self.partial, self.pages) if self.partial else self.complete
 
     def as_json(self) -> Json:
@@ -124,7 +124,7 @@ class StoredCheck:
 
 
 def now(ago: float = 0) -> str:
-    """This moment, or that of so many seconds ago, in ISO 8601, UTC, milliseconds: later ones sort after it."""
+    """This moment, or so many seconds ago, in ISO 8601, UTC, with milliseconds: later times sort after it."""
     moment = datetime.now(UTC) - timedelta(seconds=ago)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -164,7 +164,7 @@ class Checks:
         self._stored: dict[str, set[str]] = {}  # of the checks that run here: digests of the pages already in the table
 
     def create_table(self) -> None:
-        """Make the table where there is none; add the columns that one of an earlier version lacks."""
+        """Create the table if there is none; add the columns that an earlier version's lacks."""
         create_tables(self.engine, [table, stored_record.table])
         add_columns(self.engine, table, ADDED_LATER)
 
@@ -178,7 +178,7 @@ class Checks:
         owner: Account | None = None,
         shared: bool = False,
     ) -> str:
-        """A new check in state queued; returns its id. Raises QueueFull where `queue_limit` checks wait.
+        """A new check in state queued; returns its id. Raises QueueFull if `queue_limit` checks wait.
 
         against: what it is to read, as `app/sources/opening.py` names it; empty for the corpus of the settings.
         person: who asks. One person may take three quarters of the places, and their checks take turns with others':
@@ -241,7 +241,7 @@ class Checks:
             return connection.execute(query).scalar_one()
 
     def place(self, check_id: str) -> int:
-        """How many-th of its person's it was: the queue takes low places first."""
+        """Its position among its person's checks: the queue takes low positions first."""
         with self.engine.connect() as connection:
             return connection.execute(sa.select(table.c.place).where(table.c.id == check_id)).scalar() or 0
 
@@ -253,19 +253,19 @@ class Checks:
             return list(connection.execute(query).scalars())
 
     def count_attempt(self, check_id: str) -> int:
-        """Note that a process takes the check up; returns the how many-th time this is, 0 where the check is gone."""
+        """Count a process's attempt at the check; returns its number, 0 if the check is gone."""
         counted = sa.update(table).where(table.c.id == check_id).values(attempts=table.c.attempts + 1)
         with self.engine.begin() as connection:
             return connection.execute(counted.returning(table.c.attempts)).scalar() or 0
 
     def wait(self, check_id: str, attempt: int, sentence: str) -> bool:
-        """Say what the check waits for, until it continues. False: stop, nobody waits for it any more."""
+        """Record what the check waits for, until it continues. False: stop, nobody waits for it any more."""
         with self.engine.begin() as connection:
             waits = _changed(check_id, UNFINISHED, attempt).values(error=sentence)
             return connection.execute(waits).rowcount > 0
 
     def begin(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
-        """From queued to running. False where it was cancelled, deleted or taken over meanwhile."""
+        """From queued to running. False if it was cancelled, deleted or taken over meanwhile."""
         values = {"state": RUNNING, "error": "", "stages": json.dumps(stages)}
         return self._write_check(check_id, UNFINISHED, attempt, check, values)
 
@@ -303,11 +303,11 @@ class Checks:
         return self._end(check_id, FAILED, attempt, error=sentence)
 
     def cancel(self, check_id: str) -> bool:
-        """Stop the check. False where it had ended already."""
+        """Stop the check. False if it had already ended."""
         return self._end(check_id, CANCELLED, error="")
 
     def delete(self, check_id: str) -> bool:
-        """Forget the check; one that runs is stopped by it."""
+        """Delete the check; this stops it if it runs."""
         with self.engine.begin() as connection:
             gone = connection.execute(sa.delete(table).where(table.c.id == check_id)).rowcount > 0
             stored_record.delete_pages(connection, [check_id])
@@ -356,7 +356,7 @@ class Checks:
         values: Mapping[str, Any],
         column: str = "record",
     ) -> bool:
-        """The record into this column, and those of its pages that are new; nothing of it where the row is not ours."""
+        """Write the record into this column, and its new pages; nothing if the row is not ours."""
         record, pages = stored_record.split(check)
         stored = self._stored.pop(check_id, set())
         with self.engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""A check from being taken up to its end. What is whole stands in its row, so that whoever takes it up goes on from there.
+"""A check from start to end. Its row holds everything completed, so that whoever takes the check over resumes from there.
 
 The row is written before each stage, every tenth of a second within one, and as soon as a language model has replied:
 a crash loses no more than what one stage has computed, and never a reply that was paid for.
@@ -35,7 +35,7 @@ MAX_ATTEMPTS = 25
 WRITE_EVERY = 0.1  # seconds between two writes of a running stage's progress; bounds how late a cancel is seen
 PATIENCE = 600.0  # seconds that a check waits for the database to come back
 AGAIN = 1.0  # seconds between two tries
-AWAY = (StoreAway, StoreMissing, StoreIncomplete)  # what a server that returns, or a load, puts right
+AWAY = (StoreAway, StoreMissing, StoreIncomplete)  # errors that pass when a server returns or a load ends
 
 SWITCHED = (
     "The corpus was replaced while this check ran, so parts of it come from the older one. Check the claim again."
@@ -50,7 +50,7 @@ class Stopped(Exception):
 
 @dataclass
 class Attempt:
-    """A check in hand. check: after its last whole stage, with all replies since. stages: how far each has come.
+    """A check at work. check: after its last completed stage, with all replies since. stages: the progress of each.
 
     fingerprint: of the corpus that `pipeline` reads.
     """
@@ -73,7 +73,7 @@ class Steps:
         self.spending = Spending(checks.engine, settings)
 
     def run(self, check_id: str) -> None:
-        """Take the check up, run the stages that are not whole, finish it. Errors end in its row, as a sentence."""
+        """Start or resume the check, run its remaining stages, finish it. Errors end up in its row, as a sentence."""
         number = patiently(lambda: self.checks.count_attempt(check_id))
         if number > MAX_ATTEMPTS:
             sentence = f"The server stopped {MAX_ATTEMPTS} times during this check. Check again."
@@ -98,7 +98,7 @@ class Steps:
         if row is None or row.state not in UNFINISHED:
             raise Stopped
         attempt = Attempt(row, number, row.complete, row.stages)
-        if row.state == RUNNING:  # replies that came before the process died are not paid for again
+        if row.state == RUNNING:  # replies from before a crash are not paid for again
             attempt.check = replace(row.complete, calls=row.latest.calls)
         else:
             self._with_corpus(attempt, self._begin)
@@ -108,7 +108,7 @@ class Steps:
         self._finish(attempt)
 
     def _with_corpus(self, attempt: Attempt, work: Callable[[Attempt], None]) -> None:
-        """Do it; where the corpus is away, the check says so, waits for it and is not lost."""
+        """Do it; if the corpus is away, the check says so and waits for it."""
         while True:
             try:
                 return work(attempt)
@@ -177,20 +177,20 @@ class Steps:
         return attempt.pipeline, corpus
 
     def _write(self, attempt: Attempt, write: Callable[..., bool], check: FactCheck) -> None:
-        """Into the check's row. Raises Stopped where nobody waits for it any more."""
+        """Write into the check's row. Raises Stopped if nobody waits for it any more."""
         if not patiently(lambda: write(attempt.row.id, attempt.number, check, attempt.stages)):
             raise Stopped
 
 
 def note_switch(check: FactCheck, corpus: CorpusInfo) -> FactCheck:
-    """Say so where a loader switched the corpus under a check that had begun."""
+    """Add a note if a loader switched the corpus during the check."""
     if check.corpus is None or check.corpus.fingerprint == corpus.fingerprint or SWITCHED in check.notes:
         return check
     return replace(check, notes=(*check.notes, SWITCHED))
 
 
 def patiently(work: Callable[[], Result]) -> Result:
-    """Do it; where the database is away, wait for it and do it again from the start."""
+    """Do it; if the database is away, wait for it and start again."""
     until = time.monotonic() + PATIENCE
     while True:
         try:

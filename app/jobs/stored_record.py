@@ -1,4 +1,4 @@
-"""A check as it lies in the database: its record, its pages, and the key by which its answer is found again.
+"""A check as stored in the database: its record, its pages, and the key by which its answer is found again.
 
 Pages have a table of their own, each written once; the record names them. The record is written after every stage. Without the texts of its pages, and of the sentences that stand in these, it is
 small. Records of earlier versions hold both and are read as they are.
@@ -29,7 +29,7 @@ table = sa.Table(
 
 
 def split(check: FactCheck) -> tuple[str, dict[str, Json]]:
-    """The record as JSON, with digests where its pages were; and these, by digest."""
+    """The record as JSON, with digests in place of its pages; and the pages, by digest."""
     record, pages = dump_check(check), {}
     texts = {hit.page.id: hit.page.text for hit in check.pages}
     for stored, hit in zip(record["pages"], check.pages, strict=True):
@@ -55,7 +55,7 @@ def join(stored: str, pages: Mapping[str, str]) -> FactCheck:
 
 
 def write_pages(connection: sa.Connection, check_id: str, pages: Mapping[str, Json]) -> None:
-    """Those that are not in the table yet. To be called while the check's row is locked."""
+    """Write the pages that are not in the table yet. Call it while the check's row is locked."""
     if not pages:
         return
     known = connection.execute(sa.select(table.c.digest).where(table.c.check_id == check_id)).scalars()
@@ -77,7 +77,7 @@ def delete_pages(connection: sa.Connection, ids: Sequence[str]) -> None:
 
 @functools.lru_cache(maxsize=256)
 def digest(page: Page) -> str:
-    """Names a page by all that it holds: the same page of a corpus that was replaced is another one."""
+    """A hash of everything in the page: the same page of another corpus has another digest."""
     held = json.dumps([getattr(page, name) for name in page.__slots__])
     return hashlib.sha256(held.encode()).hexdigest()[:32]
 

@@ -278,7 +278,7 @@ class Choice(BaseModel):
 
 
 class DocumentsList(BaseModel):
-    """Everything that can be named as `against`."""
+    """Everything that `against` can name."""
 
     documents: list[DocumentsForm]
     choices: list[Choice]

@@ -84,7 +84,7 @@ def take_documents() -> tuple[Response, int]:
 @blueprint.get("/documents")
 @described(forms.DocumentsList, tag=DOCUMENTS)
 def list_documents() -> Response:
-    """Everything that can be named as `against`."""
+    """Everything that `against` can name."""
     jobs = services().jobs
     choices = [{"against": against, "name": name} for against, name in jobs.sources.choices(viewer())]
     return jsonify(documents=[found.as_json() for found in jobs.documents.all(viewer())], choices=choices)
@@ -107,7 +107,7 @@ def delete_documents(documents_id: str) -> tuple[str, int]:
 
 
 def live_json(check: StoredCheck) -> Json:
-    """The public form with what a page needs to show a running check."""
+    """The public form, plus what a page needs to show a running check."""
     shown = check.as_json()
     shown["decisions"] = [decision.as_json() for decision in services().decisions.of([check.id]).get(check.id, [])]
     if check.unfinished:

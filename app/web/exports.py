@@ -1,6 +1,6 @@
 """A finished check as a file: JSON, Markdown, CSV, ClaimReview.
 
-Claim and page text are other people's: they are escaped for what will open the file.
+Claim and page text come from others, so they are escaped for the program that will open the file.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def as_csv(check: StoredCheck) -> str:
 
 
 def _answered_by(questions: Sequence[Json], number: int) -> dict[str, str]:
-    """The questions that this evidence answers, with their answers, a line for each."""
+    """The questions that this evidence answers, with their answers, one per line."""
     rows = [row for row in questions if number in row["sources"]]
     return {column: "\n".join(row[field] or "" for row in rows) for column, field in ASKED.items()}
 
@@ -144,7 +144,7 @@ def as_markdown(check: StoredCheck) -> str:
 
 
 def _asked(record: FactCheck) -> list[str]:
-    """Questions and answers, each with its type where it has one and the numbers of its evidence."""
+    """Questions and answers, each with its type, if known, and the numbers of its evidence."""
     lines = ["## Questions and answers", ""] if record.questions else []
     for question, given in answers(record):
         lines += [f"**{plain(question)}**", ""]
@@ -169,7 +169,7 @@ def rests_on(sources: Sequence[int]) -> str:
 
 
 def plain(text: str) -> str:
-    """Text that Markdown shows as it is: one line, no markup or links of its own, no HTML, no turned direction."""
+    """Text that Markdown shows literally: one line, without markup, links, HTML or changes of direction."""
     line = " ".join(BIDI.sub("", text).split())
     line = line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     line = re.sub(r"([\\`*_{}\[\]#|~!$^])", r"\\\1", line)
@@ -221,12 +221,12 @@ def _rating(word: str, label: Label | None) -> Json:
 
 
 def _citation(quotation: Quotation, page: ReadPage) -> Json:
-    """A quotation with the page it is part of; both with their addresses where they have one."""
+    """A quotation with the page it is part of, and the addresses of both if known."""
     part_of = {"@type": "WebPage", "name": page.title} | ({"url": page.link} if page.link else {})
     cited = {"@type": "Quotation", "text": quotation.evidence.sentence.text, "isPartOf": part_of}
     return cited | ({"url": quotation.link} if quotation.link else {})
 
 
 def inside_a_page(text: str) -> str:
-    """JSON that cannot end the script element that it is pasted into, nor begin anything in it; it says the same."""
+    """The same JSON, escaped so that it can neither end the script element it is pasted into nor start another."""
     return text.translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"})

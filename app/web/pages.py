@@ -71,7 +71,7 @@ def start() -> ResponseReturnValue:
 
 @blueprint.get("/checks/<check_id>")
 def check(check_id: str) -> ResponseReturnValue:
-    """The live page while the check runs, then its result; why there is none where it ended otherwise."""
+    """The live page while the check runs, then its result, or why there is none."""
     found = find_check(check_id)
     if found.state == DONE:
         return result_page(found)
@@ -176,11 +176,11 @@ def _table(typed: str) -> bool:
 
 
 def _text(typed: str) -> str:
-    """The id of the text that the form holds, or whose file it sends; empty where it holds a claim."""
+    """The id of the text in the form, or of the file sent with it; empty if it holds a claim."""
     file = request.files.get("file")
     if not typed.strip() and file is not None and file.filename:
         return take_text_file()
-    typed = typed.replace("\r\n", "\n")  # browsers send every line break so, whatever was pasted
+    typed = typed.replace("\r\n", "\n")  # browsers send every line break like this
     return take_text(typed) if request.form.get("as") != "claim" and is_text(typed) else ""
 
 
@@ -225,7 +225,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _only_retrieves(corpus: CorpusInfo | None) -> str:
-    """The sentence that says so where checks of this corpus give no verdict; empty where they do."""
+    """A sentence that says so if checks of this corpus give no verdict; else empty."""
     from retrieval.stages.languages import only_retrieves
 
     declared = corpus is not None and corpus.language != ""
@@ -281,7 +281,7 @@ def _read_today(found: StoredCheck) -> CorpusInfo | None:
 
 
 def _pages_now(found: StoredCheck) -> dict[str, Page] | None:
-    """What the corpus of today has of the pages that were quoted; None where it cannot be asked."""
+    """What today's corpus has of the quoted pages; None if it cannot be asked."""
     try:
         return _resources(found).store().get([evidence.sentence.page_id for evidence in found.complete.evidence])  # type: ignore[no-any-return]
     except StoreError:
@@ -308,7 +308,7 @@ def _models() -> dict[str, str]:
 
 
 def _calibration() -> dict[str, float]:
-    """By recipe the calibration error of its local verdict; those left out in which nobody has measured it."""
+    """The calibration error of each recipe's local verdict, if measured."""
     from retrieval.models.fitted.calibration import calibration_error
     from retrieval.recipes import RECIPES
     from retrieval.roles import played
@@ -331,7 +331,7 @@ def is_sample(corpus: CorpusInfo) -> bool:
 
 @lru_cache(maxsize=1)
 def sample_claims() -> tuple[str, ...]:
-    """The sample's claims that are meant to be tried."""
+    """The sample's claims to try."""
     file = ROOT / "data" / "sample" / "claims.jsonl"
     if not file.exists():
         return ()

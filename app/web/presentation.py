@@ -50,7 +50,7 @@ ANSWER_TYPES: Mapping[str, str] = {
     "Boolean": "yes or no",
     "Unanswerable": "no source answers it",
 }
-NOT_SURE = "Not sure"  # what stands in a label's place where the verdict abstains
+NOT_SURE = "Not sure"  # shown instead of the label if the verdict abstains
 STAGES: Mapping[str, str] = {
     "spans": "Reading the claim",
     "pages": "Finding pages",
@@ -111,9 +111,9 @@ STATES: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Quotation:
-    """A sentence of evidence, numbered from 1 as the verdict uses it. anchor: empty where its page does not hold it.
+    """A sentence of evidence, numbered from 1 in the verdict's order. anchor: empty if its page does not contain it.
 
-    link: where a browser finds it at its source, empty where it has none.
+    link: where a browser finds it at its source, empty if it has none.
     """
 
     number: int
@@ -123,7 +123,7 @@ class Quotation:
 
     @property
     def verified(self) -> bool:
-        """The page reads so at the given place."""
+        """The page has this text at the given offsets."""
         return bool(self.anchor)
 
     @property
@@ -142,7 +142,7 @@ class Part:
 
 @dataclass(frozen=True)
 class ReadPage:
-    """A page with evidence in it. parts: its whole text, empty where only the quotations were kept.
+    """A page with evidence in it. parts: its whole text, empty if only the quotations were stored.
 
     source: the file or address it came from. link: where a browser opens it, and origin: what to know of its text.
     score: how well it was found, in words.
@@ -197,7 +197,7 @@ def kind_of_verdict(verdict: Verdict) -> str:
 
 
 def grounding(check: FactCheck) -> str:
-    """What the grounding test found, in a sentence; empty where there was nothing to test."""
+    """What the grounding test found, in a sentence; empty if there was nothing to test."""
     if check.verdict and grounding_in_words(check.verdict) == NOT_TESTED:
         return UNTESTED
     return grounding_sentence(check, percent)
@@ -211,7 +211,7 @@ def kind_of_share(verdict: Verdict) -> str:
 
 
 def both_sides(check: FactCheck) -> dict[str, list[Quotation]]:
-    """Evidence for and against the claim, strongest stance first, where the verdict is that it conflicts; else empty."""
+    """Evidence for and against the claim, strongest stance first, if the verdict is conflicting; else empty."""
     if check.verdict is None or check.verdict.label is not Label.CONFLICTING:
         return {}
     conflict = find_conflict(check.claim.reading, check.evidence)
@@ -226,7 +226,7 @@ def both_sides(check: FactCheck) -> dict[str, list[Quotation]]:
 
 
 def pages_without_evidence(check: FactCheck) -> list[Hit]:
-    """What was found and not used, best first."""
+    """Pages that were found and not used, best first."""
     used = {evidence.sentence.page_id for evidence in check.evidence}
     return [hit for hit in check.pages if hit.page.id not in used]
 
@@ -237,7 +237,7 @@ def page_score(hit: Hit) -> str:
 
 
 def sentence_score(evidence: Evidence) -> str:
-    """Its relevance, and what orders it where that is something else."""
+    """Its relevance, and the score that orders it if that is another."""
     relevance = f"relevance {percent(evidence.relevance)}"
     if evidence.rank_score is None:
         return relevance
@@ -259,7 +259,7 @@ def answers(check: FactCheck) -> list[tuple[str, list[QuestionAnswer]]]:
 
 
 def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:
-    """The claim cut at its spans; where they overlap, the longer one is shown."""
+    """The claim cut at its spans; of overlapping ones, the longest is shown."""
     kept: list[Span] = []
     for span in sorted(spans, key=lambda s: (s.start - s.end, s.start)):
         inside = 0 <= span.start < span.end <= len(claim)

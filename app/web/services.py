@@ -49,7 +49,7 @@ class Services:
 
 
 def services() -> Services:
-    """Those of the application that answers this request."""
+    """The services of the application that answers this request."""
     own: Services = current_app.extensions["esoteric"]
     return own
 
