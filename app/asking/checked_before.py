@@ -1,6 +1,6 @@
 """Claims that were checked before and mean the same, with their verdict and date.
 
-Vectors of stored claims are computed when somebody asks, a few hundred at a time, and kept in memory and in the encoder's
+Vectors of stored claims are computed when somebody asks, a few at a time, newest first, and kept in memory and in the encoder's
 cache. Rules come first (`retrieval/text/same_meaning.py`): a vector is never asked about another number or a negation.
 """
 
@@ -22,8 +22,8 @@ from retrieval.text.same_meaning import CUTOFF, may_mean_the_same
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 400  # claims whose vectors a request may have to wait for
-REMEMBERED = 20_000  # newest checks that are compared
+AT_ONCE = 64  # claims whose vectors a request may have to wait for: a quarter of a second
+REMEMBERED = 20_000  # checks that are compared, beside those that end while the program runs
 NEAREST = 20  # of a claim's neighbours that the rules are asked about
 
 
@@ -51,7 +51,8 @@ class CheckedBefore:
         self._ids: list[str] = []
         self._claims: list[str] = []
         self._vectors: Any = None
-        self._until = ""  # the moment up to which finished checks are known
+        self._at_newest: set[str] = set()  # those that ended at the later of them
+        self._newest, self._oldest = "", "9"  # the moments between which finished checks are known
 
     def find(
         self, claim: str, without: str = "", against: str | None = None, viewer: Account | None = None
@@ -85,21 +86,27 @@ class CheckedBefore:
         ]
 
     def _learn(self, encoder: Any) -> None:
-        """Take in what has finished since, the oldest first."""
-        query = sa.select(table.c.id, table.c.claim, table.c.finished).where(
-            table.c.state == DONE, table.c.label.is_not(None), table.c.finished >= self._until
+        """Take in what has finished since, then what finished before all that is known, newest first."""
+        wanted = sa.select(table.c.id, table.c.claim, table.c.finished)
+        wanted = wanted.where(table.c.state == DONE, table.c.label.is_not(None))
+        later = wanted.where(table.c.finished >= self._newest, table.c.id.not_in(self._at_newest)).order_by(
+            table.c.finished, table.c.id
         )
+        earlier = wanted.where(table.c.finished < self._oldest).order_by(table.c.finished.desc(), table.c.id)
         with self._engine.connect() as connection:
-            rows = connection.execute(query.order_by(table.c.finished, table.c.id).limit(AT_ONCE)).all()
-        at_this_moment = set(self._ids[-AT_ONCE:])
-        new = [row for row in rows if row.id not in at_this_moment]
+            new = list(connection.execute(later.limit(AT_ONCE)).all()) if self._newest else []
+            if len(self._ids) < REMEMBERED:
+                new += connection.execute(earlier.limit(AT_ONCE - len(new))).all()
         if not new:
             return
         vectors = encoder.encode([row.claim for row in new])
-        self._vectors = (vectors if self._vectors is None else np.concatenate([self._vectors, vectors]))[-REMEMBERED:]
-        self._ids = [*self._ids, *(row.id for row in new)][-REMEMBERED:]
-        self._claims = [*self._claims, *(row.claim for row in new)][-REMEMBERED:]
-        self._until = new[-1].finished
+        self._vectors = vectors if self._vectors is None else np.concatenate([self._vectors, vectors])
+        self._ids, self._claims = [*self._ids, *(row.id for row in new)], [*self._claims, *(row.claim for row in new)]
+        moments = [row.finished for row in new]
+        newest = max(self._newest, *moments)
+        before = self._at_newest if newest == self._newest else set()
+        self._at_newest = before | {row.id for row in new if row.finished == newest}
+        self._newest, self._oldest = newest, min(self._oldest, *moments)
 
     def _latest(
         self, claim: str, cosines: Any, ids: list[str], known: list[str], without: str, allowed: sa.ColumnElement[bool]

@@ -8,13 +8,14 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 
 from app.accounts.signing_in import names, viewer
+from app.asking.checked_before import Earlier
 from app.asking.choices import recipe_choices
 from app.database import storable
 from app.jobs.checks import DONE, RUNNING
 from app.problems import Problem, as_problem
 from app.reports.decisions import DecidedMeanwhile
 from app.reports.requests import begin_report, decide, find_report, find_text, report_title
-from app.reports.review import chosen_claims, read_threshold, review
+from app.reports.review import Sentence, chosen_claims, read_threshold, review
 from app.reports.sides import decision_parts, sides
 from app.reports.summary import marked, sorted_rows, summarize, time_left
 from app.reports.texts import READING, READY
@@ -182,7 +183,12 @@ def _review(text_id: str, problem: Problem | None = None) -> str:
     against = together(request.values.getlist("against"))
     threshold = read_threshold(request.args.get("threshold"))
     sentences = review(text, threshold) if text.state == READY else []
-    shown: dict[str, Any] = {"chosen": sum(sentence.chosen for sentence in sentences), "sentences": sentences}
+    before = checked_before([sentence for sentence in sentences if sentence.chosen], against)
+    shown: dict[str, Any] = {
+        "before_of": before,
+        "chosen": sum(sentence.chosen for sentence in sentences),
+        "sentences": sentences,
+    }
     return render_template(
         "review.html",
         text=text,
@@ -199,6 +205,12 @@ def _review(text_id: str, problem: Problem | None = None) -> str:
         longest=own.settings.claim_length,
         **shown,
     )
+
+
+def checked_before(sentences: list[Sentence], against: str) -> dict[int, Earlier]:
+    """By the number of a sentence the check that answered a claim of its meaning before."""
+    found = services().before.find_all([sentence.text for sentence in sentences], against=against, viewer=viewer())
+    return {sentence.number: one for sentence, one in zip(sentences, found, strict=True) if one}
 
 
 def _choices(against: str) -> list[tuple[str, str]]:

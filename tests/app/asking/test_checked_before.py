@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -66,3 +67,24 @@ def test_the_page_of_a_check_links_the_earlier_one(client: FlaskClient, check: C
     assert "Checked before on" in page
     assert f"/checks/{first}" in page
     assert "“<bdi>Warsaw is large and old.</bdi>”" in page
+
+
+def test_many_are_learned_a_few_at_a_time_the_newest_first(
+    app: Flask, check: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [check(f"Harbour {n} has {n + 2} cranes.")["id"] for n in range(3)]
+    monkeypatch.setattr("app.asking.checked_before.AT_ONCE", 1)
+    before = CheckedBefore(app.extensions["esoteric"].checks.engine, Real())
+    assert before.find("Harbour 2 has four cranes.").check_id == ids[2]  # type: ignore[union-attr]
+    assert before.find("Harbour 0 has two cranes.") is None
+    assert before.find("Harbour 0 has two cranes.").check_id == ids[0]  # type: ignore[union-attr]
+    last = check("Harbour 9 has 11 cranes.")["id"]
+    assert before.find("Harbour 9 has eleven cranes.").check_id == last  # type: ignore[union-attr]
+
+
+def test_the_review_of_a_text_offers_it(client: FlaskClient, check: Check) -> None:
+    first = check("Marie Curie won two Nobel Prizes in her life.")["id"]
+    text = "In her life Marie Curie won two Nobel Prizes. She was born in Warsaw on 7 November 1867."
+    sent = client.post("/api/texts", json={"text": text}).json
+    page = client.get(sent["url"]).text
+    assert f"/checks/{first}" in page
