@@ -130,8 +130,8 @@ compare-stores: env  ## 300 development claims through both stores (ELASTICSEARC
 
 ENV_FILE ?= .env
 secrets:  ## Make passwords for docker-compose.yml, once, into .env
-	@test -e $(ENV_FILE) || (umask 077; for name in POSTGRES_PASSWORD ELASTIC_PASSWORD; do \
-	  echo "$$name=$$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')"; done > $(ENV_FILE))
+	@umask 077; touch $(ENV_FILE); for name in POSTGRES_PASSWORD ELASTIC_PASSWORD READER_PASSWORD LOADER_PASSWORD; do \
+	  grep -q "^$$name=" $(ENV_FILE) || echo "$$name=$$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')" >> $(ENV_FILE); done
 
 load: env  ## Claims at a fixed rate: how many a second until p95 passes 2 s, for 1, 2 and 4 threads (STORE, CLAIMS)
 	@$(RUN) -m evaluation load --claims $(CLAIMS) --threads 1 2 4 --out data/local/load.json

@@ -16,13 +16,21 @@ from typing import Any
 
 import pytest
 import yaml
+from elasticsearch import ApiError, Elasticsearch
 
 from tests.app.process import ROOT, Server, free_port
-from tests.elastic.corpora import Cluster, with_login
+from tests.elastic.corpora import Cluster, own_cluster, with_login
+from tests.elastic.server import ElasticServer
 from tests.services import PostgreSQL, missing, postgresql_binaries
 
 FILE = ROOT / "docker-compose.yml"
-PASSWORDS = {"POSTGRES_PASSWORD": "secret", "ELASTIC_PASSWORD": "elastic-secret"}
+PASSWORDS = {
+    "POSTGRES_PASSWORD": "secret",
+    "ELASTIC_PASSWORD": "elastic-secret",
+    "READER_PASSWORD": "reader-secret",
+    "LOADER_PASSWORD": "loader-secret",
+}
+USERS = ("reader", "loader")
 TESTED = {  # the versions that the tests run against
     "postgres": "postgres:15.18-bookworm",
     "elasticsearch": "docker.elastic.co/elasticsearch/elasticsearch:9.2.0",
@@ -75,7 +83,7 @@ def test_make_secrets_makes_them_once_for_the_owner_only(tmp_path: Path) -> None
     lines = dict(line.split("=") for line in file.read_text().splitlines())
     assert set(lines) == set(PASSWORDS)
     assert all(re.fullmatch("[0-9a-f]{48}", value) for value in lines.values())
-    assert len(set(lines.values())) == 2
+    assert len(set(lines.values())) == len(PASSWORDS)
     assert file.stat().st_mode & 0o777 == 0o600
     assert ".env" in (ROOT / ".gitignore").read_text().split()
 
@@ -97,7 +105,7 @@ def test_services_are_bounded_watched_and_wait_for_each_other(raw: dict[str, Any
             assert "healthcheck" in services[needed]
         for volume in service["volumes"]:
             named = volume.partition(":")[0]
-            assert named in raw["volumes"] or named.startswith("${")
+            assert named in raw["volumes"] or named.startswith("${") or (ROOT / named).is_file()
     assert services["elasticsearch"]["environment"]["xpack.security.enabled"] == "true"
     published = [port for service in services.values() for port in service.get("ports", [])]
     assert published == ["127.0.0.1:${PORT:-8000}:8000"]
@@ -127,8 +135,11 @@ class Stack:
         self.port = free_port()
         self.places = {
             f"postgresql://esoteric:{PASSWORDS['POSTGRES_PASSWORD']}@postgres:5432/esoteric": database,
-            f"http://elastic:{PASSWORDS['ELASTIC_PASSWORD']}@elasticsearch:9200/esoteric": store,
         }
+        for user in USERS:
+            password = PASSWORDS[f"{user.upper()}_PASSWORD"]
+            place = with_login(store, f"esoteric-{user}", password)
+            self.places[f"http://esoteric-{user}:{password}@elasticsearch:9200/esoteric"] = place
 
     def environment(self, name: str) -> dict[str, str]:
         image = re.search(r"^ENV (.+)$", (ROOT / "Dockerfile").read_text(), re.M)
@@ -159,10 +170,35 @@ class Stack:
 
 
 @pytest.fixture(scope="module")
-def store(cluster: Cluster) -> tuple[str, dict[str, str]]:
-    """What stands at STORE, a place on a real Elasticsearch, and what a process needs beside it to reach it."""
-    location = with_login(cluster.place(), cluster.user, cluster.password)
-    return location, {"ELASTICSEARCH_CA": cluster.authority}
+def store(elastic_server: ElasticServer, services: dict[str, dict[str, Any]]) -> tuple[str, dict[str, str]]:
+    """What stands at STORE, a place on a real Elasticsearch, and what a process needs beside it to reach it.
+
+    The server gets the users and the rights of the services, by their own script and file.
+    """
+    cluster = own_cluster(elastic_server.host, elastic_server.authority)
+    volumes = services["elasticsearch"]["volumes"]
+    script, roles = (ROOT / volume.partition(":")[0] for volume in volumes if volume.startswith("./"))
+    own_roles = elastic_server.config / "roles.yml"
+    own_roles.write_text(own_roles.read_text() + roles.read_text().replace('"esoteric", "esoteric-*"', '"test-*"'))
+    elastic_server.run("bash", "-c", script.read_text(), "bash", "true", **PASSWORDS)
+    place = cluster.place()
+    for kind in USERS:
+        _until_known(cluster, f"esoteric-{kind}", PASSWORDS[f"{kind.upper()}_PASSWORD"])
+    return place, {"ELASTICSEARCH_CA": cluster.authority}
+
+
+def _until_known(cluster: Cluster, user: str, password: str) -> None:
+    """The server looks into its files every few seconds."""
+    client = Elasticsearch(cluster.host, basic_auth=(user, password), ca_certs=cluster.authority)
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            client.cluster.health()
+            break
+        except ApiError:
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+    client.close()
 
 
 @pytest.fixture(scope="module")
@@ -176,6 +212,11 @@ def stack(
 
 
 def test_index_web_and_worker_run_as_they_are_written(stack: Stack) -> None:
+    for name in ("web", "worker", "index"):
+        assert "//elastic:" not in stack.services[name]["environment"]["STORE"], name
+    refused = stack.run("web", stack.services["index"]["command"])  # who only reads cannot load
+    assert refused.returncode == 2
+    assert "may not do this" in refused.stderr
     indexed = stack.run("index", stack.services["index"]["command"])
     assert indexed.returncode == 0, indexed.stderr
     assert "302 pages" in indexed.stdout + indexed.stderr

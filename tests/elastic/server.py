@@ -85,9 +85,9 @@ class ElasticServer:
     def host(self) -> str:
         return f"http{'s' * self.tls}://127.0.0.1:{self.port}"
 
-    def start(self, limit: float = 600) -> None:
-        """Start it and wait until it answers."""
-        environment = {
+    def environment(self) -> dict[str, str]:
+        """Of the server and of its tools."""
+        return {
             "PATH": os.environ["PATH"],
             "HOME": str(self.folder / "tmp"),
             "ES_JAVA_HOME": str(self.java),
@@ -96,10 +96,20 @@ class ElasticServer:
             "ES_JAVA_OPTS": self.java_options,
             "CLI_JAVA_OPTS": f"-Xmx64m -Djava.io.tmpdir={self.folder / 'tmp'}",
         }
+
+    def run(self, *command: str, **more: str) -> None:
+        """A command beside the server, as its user."""
+        given = {**self.environment(), "ES_HOME": str(self.home), **more}
+        lowered = _as_nobody([*command], self.folder / "tmp")
+        ended = subprocess.run(lowered, cwd=self.folder, env=given, capture_output=True, text=True, timeout=300)
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+
+    def start(self, limit: float = 600) -> None:
+        """Start it and wait until it answers."""
         with open(self.folder / "output", "ab") as output:
             self.process = subprocess.Popen(
                 _as_nobody([str(self.home / "bin" / "elasticsearch")], self.folder / "tmp"),
-                cwd=self.folder, env=environment, stdout=output, stderr=output, start_new_session=True,
+                cwd=self.folder, env=self.environment(), stdout=output, stderr=output, start_new_session=True,
             )  # fmt: skip
         self.wait(limit)
 
