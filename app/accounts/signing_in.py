@@ -44,6 +44,7 @@ AUDITED = {
     "accounts.change_password": "changed their password",
     "pages.start": "asked for a check",
     "api.create": "asked for a check",
+    "compare.start": "asked for a comparison",
     "pages.cancel": "cancelled a check",
     "api.cancel": "cancelled a check",
     "pages.delete": "deleted a check",

@@ -7,6 +7,7 @@ from itertools import product
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app.accounts.signing_in import viewer
 from app.asking.choices import recipe_choices
 from app.asking.comparison import FEWEST, MOST, compare, in_short
 from app.jobs.checks import StoredCheck
@@ -56,7 +57,7 @@ def _page(problem: Problem | None = None) -> str:
         ways=recipe_choices(bool(own.settings.llm_model)),
         chosen=chosen,
         against=(_against() if problem else [check.against or CORPUS for check in checks]) or [CORPUS],
-        choices=[(name, title) for name, title in own.jobs.sources.choices() if name != CORPUS],
+        choices=[(name, title) for name, title in own.jobs.sources.choices(viewer()) if name != CORPUS],
         problem=problem,
         most=MOST,
     )
