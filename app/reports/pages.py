@@ -21,7 +21,7 @@ from app.reports.summary import marked, sorted_rows, summarize, time_left
 from app.reports.texts import READING, READY
 from app.security import person
 from app.web.pages import result_page
-from app.web.presentation import pages_with_evidence
+from app.web.presentation import LABELS, pages_with_evidence
 from app.web.services import find_check, services
 from retrieval.stores.named import together
 from retrieval.text.extraction.finder import THRESHOLD
@@ -70,7 +70,8 @@ def delete_text(text_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/reports")
 def index() -> ResponseReturnValue:
-    """All reports, newest first; `?q=` searches in titles and claims."""
+    """All reports, newest first; `?q=` searches in titles and claims, `?verdict=` for a claim with this verdict."""
+    verdict = request.args.get("verdict", "") if request.args.get("verdict") in LABELS else ""
     search = request.args.get("q", "").strip()[:500]
     before = request.args.get("before") or None
     if not storable(search):
@@ -78,13 +79,12 @@ def index() -> ResponseReturnValue:
     if before is not None:
         find_report(before)
     reports = services().jobs.reports.reports
-    found = reports.latest(A_PAGE + 1, before, search, viewer())
+    found = reports.latest(A_PAGE + 1, before, search, viewer(), verdict)
     shown, more = found[:A_PAGE], len(found) > A_PAGE
     counts = reports.counts([report.id for report in shown])
     older = shown[-1].id if more else None
-    return render_template(
-        "reports.html", reports=shown, counts=counts, search=search, older=older, before=before, names=names()
-    )
+    asked = {"search": search, "verdict": verdict, "before": before}
+    return render_template("reports.html", reports=shown, counts=counts, older=older, names=names(), **asked)
 
 
 @blueprint.get("/reports/<report_id>")

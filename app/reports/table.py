@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -171,15 +171,8 @@ class Reports:
             {
                 "report_id": report_id,
                 "position": position,
-                "text": claim.text,
                 "folded": " ".join(fold(claim.text).split()),
-                "original": claim.original,
-                "start": claim.start,
-                "end": claim.end,
-                "speaker": claim.speaker,
-                "context": claim.context,
-                "check_id": None,
-                "error": claim.error,
+                **asdict(claim),
             }
             for position, claim in enumerate(found)
         ]
@@ -196,18 +189,20 @@ class Reports:
         return _report(row) if row else None
 
     def latest(
-        self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None
+        self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None, label: str = ""
     ) -> list[StoredReport]:
-        """Newest first, without their texts; those older than report `before`; those that hold `search`; of those that
-        `viewer` may see."""
+        """Newest first, without their texts; those older than report `before`; those with a claim of this label whose
+        words, or the report's title, hold `search`; of those that `viewer` may see."""
         query = sa.select(*SUMMARY).where(visible(table, viewer)).order_by(table.c.number.desc()).limit(limit)
         if before is not None:
             earlier = sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
             query = query.where(table.c.number < earlier)
-        if search:
-            held = claims.c.folded.contains(fold(search), autoescape=True)
-            inside = sa.exists().where(claims.c.report_id == table.c.id, held)
-            query = query.where(table.c.folded.contains(fold(search), autoescape=True) | inside)
+        words = [claims.c.folded, table.c.folded]
+        held = [sa.or_(*(one.contains(fold(search), autoescape=True) for one in words))] if search else []
+        said = sa.select(checks.table.c.id).where(checks.table.c.label == label)
+        held += [claims.c.check_id.in_(said)] if label else []
+        if held:
+            query = query.where(sa.exists().where(claims.c.report_id == table.c.id, *held))
         with self.engine.connect() as connection:
             return [_report(row) for row in connection.execute(query).mappings()]
 
