@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from retrieval.endings import four_labels_model, policy_of, verdict_over_answers, verdict_over_sentences, verdict_stages
 from retrieval.errors import RecipeError
 from retrieval.models.hub.catalogue import QUESTIONS as RULES
 from retrieval.pipeline import Pipeline
@@ -14,28 +15,23 @@ from retrieval.stages.averitec.aic import ReplyAnswers
 from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.contexts import Contexts
 from retrieval.stages.averitec.documents import ChunkSearch, DocumentSearch
-from retrieval.stages.averitec.judges import AnswerJudge, SourceJudge
+from retrieval.stages.averitec.judges import SourceJudge
 from retrieval.stages.averitec.questions import (
     AskedQuestions,
     ModelQuestions,
     SentenceQuestions,
     TemplateQuestions,
 )
-from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.esoteric.passages import Passages, english_sentences
 from retrieval.stages.esoteric.question_ranking import QuestionRanking
 from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
 from retrieval.stages.esoteric.titles import TextMatch, TitleMatch
-from retrieval.stages.judge import Judge, SentenceJudge
-from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 from retrieval.stages.ranking import RankSentences
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdict
-from retrieval.verdicts.local import AllSentences, BestSentences
-from retrieval.verdicts.policy import Policy, VerdictModel
 
 if TYPE_CHECKING:
     from retrieval.resources import Resources
@@ -75,9 +71,11 @@ def aic(resources: Resources) -> Pipeline:
     )
     answers = replace(_answer_sentences(resources, settings.fusion_answers), within="chunks")
     by_rule = (_local_questions(resources), answers)
-    model = _four_labels(resources, "four")
+    model = four_labels_model(resources, "four")
     if llm is None:
-        return Pipeline("aic", (chunk_search, *by_rule, LocalVerdict(_policy(resources, model, settings.fusion_pairs))))
+        return Pipeline(
+            "aic", (chunk_search, *by_rule, LocalVerdict(policy_of(resources, model, settings.fusion_pairs)))
+        )
     shown = (settings.aic_questions, settings.aic_examples, settings.aic_neighbours)
     judge = SourceJudge(resources.examples(), *shown)
     ask, verdict = verdict_stages(resources, model, judge, settings.fusion_pairs)
@@ -87,7 +85,7 @@ def aic(resources: Resources) -> Pipeline:
 def rag_fusion(resources: Resources) -> Pipeline:
     """Nearest documents, questions, their nearest sentences, a verdict over the pairs (Momii et al. 2024)."""
     found = _found(resources, _answer_sentences(resources, resources.settings.fusion_answers))
-    return Pipeline("rag_fusion", (*found, *_verdict_over_answers(resources)))
+    return Pipeline("rag_fusion", (*found, *verdict_over_answers(resources)))
 
 
 def contextual(resources: Resources) -> Pipeline:
@@ -108,7 +106,7 @@ def contextual(resources: Resources) -> Pipeline:
         answers = replace(answers, answers=candidates, pairs=candidates * settings.fusion_questions)
         contexts = replace(contexts, kept=settings.fusion_answers, reranker=reranker)
     with_contexts = () if order == "none" else (contexts,)
-    return Pipeline("contextual", (*_found(resources, answers), *with_contexts, *_verdict_over_answers(resources)))
+    return Pipeline("contextual", (*_found(resources, answers), *with_contexts, *verdict_over_answers(resources)))
 
 
 def _found(resources: Resources, answers: AnswerSentences) -> tuple[Stage, ...]:
@@ -150,54 +148,6 @@ def _answer_sentences(resources: Resources, answers: int) -> AnswerSentences:
         settings.fusion_rank,
         queries=chosen.question_encoder(),
     )
-
-
-def _verdict_over_answers(resources: Resources) -> tuple[Stage, ...]:
-    """A language model where one is set and wanted, else a classifier."""
-    settings, llm = resources.settings, resources.llm()
-    model = _four_labels(resources, "two" if settings.fusion_verdict == "two" else "four")
-    if settings.fusion_verdict != "llm" or llm is None:
-        return (LocalVerdict(_policy(resources, model, settings.fusion_pairs)),)
-    stages = verdict_stages(resources, model, AnswerJudge(), settings.fusion_pairs)
-    return (AskSufficiency(llm, resources.budget()), *stages) if settings.fusion_sufficiency else stages
-
-
-def verdict_over_sentences(resources: Resources, calibration_error: float | None) -> tuple[Stage, ...]:
-    """The end of a recipe that chooses sentences. calibration_error: of the model as the recipe uses it, where measured."""
-    top_k = resources.settings.top_evidence
-    return verdict_stages(resources, _best_sentences(resources, calibration_error), SentenceJudge(top_k), top_k)
-
-
-def _best_sentences(resources: Resources, calibration_error: float | None) -> VerdictModel:
-    top_k, chosen = resources.settings.top_evidence, resources.chosen()
-    measured = calibration_error if chosen.reads_by_ours() else None
-    return BestSentences(resources.verdict_model(), chosen.pair_scorer(), top_k, measured)
-
-
-def verdict_stages(resources: Resources, model: VerdictModel, judge: Judge, top_k: int) -> tuple[Stage, ...]:
-    """The end of every recipe: the local verdict alone, or a language model's with the local one behind it.
-
-    top_k: most sentences that a verdict may rest on.
-    """
-    settings, llm, policy = resources.settings, resources.llm(), _policy(resources, model, top_k)
-    if llm is None:
-        return (LocalVerdict(policy),)
-    budget = resources.budget()
-    verdict = ModelVerdict(llm, judge, policy, budget, grounding=settings.llm_grounding)
-    return AskModel(llm, judge, budget), verdict
-
-
-def _policy(resources: Resources, model: VerdictModel, top_k: int) -> Policy:
-    settings = resources.settings
-    return Policy(model, top_k, settings.conflicting_from, settings.abstain_below)
-
-
-def _four_labels(resources: Resources, kind: Literal["four", "two"]) -> VerdictModel:
-    if not resources.settings.noncommercial_weights:
-        return _best_sentences(resources, None)
-    classifier = resources.four_labels(kind)
-    measured = classifier.calibration_error if resources.chosen().reads_by_ours() else None
-    return AllSentences(classifier, resources.encoder(), measured)
 
 
 def esoteric(resources: Resources) -> Pipeline:

@@ -55,6 +55,7 @@ LAYERS = (
     ("web",),
     ("verdicts",),
     ("stages", "output"),
+    ("endings",),
     ("recipes", "roles"),
     ("resources",),
     ("command",),
