@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,9 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
+from app.asking.table_reading import read_sent_table
+from app.problems import Problem
+from retrieval.settings import Settings
 from tests.app.conftest import token
 from tests.workbook import workbook
 
@@ -106,3 +110,12 @@ def test_an_empty_column_and_one_that_is_not_there(client: FlaskClient) -> None:
     page = client.post(found["url"], data={"csrf_token": token(client, found["url"]), "column": "9", "recipe": "fast"})
     assert page.status_code == 422
     assert "There is no column" in page.text
+
+
+def test_a_workbook_that_unpacks_to_millions_of_cells_ends_its_reader_alone(tmp_path: Path) -> None:
+    row = [1] * 2_000
+    bomb = workbook(A=[row] * 2_000)
+    assert len(bomb) < 200_000
+    with pytest.raises(Problem, match=r"Reading “bomb\.xlsx” stopped"):
+        read_sent_table(bomb, "bomb.xlsx", Settings(data=tmp_path, upload_memory=150))
+    assert list((tmp_path / "uploads").iterdir()) == []
