@@ -19,16 +19,8 @@ CONTEXTUAL = ("contextual",)
 
 # Steps of recipe `esoteric` that can be left out, to see what each is worth.
 STEPS = (
-    "title n-grams",
-    "titles",
-    "brackets",
-    "text",
-    "wh-questions",
-    "polar question",
-    "question ranking",
-    "question passages",
-    "relevance",
-    "similarity",
+    *("title n-grams", "titles", "brackets", "text", "wh-questions", "polar question"),
+    *("question ranking", "question passages", "relevance", "similarity"),
 )
 
 
