@@ -23,11 +23,11 @@ from retrieval.settings.groups import (
     Hub,
     Judging,
     LanguageModel,
-    Limits,
     Models,
     RagFusion,
     Server,
 )
+from retrieval.settings.limits import Limits
 from retrieval.settings.reading import read_values
 from retrieval.settings.web import Web
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from retrieval.settings.accounts import Accounts
 from retrieval.settings.declaring import EVERY, setting
+from retrieval.settings.limits import Limits
 from retrieval.settings.web import Web
 
 ESOTERIC = ("esoteric",)
@@ -350,27 +351,6 @@ class Hub:
     hub_device: str = setting("cpu", "Device that the hub's models compute on.", choices=("cpu", "cuda"))
     hub_download: bool = setting(False, "Fetch a model when it is first needed, not by command alone.")
     hub_code: bool = setting(False, "Let models run code of their own, as stella does.")
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What the application accepts and keeps at most."""
-
-    claim_length: int = setting(500, "Longest claim, in characters.")
-    queue_limit: int = setting(100, "Checks that may wait before new ones are refused with 503.")
-    rate_limit: int = setting(600, "Checks that one address may start per minute. 0: no limit.")
-    upload_megabytes: int = setting(
-        20, "Most megabytes of documents that a person may upload at once to check claims against. 0: no uploads."
-    )
-    upload_seconds: int = setting(30, "Seconds of processor time that reading one uploaded document may take.")
-    upload_memory: int = setting(800, "Megabytes of memory that reading one uploaded document may take.")
-    keep_days: int = setting(0, "Days for which checks are kept once they have ended. 0: until somebody deletes them.")
-    keep_uploads_days: int = setting(
-        90, "Days for which uploads, and the checks that quote them, are kept. 0: until somebody deletes them."
-    )
-    vector_cache: int = setting(
-        500, "Most megabytes of text vectors kept in DATA, so that no text is embedded twice. 0: none."
-    )
 
 
 GROUPS = {
