@@ -1,4 +1,5 @@
-"""Corpora. Here a location becomes a store, a writer or the name of a generation; all else sees only the protocols.
+"""Corpora. This module turns a location into a store, a writer or a generation's name; all other code sees only the
+protocols.
 
 A location is a folder (embedded) or `http(s)://[user:pass@]host:port/index` (Elasticsearch).
 """
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def open_store(location: str, settings: Settings | None = None) -> PageStore:
-    """Open the corpus there. settings: how to log in; from the environment unless given.
+    """Open the corpus at a location. settings: how to log in; from the environment unless given.
 
-    Raises StoreError or SettingError, saying what to do, where that cannot be done.
+    Raises StoreError or SettingError, saying what to do.
     """
     if on_server(location):
         from retrieval.stores.elastic.store import ElasticStore
@@ -41,9 +42,9 @@ def open_writer(
     settings: Settings | None = None,
     report: Callable[[str], None] = print,
 ) -> AbstractContextManager[CorpusWriter]:
-    """A writer of the next generation there; see `open_writer` and `open_elastic_writer` of the two stores.
+    """A writer of the location's next generation; see `open_writer` and `open_elastic_writer` of the two stores.
 
-    report: told what a load waits for, and which pages a server rejects.
+    report: called with what a load is waiting for, and with pages that the server rejects.
     """
     if on_server(location):
         from retrieval.stores.elastic.writer import open_elastic_writer
@@ -64,7 +65,7 @@ def open_vector_writer(
     settings: Settings | None = None,
     report: Callable[[str], None] = print,
 ) -> AbstractContextManager[VectorWriter]:
-    """A writer of the pages' vectors there. model: its id, by which an unfinished run is known again."""
+    """A writer of the pages' vectors. model: the encoder's id, by which an unfinished run is recognised."""
     if on_server(location):
         from retrieval.stores.elastic.vectors import open_elastic_vector_writer
 
@@ -75,7 +76,7 @@ def open_vector_writer(
 
 
 def shown(location: str | Path) -> str:
-    """The location as people may see it: without a password."""
+    """The location without its password, for display."""
     if not on_server(location):
         return str(location)
     from retrieval.stores.elastic.server import read_address

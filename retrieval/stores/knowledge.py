@@ -17,10 +17,11 @@ from retrieval.types import CorpusInfo, Page
 
 
 class KnowledgeStore:
-    """A few thousand pages that nobody will ask about again. Safe to use from several threads at once."""
+    """A few thousand pages, used for one claim only. Thread-safe."""
 
     def __init__(self, pages: Sequence[Page], name: str = "", notes: Sequence[str] = ()) -> None:
-        """A page replaces an earlier one with the same id. notes: what reading them left out, for people."""
+        """A page replaces an earlier one with the same id. notes: sentences about what was left out while reading
+        them."""
         self._pages = {page.id: page for page in pages}
         self._order = sorted(self._pages.values(), key=lambda page: page.id)
         self.notes = tuple(notes)
@@ -38,7 +39,7 @@ class KnowledgeStore:
         )
 
     def pages(self) -> list[Page]:
-        """All of them, by id."""
+        """All pages by id."""
         return list(self._order)
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
@@ -74,25 +75,25 @@ class KnowledgeStore:
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """For words that no page holds, the most usual one that is one edit away: it was meant."""
+        """The most common word one edit away, for each word that no page holds."""
         held_by = self._index.held_by
         unknown = [word for word in doubtful(words) if not held_by(word)]
         found = {word: most_usual({near: held_by(near) for near in one_edit_away(word)}) for word in unknown}
         return {word: meant for word, meant in found.items() if meant}
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """Raises NoVectors: pages that are asked about once have none; the comparison makes their vectors."""
+        """Raises NoVectors: pages used once have none stored; the comparison makes their vectors."""
         raise NoVectors(
             "A claim's own documents have no vectors. Make them with `python -m indexing vectors --store FOLDER` "
             "over a corpus of them, which `python -m indexing documents` makes."
         )
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
-        """All pages by ascending digest, from the first behind `after` on, in one batch."""
+        """All pages with a digest above `after`, by ascending digest, in one batch."""
         yield [numbered for numbered in self._digests if numbered[0] > after]
 
     def is_current(self) -> bool:
-        """Nothing ever takes its place."""
+        """Always true: nothing replaces it."""
         return True
 
     def count(self) -> int:
@@ -100,7 +101,7 @@ class KnowledgeStore:
         return len(self._order)
 
     def info(self) -> CorpusInfo:
-        """What the store holds; bytes are the characters of its pages, nothing of it lies on a disk."""
+        """What the store holds; bytes are the characters of its pages; nothing is on disk."""
         return self._info
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import Page
 
-LONGEST_PAGE = 500_000  # characters; the rest of a longer page is left out, and counted
+LONGEST_PAGE = 500_000  # characters; the rest of a longer page is dropped and counted
 LONGEST_TITLE = 200
 LARGEST_FILE = 500_000_000  # bytes
 
@@ -27,7 +27,7 @@ _MISREAD = re.compile(r"â€[\u0098-\u00bf™œž˜“”¦¢\x9d]|[ÂÃ][\u00a
 
 @dataclass
 class Faults:
-    """What was met while reading, by number of pages (or lines)."""
+    """Faults met while reading, as numbers of pages (or lines)."""
 
     bad_lines: int = 0
     empty: int = 0
@@ -48,7 +48,7 @@ class Faults:
 
 
 def read_knowledge(path: Path) -> KnowledgeStore:
-    """The documents of a file, JSON lines or a JSON list. Raises StoreMissing, or StoreDamaged where it holds none."""
+    """The documents of a file, JSON lines or a JSON list. Raises StoreMissing, or StoreDamaged if it holds none."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise StoreDamaged(f"{path} is larger than {LARGEST_FILE / 1e6:,.0f} MB. Split it.")
@@ -67,7 +67,7 @@ def read_knowledge(path: Path) -> KnowledgeStore:
 
 
 def read_pages(content: bytes, faults: Faults) -> Iterator[Page]:
-    """Pages with text that none before them has; their ids are their addresses."""
+    """Pages, without repeated texts; their ids are their addresses."""
     texts: set[str] = set()
     ids: set[str] = set()
     for row, recoded in _rows(content, faults):
@@ -122,7 +122,7 @@ def _rows(content: bytes, faults: Faults) -> Iterator[tuple[dict[str, Any], bool
 
 
 def _text_of(row: dict[str, Any]) -> tuple[str, str, bool]:
-    """(title, text with one line for each piece of the page, whether its encoding was mended)."""
+    """(title, text with one line for each piece of the page, whether its encoding was repaired)."""
     pieces = row.get("url2text", row.get("text"))
     if isinstance(pieces, str):
         pieces = [pieces]
@@ -141,17 +141,17 @@ def _text_of(row: dict[str, Any]) -> tuple[str, str, bool]:
 
 
 def tidy(text: str) -> str:
-    """The text on one line, composed, without characters that cannot be seen."""
+    """The text on one line, in NFC, without invisible characters."""
     return " ".join(_CONTROL.sub(" ", unicodedata.normalize("NFC", text)).split())
 
 
 def tidy_lines(text: str) -> list[str]:
-    """The lines of a text that hold anything, each tidied."""
+    """The non-empty lines of a text, each tidied."""
     return [line for part in text.splitlines() if (line := tidy(part))]
 
 
 def mend(text: str) -> str:
-    """The text as it was before its UTF-8 was read as Windows-1252; itself where that did not happen to it."""
+    """The text before its UTF-8 was misread as Windows-1252; unchanged if it was not."""
     if not _MISREAD.search(text):
         return text
     try:

@@ -1,4 +1,4 @@
-"""Where a corpus lies: a folder, or an address of a server."""
+"""Locations of corpora: a folder, or a server's address."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from retrieval.errors import SettingError
 
 
 def on_server(location: str | Path) -> bool:
-    """Whether the location is an address and no folder."""
+    """Whether the location is an address rather than a folder."""
     return str(location).lower().startswith(("http://", "https://"))
 
 

@@ -1,7 +1,8 @@
 """What a check reads, by name: the corpus of the settings, a folder of DATA/corpora, uploaded documents, or several at once.
 
-`corpus`; `corpus:NAME` for DATA/corpora/NAME; `upload:ID`; `web`, the open web where WEB is set; any of them with `+` between.
-Empty: whatever the settings say, which is the corpus, and the web where WEB is set.
+`corpus`; `corpus:NAME` for DATA/corpora/NAME; `upload:ID`; `web`, the open web where WEB is set; several of them joined
+by `+`.
+Empty: the corpus, and the web too if WEB is set.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ NAME = re.compile(r"[^\W_][\w .-]{0,79}")
 
 
 def parts_of(against: str | None) -> tuple[str, ...]:
-    """The names in it, none where it is empty."""
+    """The names it holds; none if it is empty."""
     return tuple(part for part in (against or "").split(AND) if part)
 
 
 def together(names: Iterable[str]) -> str:
-    """The one name for all of these, the same in whichever order they come. Raises ClaimError if they are too many.
+    """One name for all of these, whatever their order. Raises ClaimError if there are too many.
 
     names: an empty one is the corpus of the settings, unless it stands alone.
     """
@@ -44,7 +45,7 @@ def together(names: Iterable[str]) -> str:
 
 
 def named_corpora(data: Path) -> dict[str, Path]:
-    """The corpora in DATA/corpora by name, in alphabetical order. No name leads to another folder."""
+    """The corpora in DATA/corpora by name, alphabetically. Names cannot lead to another folder."""
     folder = data / "corpora"
     if not folder.is_dir():
         return {}
@@ -53,7 +54,7 @@ def named_corpora(data: Path) -> dict[str, Path]:
 
 
 def open_named(name: str, settings: Settings) -> PageStore:
-    """The corpus `corpus:NAME`, where NAME stands alone too. Raises StoreMissing or StoreError."""
+    """The corpus `corpus:NAME`, or `NAME` alone. Raises StoreMissing or StoreError."""
     known, wanted = named_corpora(settings.data), name.removeprefix(NAMED)
     if wanted not in known:
         listed = f"Choose one of: {', '.join(known)}." if known else f"Make one with {MAKE}."
@@ -62,7 +63,7 @@ def open_named(name: str, settings: Settings) -> PageStore:
 
 
 def read_together(stores: Mapping[str, PageStore]) -> PageStore:
-    """One store over these, an empty one where only the web is read. stores: by the names that `parts_of` gives."""
+    """One store over these; an empty one if only the web is read. stores: by the names that `parts_of` gives."""
     if not stores:
         return KnowledgeStore([], OPEN_WEB)
     if len(stores) == 1:

@@ -1,4 +1,4 @@
-"""The order of what a search found, and what a limit leaves of it: the same in every store."""
+"""The order of search results, and which of them a limit keeps: the same in every store."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Found = TypeVar("Found")
 def cut(
     found: Sequence[tuple[Any, Found]], top_k: int, digests: Callable[[list[Found]], Sequence[int]]
 ) -> list[tuple[Any, Found]]:
-    """The `top_k` with the lowest keys, in no order; of those with the last one's key, the lowest digests.
+    """The `top_k` with the lowest keys, in no order; ties with the last one are broken by the lowest digest.
 
-    found: (key, what was found). digests: of pages, or of what stands for them until they are read.
+    found: (key, what was found). digests: of pages, or of their placeholders until they are read.
     """
     if top_k >= len(found):
         return list(found)
@@ -43,7 +43,7 @@ def by_score(found: Iterable[tuple[Page, float]], top_k: int) -> list[tuple[Page
 
 
 def by_title(pages: Iterable[Page], keys: Sequence[str], top_k: int) -> list[tuple[Page, bool]]:
-    """At most `top_k` of the pages that bear the folded titles `keys`: by place of the key, whole titles (True) first.
+    """At most `top_k` of the pages with the folded titles `keys`: by position of the key, whole titles (True) first.
 
     A title that leads to the page counts as its own.
     """

@@ -1,4 +1,4 @@
-"""A page as every store keeps it, and the numbers by which pages and corpora are told apart."""
+"""The stored form of a page, and the numbers that identify pages and corpora."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LATER = ("site", "revision", "retrieved", "names", "prior", "disambiguation", "
 
 
 def pack(page: Page) -> bytes:
-    """A page as it is stored. One without the later fields is what it was before there were any, digest and all."""
+    """The stored form of a page. A page without the later fields packs as in earlier versions, with the same digest."""
     record = (page.id, page.title, page.text, page.lines, page.links, page.source)
     later = {name: value for name in _LATER if (value := getattr(page, name))}
     return orjson.dumps((*record, later) if later else record)
@@ -29,7 +29,7 @@ def unpack(stored: bytes) -> Page:
 
 
 def from_record(record: Any) -> Page:
-    """The page of what `pack` wrote, once it is read as JSON."""
+    """The page from what `pack` wrote, parsed as JSON."""
     page_id, title, text, lines, links, source, *later = record
     more = dict(later[0]) if later else {}
     if "names" in more:
@@ -41,7 +41,7 @@ def from_record(record: Any) -> Page:
 def title_keys(page: Page) -> tuple[list[str], str]:
     """Folded titles that a page is looked up by: whole ones, its own first, and the one without its bracket or "".
 
-    Of an article's passages only the first has any, or one title would find them all.
+    Only the first of an article's passages has any; otherwise one title would find them all.
     """
     if page.part > 1:
         return [], ""
@@ -51,20 +51,19 @@ def title_keys(page: Page) -> tuple[list[str], str]:
 
 
 def digest(stored: bytes) -> int:
-    """63 bits of a packed page; every difference shows."""
+    """63 bits of a packed page; any difference changes them."""
     return int.from_bytes(hashlib.blake2b(stored, digest_size=8).digest(), "big") >> (64 - DIGEST_BITS)
 
 
 def fingerprint(total: int) -> str:
-    """Of a corpus, from the sum of its pages' digests: the same for the same pages in any order and in any store.
-
-    64 bits: tells corpora apart, proves nothing.
+    """A corpus's fingerprint from the sum of its pages' digests: the same for the same pages in any order and store. 64
+    bits: tells corpora apart, but does not protect against forgery.
     """
     return f"{total % (1 << 64):016x}"
 
 
 def encodable(text: str) -> bool:
-    """Whether the text can be a key at all: half a character cannot."""
+    """Whether the text can be a key: a lone surrogate cannot."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Several corpora read as one, each page with the name of its own. Implements `PageStore`."""
+"""Several corpora read as one; each page carries its corpus's name. Implements `PageStore`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from retrieval.text.languages import several_languages
 from retrieval.text.titles import fold
 from retrieval.types import CorpusInfo, Page
 
-COMPARED = 5  # of each corpus's best pages, by which the corpora's scores are brought to one scale
+COMPARED = 5  # best pages of each corpus, used to scale its scores
 PAGES_A_BATCH = 500
 
 Found = list[tuple[Page, float]]
@@ -28,14 +28,13 @@ Answer = TypeVar("Answer")
 
 
 class SeveralStores:
-    """Two or more corpora. A page's id is its own behind the key of its corpus: `KEY:ID`.
-
-    BM25 of two corpora cannot be compared: a word is as rare as its corpus makes it. So each corpus keeps its own order,
-    and its scores are multiplied such that its best page gets what it is worth among the best pages of all of them.
+    """Two or more corpora. A page's id starts with the key of its corpus: `KEY:ID`. BM25 scores of two corpora cannot
+    be compared, because rarity depends on the corpus. So each corpus keeps its own order, and its scores are multiplied
+    such that its best page gets what it is worth among the best pages of all of them.
     """
 
     def __init__(self, stores: Mapping[str, PageStore]) -> None:
-        """stores: by key, which holds no colon; the first wins where all else is alike."""
+        """stores: by key, which holds no colon; the first wins ties."""
         self._stores = dict(stores)
         self._names = {key: store.info().name or key for key, store in stores.items()}
 
@@ -53,7 +52,7 @@ class SeveralStores:
         return self._by_title(spans, top_k, self._each(lambda store: store.find_titles(spans, top_k)))
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> Found:
-        """The best of each corpus, merged by relevance."""
+        """The best pages of each corpus, merged by relevance."""
         parts = self._each(lambda store: store.search_text(query, phrases, top_k))
         return self._merged(query, phrases, parts, top_k)
 
@@ -66,7 +65,7 @@ class SeveralStores:
         return self._by_title(spans, top_titles, titles), self._merged(query, (), texts, top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """For words that no page of any corpus holds, the most usual one that is one edit away."""
+        """The most common word one edit away, for each word that no page of any corpus holds."""
         found: dict[str, str] = {}
         parts = [(store, store.respell(words)) for store in self._stores.values()]
         for word in words:
@@ -93,7 +92,7 @@ class SeveralStores:
         return scores
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
-        """All pages by ascending digest, which is that in their own corpus, in batches."""
+        """All pages by ascending digest within their own corpus, in batches."""
         parts = [self._scanned(key, store, after) for key, store in self._stores.items()]
         batch: list[tuple[int, Page]] = []
         for numbered in heapq.merge(*parts, key=lambda numbered: numbered[0]):
@@ -104,11 +103,11 @@ class SeveralStores:
         yield batch
 
     def count(self) -> int:
-        """Number of pages of all of them."""
+        """Number of pages in all corpora."""
         return sum(store.count() for store in self._stores.values())
 
     def info(self) -> CorpusInfo:
-        """What they hold together. vector_model: the one that all have vectors by, empty if there is none."""
+        """What they hold together. vector_model: the encoder of all their vectors, empty if they differ."""
         infos = [store.info() for store in self._stores.values()]
         parts = "\n".join(f"{key}:{info.fingerprint}" for key, info in zip(self._stores, infos, strict=True))
         models = {info.vector_model if info.vectors else "" for info in infos}
@@ -125,14 +124,14 @@ class SeveralStores:
         )
 
     def is_current(self) -> bool:
-        """Whether all of them are."""
+        """Whether all corpora are current."""
         return all(store.is_current() for store in self._stores.values())
 
     def close(self) -> None:
-        """Nothing: whoever opened the corpora closes them."""
+        """Does nothing: the caller that opened the corpora closes them."""
 
     def _each(self, ask: Callable[[PageStore], Answer]) -> list[Answer]:
-        """What each answers, asked at the same time: one of them may be on a server."""
+        """Each corpus's answer, asked in parallel, because some may be on a server."""
         with ThreadPoolExecutor(len(self._stores)) as threads:
             return list(threads.map(ask, self._stores.values()))
 

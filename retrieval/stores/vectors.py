@@ -13,7 +13,7 @@ from retrieval.text.sentences import pair_text
 from retrieval.types import Page
 
 Bytes = NDArray[np.int8]
-START_OF_TEXT = 400  # characters: what an article is about stands in its first sentences
+START_OF_TEXT = 400  # characters: an article's first sentences say what it is about
 PAIRS = "+pairs"  # in the id of vectors made of (title, text) pairs, which cannot be compared with others by that model
 
 
@@ -23,7 +23,7 @@ def page_text(page: Page, characters: int = START_OF_TEXT) -> str:
 
 
 def page_vectors(encoder: Encoder, pages: Sequence[Page], characters: int = START_OF_TEXT) -> Matrix:
-    """Vectors of pages, (len(pages), dimension): those that are stored, and those made when they are needed.
+    """Vectors of pages, (len(pages), dimension): stored ones, or made when needed.
 
     An encoder of pairs reads title and whole text, up to its own limit; others `characters` of the text.
     """
@@ -33,7 +33,7 @@ def page_vectors(encoder: Encoder, pages: Sequence[Page], characters: int = STAR
 
 
 def vectors_id(encoder: Encoder, model: str, characters: int = START_OF_TEXT) -> str:
-    """The id of a model with what it read of a page: vectors of other readings are not compared with these."""
+    """A model's id plus what it read of a page: vectors of different inputs must not be compared."""
     if isinstance(encoder, PairEncoder):
         return model + PAIRS
     return model if characters == START_OF_TEXT else f"{model}+{characters}"
@@ -47,7 +47,7 @@ def quantised(vectors: Matrix) -> Bytes:
 
 
 def cosines(rows: Bytes, queries: Bytes) -> Matrix:
-    """Cosine of every row with every query: (rows, queries), float32. Rows of nothing but zeros give 0."""
+    """Cosine of every row with every query: (rows, queries), float32. All-zero rows give 0."""
     left, right = rows.astype(np.float32), queries.astype(np.float32)
     lengths = np.linalg.norm(left, axis=1)[:, None] * np.linalg.norm(right, axis=1)[None, :]
     found: Matrix = (left @ right.T) / np.maximum(lengths, 1e-12)
@@ -55,7 +55,7 @@ def cosines(rows: Bytes, queries: Bytes) -> Matrix:
 
 
 def other_encoder(place: object, model: str) -> NoVectors:
-    """The error where queries are of another length than the pages' vectors."""
+    """The error for queries whose length differs from the pages' vectors."""
     return NoVectors(
         f"The pages of {place} have vectors by {model or 'another encoder'}, which cannot be compared with these. "
         f"Use that encoder, or make others with `python -m indexing vectors --store {place}`."

@@ -1,1 +1,1 @@
-"""What makes evidence a verdict that people can follow: conflict between pages, reasons in words."""
+"""From evidence to a verdict that people can follow: policy, conflict between pages, reasons in words."""

@@ -11,9 +11,9 @@ from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import WORD, fold, without_bracket
 from retrieval.types import Evidence, Label, Sentence
 
-LOUD = 0.4  # strength of what a page says that the claim does not name, from which on those that it names are asked
-LEANS = 0.05  # least strength of what they then say to the contrary
-PLAINLY = 2.0  # times as strong as anything that they say for it
+LOUD = 0.4  # least strength of an unnamed page at which the pages that the claim names are consulted
+LEANS = 0.05  # least strength with which these must contradict it
+PLAINLY = 2.0  # and how many times stronger than their support
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Conflict:
 
     @property
     def strength(self) -> float:
-        """That of the weaker side, 0 to 1: a quarrel needs two."""
+        """Strength of the weaker side, 0 to 1: a conflict needs two."""
         return min(supporting(self.support), refuting(self.refutation))
 
 
@@ -40,11 +40,11 @@ def refuting(evidence: Evidence) -> float:
 
 
 def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
-    """What pages that the claim does not name say against those that it names: it does not count.
+    """Sentences of pages that the claim does not name and that contradict pages it names: they do not count.
 
-    Anybody can plant a page that states a claim in so many words; the page about the claim's own subject says it in
-    its own words, which a model reads as weaker. So where the two disagree, the subject's page counts. Where the claim
-    names no page, where the pages it names are silent, or where they disagree among themselves, all count.
+    An attacker can plant a page that states a claim word for word; the page about the claim's subject says it in other
+    words, which a model reads as weaker. So if the two disagree, the subject's page counts. If the claim names no page,
+    or if the pages it names are silent or disagree with each other, all count.
     """
     own = [evidence for evidence in sentences if names_page(claim, evidence)]
     others = [evidence for evidence in sentences if not names_page(claim, evidence)]
@@ -58,21 +58,21 @@ def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
 
 
 def heard(claim: str, sentences: Sequence[Evidence]) -> list[Evidence]:
-    """Without what is overruled, in their order."""
+    """The sentences that are not overruled, in their order."""
     against = overruled(claim, sentences)
     return [evidence for evidence in sentences if evidence.sentence not in against]
 
 
 def names_page(claim: str, evidence: Evidence) -> bool:
-    """Whether the claim has the title of the sentence's page in it, with or without its bracket."""
+    """Whether the claim contains the title of the sentence's page, with or without its bracket."""
     return evidence.title_read and f" {fold(without_bracket(evidence.title))} " in f" {fold(claim)} "
 
 
 def find_conflict(claim: str, evidence: Sequence[Evidence]) -> Conflict | None:
-    """The strongest one among the verified of these; None where no two pages pull in different directions.
+    """The strongest conflict among the verified sentences; None if no two pages take different sides.
 
-    Two sentences of one page are no conflict: the one qualifies the other, or the stance was misread. Nor is what a page says
-    of somebody else: that Michael Jordan was born in Brooklyn contradicts nothing about Michael B. Jordan.
+    Two sentences of one page are no conflict: the one qualifies the other, or the stance was misread. Nor is a sentence
+    about somebody else: that Michael Jordan was born in Brooklyn contradicts nothing about Michael B. Jordan.
     """
     verified = [e for e in evidence if e.verified and not speaks_of_another(claim, e.sentence)]
     found = [
@@ -94,17 +94,17 @@ def speaks_of_another(claim: str, sentence: Sentence) -> bool:
 
 
 def _names(claim: str) -> list[str]:
-    """Runs of capitalized words; every word where there is none."""
+    """Runs of capitalised words; every word if there are none."""
     words = [match.group() for match in WORD.finditer(claim)]
     names = [" ".join(run) for capital, run in groupby(words, key=lambda word: word[0].isupper()) if capital]
     return names or words
 
 
 def add_conflict(probabilities: Mapping[Label, float], strength: float, least: float) -> Mapping[Label, float]:
-    """The same with a share for CONFLICTING, the others' scaled to what it leaves; their sum stays 1.
+    """The shares with one for CONFLICTING; the others are scaled so that the sum stays 1.
 
-    Its share is the conflict's strength: it is as sure as the weaker of its two sentences. Below `least` it has none,
-    as with least 0, which means never; and a model that gave CONFLICTING a share of its own is left alone.
+    Its share is the conflict's strength, that of the weaker of its two sentences. It gets none below `least`, or if
+    `least` is 0, which means never; a model's own share for CONFLICTING is kept.
     """
     if not 0 < least <= strength or Label.CONFLICTING in probabilities:
         return probabilities
@@ -113,7 +113,7 @@ def add_conflict(probabilities: Mapping[Label, float], strength: float, least: f
 
 
 def without_conflict(probabilities: Mapping[Label, float]) -> Mapping[Label, float]:
-    """The same without CONFLICTING, whose share the others take in their old proportions; evenly where they had none."""
+    """The shares without CONFLICTING; the others take over its share in proportion, or evenly if they were 0."""
     others = {label: share for label, share in probabilities.items() if label is not Label.CONFLICTING}
     total = sum(others.values())
     return MappingProxyType({label: share / total if total else 1 / len(others) for label, share in others.items()})

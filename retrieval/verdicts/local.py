@@ -1,4 +1,4 @@
-"""The local models of a verdict, each behind the one seam of `verdicts/policy.py`."""
+"""The local models of a verdict, behind the `VerdictModel` protocol of `verdicts/policy.py`."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ class StanceClassifier(Protocol):
     def probabilities(
         self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
     ) -> Mapping[Label, float]:
-        """One probability a label; they sum to 1. together: of the same sentences, read in one go.
-
-        No evidence at all is a case like any other.
+        """One probability a label; they sum to 1. together: of the same sentences, read in one pass. Works without
+        evidence too.
         """
         ...
 
@@ -41,16 +40,17 @@ class FourLabelClassifier(Protocol):
         stances: Sequence[Stance],
         encoder: Encoder,
     ) -> Mapping[Label, float]:
-        """pairs: (question, answer), with the relevance and stance of each answer. None at all is a case like any other.
+        """pairs: (question, answer), with the relevance and stance of each answer. Works without any pairs too.
 
-        question: empty where the answer is a sentence that a search found, since that may not answer it.
+        question: empty if the answer is a sentence found by search, since that may not answer it.
         """
         ...
 
 
 @dataclass(frozen=True)
 class BestSentences:
-    """Implements `VerdictModel`: the best sentences, each by its weight and stance, and all of them read in one go."""
+    """Implements `VerdictModel`: the best sentences, each by its weight and stance, and all of them read in one
+    pass."""
 
     classifier: StanceClassifier
     scorer: PairScorer
@@ -71,7 +71,7 @@ class BestSentences:
 
 @dataclass(frozen=True)
 class AllSentences:
-    """Implements `VerdictModel`: all sentences that were chosen as answers, by relevance, stance and vectors."""
+    """Implements `VerdictModel`: all sentences chosen as answers, by relevance, stance and vectors."""
 
     classifier: FourLabelClassifier
     encoder: Encoder

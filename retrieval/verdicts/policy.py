@@ -1,10 +1,10 @@
-"""What becomes of judgements: the one place that makes a verdict, for all recipes, by a local model or a language model.
+"""The one place that makes a verdict, for all recipes, with a local model or a language model.
 
-- Subject: where other pages contradict the page that the claim names, that page counts.
+- Subject: if other pages contradict the page that the claim names, that page counts.
 - Conflict: CONFLICTING needs sentences of different pages, one for the claim and one against it.
 - Grounding: a verdict that decides is computed again without the sentences it cites.
-- Abstention: below a confidence the verdict is only where it leans.
-- Calibration: shares are probabilities where that was measured; a language model's own ratings never are.
+- Abstention: below a confidence, the verdict only says which label it leans towards.
+- Calibration: shares are probabilities only if calibration was measured; a language model's ratings never are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from retrieval.types import Evidence, Label, Verdict, likeliest
 from retrieval.verdicts.conflict import add_conflict, find_conflict, heard, overruled, without_conflict
 from retrieval.verdicts.reasons import dissent, reason
 
-CLOSE_TO_BEST = 0.6  # share of the best sentence's weight under which a sentence is not shown as evidence
+CLOSE_TO_BEST = 0.6  # share of the best sentence's weight below which a sentence is not shown as evidence
 LEAST_WEIGHT = 0.02
 NO_CONFLICT = (
     "The language model calls the evidence conflicting. A conflict needs sentences of different pages, and there is none "
@@ -27,10 +27,10 @@ NO_CONFLICT = (
 
 
 class VerdictModel(Protocol):
-    """Turns sentences into label probabilities. It decides itself which of them it reads, and how: singly, together.
+    """Turns sentences into label probabilities. It decides which of them to read, and how: singly or together.
 
-    calibration_error: of its probabilities (expected calibration error, 0 to 1), measured on claims it was not fitted on, as
-    this recipe finds sentences; None where nobody has measured it, so that they are no probabilities.
+    calibration_error: of its probabilities (expected calibration error, 0 to 1), measured on claims it was not fitted
+    on, with sentences as this recipe finds them; None if not measured: then the shares are not probabilities.
     """
 
     @property
@@ -44,9 +44,8 @@ class VerdictModel(Protocol):
         ...
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
-        """One share a label; they sum to 1. sentences: best first; none at all is a case like any other.
-
-        A label that the model does not know is left out.
+        """One share a label; they sum to 1. sentences: best first, may be empty. A label that the model does not know
+        is left out.
         """
         ...
 
@@ -55,8 +54,8 @@ class VerdictModel(Protocol):
 class Policy:
     """The rules of a recipe.
 
-    top_k: most sentences shown as evidence. conflicting_from: least strength, 0 to 1, of a conflict that counts; 0: there is
-    no verdict of conflicting evidence. abstain_below: the confidence under which a verdict is marked as not sure.
+    top_k: most sentences shown as evidence. conflicting_from: least strength, 0 to 1, of a conflict that counts; 0: no
+    verdict is CONFLICTING. abstain_below: the confidence below which a verdict is marked as not sure.
     """
 
     model: VerdictModel
@@ -82,7 +81,7 @@ class Policy:
         )
 
     def rated(self, opinion: Opinion, evidence: Sequence[Evidence], method: str) -> tuple[Verdict, tuple[str, ...]]:
-        """A language model's verdict over the evidence that it was shown, and what people should know of it."""
+        """A language model's verdict over the evidence it was shown, and notes about it."""
         notes: tuple[str, ...] = ()
         cited = cited_by(opinion, evidence)
         if opinion.label is Label.CONFLICTING and not (self.conflicting_from and _of_two_pages(cited)):
@@ -94,17 +93,17 @@ class Policy:
     def _without(
         self, claim: str, sentences: Sequence[Evidence], evidence: Sequence[Evidence]
     ) -> Mapping[Label, float]:
-        """The grounding test: the cited sentences withheld, the next best ones move up."""
+        """The grounding test: withholds the cited sentences and moves the next best ones up."""
         others = not_cited(sentences, evidence)
         return self._judge(claim, others, choose(others, self.top_k))[0]
 
     def _judge(
         self, claim: str, sentences: Sequence[Evidence], shown: Sequence[Evidence]
     ) -> tuple[Mapping[Label, float], bool]:
-        """Shares of the labels, and whether they are as the model gave them, which is how they were measured.
+        """Shares of the labels, and whether they are unchanged from the model, as when calibration was measured.
 
-        A conflict is one between sentences that are shown. A model without a share of its own for it is given one.
-        What the pages that the claim names contradict is not heard.
+        Only sentences that are shown can conflict. A model without a share for CONFLICTING is given one. Sentences
+        contradicted by the pages that the claim names are ignored.
         """
         against = overruled(claim, sentences)
         given = self.model.probabilities(claim, [one for one in sentences if one.sentence not in against])
@@ -123,14 +122,14 @@ def choose(scored: Sequence[Evidence], top_k: int) -> list[Evidence]:
 
 
 def shown_for(claim: str, scored: Sequence[Evidence], top_k: int) -> list[Evidence]:
-    """What is chosen of the sentences that count, and of those that are overruled the best: people should see it."""
+    """The sentences chosen from those that count, plus the best overruled one, which readers should see."""
     counted = heard(claim, scored)
     against = [evidence for evidence in choose(scored, top_k) if evidence not in counted][:1]
     return [*choose(counted, max(1, top_k - len(against))), *against][:top_k]
 
 
 def is_tested(label: Label) -> bool:
-    """NOT_ENOUGH_EVIDENCE cites nothing that decides, so that there is nothing to withhold."""
+    """NOT_ENOUGH_EVIDENCE cites nothing that decides, so there is nothing to withhold."""
     return label is not Label.NOT_ENOUGH_EVIDENCE
 
 
@@ -141,12 +140,12 @@ def not_cited(sentences: Sequence[Evidence], cited: Sequence[Evidence]) -> list[
 
 
 def cited_by(opinion: Opinion, evidence: Sequence[Evidence]) -> list[Evidence]:
-    """What a language model's verdict rests on: the sentences it names, all that it was shown where it names none."""
+    """What a language model's verdict rests on: the sentences it names, or all it was shown if it names none."""
     return [evidence[number - 1] for number in opinion.sources] or list(evidence)
 
 
 def one_source(label: Label, cited: Sequence[Evidence]) -> bool:
-    """Whether all that speaks for a deciding label stands in one page; a page that copies another does not count."""
+    """Whether all support for a deciding label is in one page; a page that copies another does not count."""
     if label not in (Label.SUPPORTED, Label.REFUTED):
         return False
     leaning = [e for e in cited if (e.stance.supports > e.stance.refutes) == (label is Label.SUPPORTED)] or cited
@@ -161,7 +160,7 @@ def _of_two_pages(cited: Sequence[Evidence]) -> bool:
 
 
 def _next_rating(opinion: Opinion) -> Opinion:
-    """The same without CONFLICTING; of labels rated alike the most cautious."""
+    """The best label other than CONFLICTING; among equally rated labels, the most cautious."""
     ratings = without_conflict(opinion.ratings)
     best = max(ratings.values(), default=0.0)
     label = next((one for one in CAUTIOUS if ratings.get(one) == best), Label.NOT_ENOUGH_EVIDENCE)

@@ -1,4 +1,4 @@
-"""Why a verdict is what it is, in sentences built from its evidence. Nothing is said that the evidence does not show."""
+"""Reasons for a verdict, in sentences built from its evidence. They say nothing that the evidence does not show."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ NOTHING = "No sentence of the corpus bears on this claim."
 
 
 def reason(label: Label, claim: str, evidence: Sequence[Evidence]) -> str:
-    """What decides, quoted from verified evidence. It says "supports" or "contradicts" only where the stance does."""
+    """The deciding sentence, quoted from verified evidence. Says "supports" or "contradicts" only if the stance
+    does."""
     verified = [e for e in evidence if e.verified]
     if not evidence:
         return NOTHING
@@ -27,7 +28,7 @@ def reason(label: Label, claim: str, evidence: Sequence[Evidence]) -> str:
 
 
 def dissent(label: Label, overruled: Sequence[Evidence]) -> str:
-    """A sentence that names the page that says otherwise and did not count; empty where there is none."""
+    """A sentence that names the contradicting page that did not count; empty if there is none."""
     strength = refuting if label is Label.SUPPORTED else supporting
     if label not in (Label.SUPPORTED, Label.REFUTED) or not overruled:
         return ""
@@ -36,7 +37,7 @@ def dissent(label: Label, overruled: Sequence[Evidence]) -> str:
 
 
 def grounding_sentence(check: FactCheck, percent: Callable[[float], str] = "{:.0%}".format) -> str:
-    """What became of the verdict without the sentences it cites; empty where that was not asked."""
+    """The verdict without the sentences it cites, in words; empty if not tested."""
     verdict = check.verdict
     if verdict is None or verdict.without_evidence is None or verdict.label_without_evidence is None:
         return ""
@@ -56,7 +57,7 @@ def grounding_sentence(check: FactCheck, percent: Callable[[float], str] = "{:.0
 
 
 def grounding_in_words(verdict: Verdict) -> str:
-    """What the grounding test found, for records: whether there was one, and what it says."""
+    """What the grounding test found, for records: whether there was one, and its result."""
     if verdict.grounded is None:
         return "nothing to test" if verdict.label is Label.NOT_ENOUGH_EVIDENCE else NOT_TESTED
     return "rests on its evidence" if verdict.grounded else "does not rest on its evidence"

@@ -1,1 +1,1 @@
-"""The open web, where WEB switches it on: search, guarded fetching, and the text of pages."""
+"""The open web, if WEB switches it on: search, guarded fetching, and the text of pages."""

@@ -23,7 +23,7 @@ NO_JSON = (
 
 @dataclass(frozen=True)
 class Engine:
-    """A search engine. host: what people are told that questions are sent to."""
+    """A search engine. host: shown to people as the place that questions are sent to."""
 
     kind: str
     address: str
@@ -68,7 +68,7 @@ class Engine:
 
 
 def searched_at(settings: Settings) -> str:
-    """The host that questions are sent to, as people are told."""
+    """The host that questions are sent to, for display."""
     return host_of(settings.web_url or (BRAVE if settings.web == "brave" else ""))
 
 

@@ -1,8 +1,9 @@
-"""The main text of a page, by trafilatura, in a process of its own with bounds on what it may take.
+"""The main text of a page, by trafilatura, in a separate process with limits on memory and time.
 
     python -m retrieval.web.extracting     reads pages from standard input, each behind its length; writes a line of JSON each
 
-A page that breaks it costs that page only. The process has no secrets in its environment and ends with its parent.
+A page that breaks the process is lost; others are not affected. The process has no secrets in its environment and ends
+with its parent.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "VIR
 
 
 class Extracts(Protocol):
-    """Whatever extracts as `Extractor` does."""
+    """Anything that extracts like `Extractor`."""
 
     def extract(self, content: bytes, address: str) -> dict[str, str]: ...
 
 
 class Extractor:
-    """Extracts one page after another. To be closed; not to be shared between threads."""
+    """Extracts one page after another. Must be closed; not thread-safe."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None

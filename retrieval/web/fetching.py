@@ -1,4 +1,4 @@
-"""Fetches one page of the web, within bounds: where from, how many bytes and redirects, how long, of which type."""
+"""Fetches one web page within limits of address, bytes, redirects, time and type."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def fetch(address: str, listed: Networks = (), contact: str = "", seconds: float
 
 
 def ask_engine(address: str, headers: Mapping[str, str], seconds: float = SECONDS) -> Answer:
-    """What the operator's search engine answers, wherever it is; any status, no redirects. Raises WebError."""
+    """The answer of the operator's search engine, at any address; any status, no redirects. Raises WebError."""
     until = time.monotonic() + seconds
     answer, further = _ask(address, until, headers, GuardedBackend(until, anywhere=True), (), strict=False)
     if further is not None:
@@ -75,7 +75,7 @@ def _ask(
     types: tuple[str, ...],
     strict: bool = True,
 ) -> tuple[Answer, str | None]:
-    """One request: what came, and where it redirects to."""
+    """One request: the answer, and where it redirects to."""
     host = host_of(place)
     try:
         with (
@@ -99,7 +99,7 @@ def _ask(
 
 
 def _bounded(pieces: Iterator[bytes], encoding: str, host: str) -> Iterator[bytes]:
-    """The pieces unpacked. Raises WebError as soon as they are too many."""
+    """The unpacked pieces. Raises WebError as soon as there are too many bytes."""
     if encoding not in ("", "identity", "gzip"):
         raise WebError(f"{host} sent a page that is packed in a way nobody asked for.")
     unpacker, size = zlib.decompressobj(wbits=31) if encoding == "gzip" else None, 0

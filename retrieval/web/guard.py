@@ -1,7 +1,7 @@
-"""Where the program may connect to when an address comes from others: public addresses only.
+"""Where the program may connect if an address comes from others: public addresses only.
 
-What a name resolves to is looked at when the connection is made, and the connection goes to that very address: a name
-that resolves to something else the next time (DNS rebinding), or a redirect, gains nothing.
+The name is resolved when the connection is made, and the connection goes to exactly the address that was checked, so
+neither DNS rebinding nor a redirect gets around the check.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Networks = Sequence[ipaddress.IPv4Network | ipaddress.IPv6Network]
 
 
 def read_networks(listed: str) -> Networks:
-    """Networks of a setting, with commas between them. Raises SettingError."""
+    """Networks of a comma-separated setting. Raises SettingError."""
     try:
         return [ipaddress.ip_network(part.strip(), strict=False) for part in listed.split(",") if part.strip()]
     except ValueError as error:
@@ -32,7 +32,7 @@ def read_networks(listed: str) -> Networks:
 
 
 def may_connect(address: str, port: int, listed: Networks = ()) -> bool:
-    """Whether the program may connect there. address: an IP address. listed: what the operator allows besides."""
+    """Whether the program may connect there. address: an IP address. listed: networks that the operator also allows."""
     try:
         given = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -44,7 +44,7 @@ def may_connect(address: str, port: int, listed: Networks = ()) -> bool:
 
 
 def _meant(address: Address) -> list[Address]:
-    """The address, and every IPv4 address that it carries: mapped, 6to4, Teredo, NAT64."""
+    """The address, and every IPv4 address embedded in it: mapped, 6to4, Teredo, NAT64."""
     found: list[Address | None] = [address]
     if isinstance(address, ipaddress.IPv6Address):
         found += [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
@@ -56,7 +56,7 @@ def _meant(address: Address) -> list[Address]:
 
 
 class GuardedBackend(httpcore.NetworkBackend):
-    """Connects to allowed addresses only, and ends every wait when the time is up, however slowly bytes arrive."""
+    """Connects to allowed addresses only, and stops waiting at the deadline, however slowly bytes arrive."""
 
     def __init__(self, until: float, listed: Networks = (), anywhere: bool = False) -> None:
         """until: by `time.monotonic`. anywhere: the address is the operator's own."""
@@ -84,12 +84,12 @@ class GuardedBackend(httpcore.NetworkBackend):
         return _Timed(stream, self._until)
 
     def sleep(self, seconds: float) -> None:
-        """No longer than there is time."""
+        """The timeout, cut to the time left."""
         time.sleep(min(seconds, _left(self._until, seconds)))
 
 
 class _Timed(httpcore.NetworkStream):
-    """A connection whose every wait ends when the time is up."""
+    """A connection whose waits all end at the deadline."""
 
     def __init__(self, stream: httpcore.NetworkStream, until: float) -> None:
         self._stream, self._until = stream, until
@@ -114,7 +114,7 @@ class _Timed(httpcore.NetworkStream):
 
 
 def resolve(host: str, port: int) -> list[tuple[object, object, object, str, tuple[object, ...]]]:
-    """Raises WebError if the name is not known."""
+    """Raises WebError if the name cannot be resolved."""
     try:
         return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)  # type: ignore[return-value]
     except (OSError, UnicodeError):

@@ -17,7 +17,7 @@ from retrieval.web.guard import read_networks
 
 LONGEST_TEXT = 200_000  # characters that are kept of a page
 LONGEST_TITLE = 200
-FEWEST = 40  # characters of a text that says anything
+FEWEST = 40  # least characters of a useful text
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class WebPage:
     fetched: str
 
     def as_page(self) -> Page:
-        """As the stages of a recipe read it."""
+        """As a `Page` for a recipe's stages."""
         lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(self.text)))
         page = Page(self.address, self.title, self.text, lines, source=self.address, retrieved=self.fetched)
         return replace(page, published=self.date, corpus=OPEN_WEB)
@@ -40,7 +40,7 @@ class WebPage:
 def fetch_page(address: str, settings: Settings, extractor: Extracts | None = None) -> WebPage:
     """Text, title and date of the page at a public address. Raises WebError, saying why there is none.
 
-    extractor: one that stays open for more pages.
+    extractor: kept open for more pages.
     """
     answer = fetch(address, read_networks(settings.web_private), settings.contact)
     if answer.type == "text/plain":

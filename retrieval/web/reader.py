@@ -1,4 +1,4 @@
-"""Reads the pages that a search found, by the operator's rules. Implements the stage's `WebReader`."""
+"""Reads the pages found by a search, by the operator's rules. Implements `WebReader`."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class PageReader:
     languages: frozenset[str] = frozenset({"en"})
 
     def allow(self, address: str) -> bool:
-        """Whether the rules let the page be fetched."""
+        """Whether the rules allow fetching the page."""
         return self.rules.allow(address)
 
     @contextmanager
     def opened(self) -> Iterator[Callable[[str], Page | None]]:
-        """What reads a page; several are fetched at the same time, and taken apart one after the other."""
+        """A function that reads a page; several are fetched in parallel but extracted one after the other."""
         with Extractor() as extractor:
             one_by_one = _OneByOne(extractor)
 
             def read(address: str) -> Page | None:
                 found = fetch_page(address, self.settings, one_by_one)
                 if not self.rules.allow(found.address) or not self.rules.in_time(found.date):
-                    return None  # a redirect led to what is left out, or it was published too late
+                    return None  # a redirect led to an excluded site, or it was published too late
                 if language_of(found.text) not in self.languages:
                     return None
                 return found.as_page()

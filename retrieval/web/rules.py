@@ -1,4 +1,4 @@
-"""Which documents of the web a check may read: fact-checkers' own can be left out, and what was published too late."""
+"""Which web documents a check may read: those of fact-checkers, or published too late, can be left out."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Rules:
         return not any(_within(host, path, entry) for entry in self.left_out)
 
     def in_time(self, date: str) -> bool:
-        """Whether a document of this date may be read; where the date counts, one that is not known does not do."""
+        """Whether a document of this date may be read; if the date counts, an unknown one is refused."""
         return not self.before or bool(date and date < self.before)
 
 

@@ -1,4 +1,4 @@
-"""The generation of a corpus that is being loaded into Elasticsearch: begun, found again, held by one writer."""
+"""The generation being loaded into Elasticsearch: started, found again, owned by one writer."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from retrieval.stores.elastic.index import (
 from retrieval.stores.elastic.server import Server
 from retrieval.stores.pages import SCHEMA
 
-SECONDS_OF_A_SILENT_WRITER = 120.0  # seconds after which another machine may take over its load
+SECONDS_OF_A_SILENT_WRITER = 120.0  # seconds without a sign of life after which another machine may take over the load
 NUMBERS_BETWEEN_RUNS = 10**9  # more operations than a load makes between two checkpoints
 SECONDS_TO_CREATE = 120.0
 
 
 @dataclass
 class Building:
-    """name: of the index. position: of the last checkpoint. number: highest given to an operation until then.
+    """name: of the index. position: of the last checkpoint. number: highest given to an operation so far.
 
-    pages: held when the writer was opened. dimension: of its vectors, and vector_model: who made those that it began
-    with. card: fields of `CorpusInfo`, once it is whole.
+    pages: in the index when the writer was opened. dimension: of its vectors. vector_model: encoder of the vectors it
+    started with. card: fields of `CorpusInfo`, once complete.
     """
 
     name: str
@@ -71,9 +71,8 @@ class Building:
 
 
 def find_building(server: Server, job: str, restart: bool) -> Building | None:
-    """The unfinished load of this job, taken over; None if there is none.
-
-    Raises StoreError if it is another's or another process works at it, StoreVersion.
+    """Take over this job's unfinished load; None if there is none. Raises StoreError if it belongs to another job or
+    another process is running it, StoreVersion.
     """
     from elasticsearch import NotFoundError
 
@@ -86,7 +85,7 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
     name, described = next(iter(found.items()))
     note = described["mappings"].get("_meta", {}).get(META, {})
     _check_holder(server, note)
-    if restart or not note.get("position"):  # Nothing of it is known to be whole.
+    if restart or not note.get("position"):  # No part of it is known to be complete.
         with server.asked():
             server.client.indices.delete(index=name)
         return None
@@ -131,14 +130,14 @@ def release(server: Server, building: Building) -> None:
 
 
 def generations(server: Server) -> list[str]:
-    """Names of all generations on the server, in use or not."""
+    """Names of all generations on the server, whether in use or not."""
     with server.asked():
         found = server.client.indices.get_alias(index=f"{server.address.index}-*").body
     return sorted(name for name in found if is_generation(server.address.index, name))
 
 
 def remove_leftovers(server: Server) -> None:
-    """Delete generations that no alias names: what a load that was killed after its switch left behind."""
+    """Delete generations that no alias names: leftovers of a load that was killed after its switch."""
     with server.asked():
         found = server.client.indices.get_alias(index=f"{server.address.index}-*").body
         for name, described in found.items():
@@ -208,5 +207,5 @@ def _runs(process: int) -> bool:
 
 
 def _prefixed(settings: Json) -> Json:
-    """As cloning wants its settings."""
+    """The settings in the form that cloning requires."""
     return {f"index.{name}": value for name, value in settings.items()}

@@ -1,7 +1,7 @@
 """Sends documents to Elasticsearch in parallel, with bounded memory and many retries.
 
-A request that meets a server that is away, overloaded or out of disk is sent again until it gets through: every
-operation carries a number, and the server keeps the one with the highest, so that sending twice changes nothing.
+If the server is unavailable, overloaded or out of disk, a request is sent again until it succeeds. Every operation
+carries a number and the server keeps the highest, so sending twice changes nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from retrieval.stores.elastic.server import Server, reason_of
 
 THREADS = 3
 BYTES_A_REQUEST = 3_000_000
-REQUESTS_WAITING = THREADS + 1  # beside those on their way; bounds the memory
+REQUESTS_WAITING = THREADS + 1  # beside those in flight; bounds the memory
 SECONDS_A_REQUEST = 120.0
 SECONDS_OF_PATIENCE = 1_800.0  # seconds without any success before a load stops, to be resumed later
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
@@ -41,8 +41,8 @@ class Bulk:
     def __init__(self, server: Server, target: str, report: Callable[[str], None]) -> None:
         """target: an alias; if it is gone, no index is made in its place."""
         self.rejected = 0
-        self.added = 0  # documents there now that were not before, as far as the server said
-        self.uncertain = 0  # answers that an earlier sending of the same operation may have changed
+        self.added = 0  # new documents, as far as the server reported
+        self.uncertain = 0  # answers that an earlier attempt at the same operation may have changed
         self._server, self._target, self._report = server, target, report
         self._operations: list[Operation] = []
         self._bytes = 0
@@ -68,7 +68,7 @@ class Bulk:
         self._sent = []
 
     def close(self) -> None:
-        """Stop sending; what no `wait` has confirmed may be lost."""
+        """Stop sending; operations that no `wait` has confirmed may be lost."""
         self._stopped.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
@@ -132,7 +132,7 @@ class Bulk:
     def _count(self, operation: Operation, result: dict[str, Any], again: bool) -> None:
         status, outcome = result["status"], result.get("result", "")
         if status == 409 or (again and outcome in ("updated", "not_found")):
-            self.uncertain += 1  # a later operation on the page, or this one itself, had come before
+            self.uncertain += 1  # a later operation on the page, or this one itself, arrived first
         elif outcome in ("created", "deleted"):
             self.added += 1 if outcome == "created" else -1
         elif "index_not_found" in str(result.get("error")):
@@ -156,7 +156,7 @@ class Bulk:
 
 
 def pauses() -> Iterator[float]:
-    """Seconds before each further attempt: doubled up to a limit, without end."""
+    """Seconds before each further attempt: doubled up to a limit, endlessly."""
     pause = FIRST_PAUSE
     while True:
         yield pause

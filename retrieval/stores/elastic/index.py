@@ -1,11 +1,11 @@
-"""What an index looks like: its fields, its settings, a page as a document, and how generations are named.
+"""The form of an index: its fields, its settings, a page as a document, the names of generations.
 
-    INDEX               alias of the corpus in use; readers ask it once which generation that is
-    INDEX-building      alias of the generation that is being loaded
+    INDEX               alias of the corpus in use; readers resolve it once
+    INDEX-building      alias of the generation being loaded
     INDEX-0123456789ab  a generation: `_meta` holds its description, and while it is built, its place in the input
 
-Words are folded here and not by the server, so that every Elasticsearch gives the answers that the embedded store
-gives: the server's own analyzer only parts them at the spaces, and, where it is `english`, stems them.
+Words are folded here, not by the server, so that every Elasticsearch gives the same answers as the embedded store. The
+server's analyzer only splits them at spaces, and stems them if it is `english`.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ Json = dict[str, Any]
 def mapping(settings: Settings, dimension: int = 0) -> Json:
     """Fields of an index. dimension: of the page vectors, 0 if it has none.
 
-    page is the record itself; everything else is searched or sorted by, and not stored again. Vectors are bytes,
-    compared one by one (`flat`): only the pages of a candidate set are ever scored, so a graph would be of no use.
+    page is the record itself; all other fields are for searching and sorting only. Vectors are bytes,
+    compared one by one (`flat`): only a candidate set is ever scored, so a graph would not help.
     """
     words = {"type": "text", "analyzer": settings.elasticsearch_analyzer, "index_options": "positions"}
     key = {"type": "keyword", "doc_values": False, "norms": False}
@@ -66,7 +66,7 @@ def mapping(settings: Settings, dimension: int = 0) -> Json:
 
 
 def index_settings(settings: Settings) -> Json:
-    """Settings of an index that is being loaded: nobody searches it, so it neither refreshes nor has copies."""
+    """Settings of an index being loaded: nobody searches it, so it needs no refreshes and no replicas."""
     return {
         "number_of_shards": settings.elasticsearch_shards,
         **LOADING,
@@ -83,7 +83,7 @@ def complete_settings(settings: Settings) -> Json:
 
 
 def new_generation(index: str) -> str:
-    """A name for the next one."""
+    """A name for the next generation."""
     return f"{index}-{uuid.uuid4().hex[:12]}"
 
 
@@ -103,7 +103,7 @@ def document(page: Page, vector: bytes = b"") -> bytes:
     stored = pack(page)
     number = digest(stored)
     fields: Json = {"digest_high": number >> LOW_BITS, "digest_low": number & ((1 << LOW_BITS) - 1)}
-    if not page.disambiguation:  # Those are kept but never found: nothing in them bears on a claim.
+    if not page.disambiguation:  # They are kept but never found: they hold no evidence.
         titles, bare = title_keys(page)
         fields |= {"title_words": word_text(page.title), "text_words": word_text(page.text)}
         fields |= {"title_key": titles} if titles else {}
@@ -115,14 +115,14 @@ def document(page: Page, vector: bytes = b"") -> bytes:
 
 
 def word_text(text: str) -> str:
-    """Words in small letters without accents, parted by spaces; what is no letter or figure is dropped."""
+    """Words in lower case without accents, separated by spaces; only letters and digits are kept."""
     if not text.isascii():
         text = _BEYOND_ASCII.sub(_plain, unicodedata.normalize("NFC", text))
     return text.translate(_ASCII_SIGNS).lower()
 
 
 def _plain(match: re.Match[str]) -> str:
-    """Letters without signs; other characters as spaces."""
+    """Letters without accents; other characters become spaces."""
     decomposed = unicodedata.normalize("NFKD", match[0].casefold())
     bare = "".join(char for char in decomposed if not unicodedata.combining(char)).translate(_SPELLED)
     return bare if bare.isalnum() else "".join(char if char.isalnum() else " " for char in bare)

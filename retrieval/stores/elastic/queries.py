@@ -24,7 +24,7 @@ def title_search(keys: Sequence[str], size: int) -> Json | None:
 
 
 def ordered_title_search(keys: Sequence[str], size: int) -> Json:
-    """The same, the best first: by place of the key, whole titles before others, then by digest."""
+    """The same, best first: by position of the key, whole titles before others, then by digest."""
     parts: dict[str, list[Json]] = {}
     for field, bonus in (("title_key", 1), ("bare_key", 0)):
         parts[field] = [
@@ -32,13 +32,13 @@ def ordered_title_search(keys: Sequence[str], size: int) -> Json:
             for place, key in enumerate(keys)
         ]
     bare = {"bool": {"should": parts["bare_key"], "must_not": {"terms": {"title_key": keys}}}}
-    # A page with several titles counts by the best of them.
+    # A page with several titles ranks by its best one.
     query = {"dis_max": {"queries": [*parts["title_key"], bare]}}
     return {"query": query, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
 
 
 def text_search(query: str, phrases: Sequence[str], size: int, language: str = "") -> Json | None:
-    """BM25 over title and text, and the phrases' own scores; None if there is no word."""
+    """BM25 over title and text, plus the phrases' scores; None if there is no word."""
     parts: list[Json] = []
     if asked := " ".join(searched(words(query), find_language(language))):
         parts += [{"match": {"title_words": {"query": asked, "boost": TITLE_BOOST}}}, {"match": {"text_words": asked}}]
@@ -55,14 +55,14 @@ def holding(word: str) -> Json:
 
 
 def suggestion(word: str) -> Json:
-    """Words of titles and texts that are one edit away, the most usual ones."""
+    """The most common words of titles and texts that are one edit away."""
     near = {"max_edits": 1, "prefix_length": 1, "min_word_length": 1, "suggest_mode": "always", "sort": "frequency"}
     fields = {field: {"term": {"field": field, "size": 50, **near}} for field in ("title_words", "text_words")}
     return {"size": 0, "suggest": {"text": word, **fields}}
 
 
 def suggested(answer: Json, wanted: Collection[str]) -> dict[str, int]:
-    """Of the words wanted those that were suggested, with the pages that hold them in one of the fields."""
+    """The wanted words that were suggested, with the number of pages that hold them in one of the fields."""
     found: dict[str, int] = {}
     for field in ("title_words", "text_words"):
         for option in (option for part in answer["suggest"][field] for option in part["options"]):

@@ -1,4 +1,4 @@
-"""A connection to Elasticsearch: its address, its secrets, and its errors as sentences that a person can act on."""
+"""A connection to Elasticsearch: its address, its secrets, and its errors as sentences that you can act on."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ MAJOR = 9
 DEFAULT_PORT = 9200
 SECONDS_A_REQUEST = 10.0
 SECONDS_A_LOOK = 3.0
-CONNECTIONS = 24  # that a process keeps open: its web threads and its workers
+CONNECTIONS = 24  # kept open by a process: its web threads and its workers
 # Elasticsearch's own rules, and room for what we append.
 _INDEX = re.compile(r"(?![-_+.])[^A-Z\s\\/*?\"<>|,#:%]{1,200}")
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where a corpus is. url: scheme, host, port and path before the index, never with a password."""
+    """The address of a corpus. url: scheme, host, port and path before the index, never with a password."""
 
     url: str
     index: str
@@ -78,11 +78,11 @@ class Server:
 
     @property
     def quick(self) -> Elasticsearch:
-        """For quick requests that people wait for: a server that is away is reported soon."""
+        """For quick requests that people wait for: an unavailable server is reported soon."""
         return self.client.options(request_timeout=SECONDS_A_LOOK, max_retries=0)
 
     def close(self) -> None:
-        """Let connections go; safe to call twice."""
+        """Close the connections; safe to call twice."""
         self.client.close()
 
     def check_version(self) -> None:
@@ -139,7 +139,7 @@ class Server:
                 f"The certificate of {self} was not signed by an authority known here, or is another host's. "
                 "Set ELASTICSEARCH_CA to the file with the authority's certificate."
             )
-        # One that dies, or a balancer without one behind it, breaks off: TLS is not what is wrong.
+        # A dying server, or a load balancer without one, breaks the connection: TLS is not the problem.
         if isinstance(error, es.SSLError) and "EOF" not in f"{error.message} {error.errors}":
             return StoreAway(
                 f"{self} does not speak TLS correctly. If it does not use TLS, use http:// in the address."
@@ -186,7 +186,7 @@ def _connect(address: Address, settings: Settings) -> Elasticsearch:
 
 
 def _certificates(file: str) -> str:
-    """The file, which holds certificates. Raises SettingError."""
+    """The file, if it holds certificates. Raises SettingError otherwise."""
     try:
         ssl.create_default_context(cafile=file)
     except OSError as error:
@@ -198,7 +198,7 @@ def _certificates(file: str) -> str:
 
 
 def reason_of(body: Any) -> str:
-    """The cause that a server gives, in one line."""
+    """The server's stated cause, in one line."""
     error = _as_dict(body).get("error", body)
     if isinstance(error, dict):
         causes = error.get("root_cause") or [error]

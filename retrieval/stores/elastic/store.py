@@ -59,7 +59,7 @@ class ElasticStore:
             shards = stats["_shards"]["total"]
         self._card = CorpusInfo(**{**card, "bytes": stats["_all"]["total"]["store"]["size_in_bytes"]})
         self._newest, self._looked = self.generation, time.monotonic()
-        # All shards weigh a word by the pages of all of them, or identical pages would score differently.
+        # Word statistics come from all shards; otherwise identical pages would score differently.
         self._search_type: Any = "dfs_query_then_fetch" if shards > 1 else None
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
@@ -76,7 +76,7 @@ class ElasticStore:
         return self.find_pages(spans, "", top_k, 0)[0]
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
-        """BM25 over title and text, best first, at most 10,000; each phrase found in a page adds its own score."""
+        """BM25 over title and text, best first, at most 10,000; each phrase found in a page adds to its score."""
         search = text_search(query, phrases, self._size(top_k), self._card.language)
         return _scored(self._search([search])[0], top_k) if search else []
 
@@ -85,7 +85,7 @@ class ElasticStore:
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
         """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give, in one round trip.
 
-        A second one is needed where more pages bear the titles than are asked for: then the server must order them.
+        A second one is needed if more pages match the titles than requested: then the server must order them.
         """
         keys = [key for key in dict.fromkeys(filter(None, map(fold, spans))) if encodable(key)]
         titles = title_search(keys, self._size(top_titles))
@@ -100,9 +100,8 @@ class ElasticStore:
         )
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """For words that no page holds, the most usual one that is one edit away: it was meant.
-
-        A second round trip is needed where there are such words.
+        """The most common word one edit away, for each word that no page holds. Needs a second round trip if there are
+        such words.
         """
         asked = doubtful(words)
         held_by = self._held_by(asked)
@@ -117,7 +116,7 @@ class ElasticStore:
         return {word: found["total"]["value"] for word, found in zip(words, hits, strict=True)}
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """Cosine of each page's vector with each query's, (pages, queries); -1 for pages that have none."""
+        """Cosine of each page's vector with each query's, (pages, queries); -1 for pages without a vector."""
         if not self._card.vectors:
             raise NoVectors(
                 f"The pages of {self._server.address} have no vectors. "
@@ -136,7 +135,7 @@ class ElasticStore:
         return scores
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
-        """All pages by ascending digest, in batches, from the first behind `after` on."""
+        """All pages with a digest above `after`, by ascending digest, in batches."""
         slices = self.count() // PAGES_A_SCAN + 1
         top = 1 << (DIGEST_BITS - LOW_BITS)
         edges = [top * number // slices for number in range(slices + 1)]
@@ -164,7 +163,7 @@ class ElasticStore:
             return self._newest == self.generation
 
     def close(self) -> None:
-        """Let the connections go; safe to call twice."""
+        """Close the connections; safe to call twice."""
         self._server.close()
 
     def _documents(self, ids: Sequence[str]) -> list[Page]:
@@ -196,7 +195,7 @@ class ElasticStore:
         return list(self._ask(ask)["responses"])
 
     def _give_up(self, part: Json) -> None:
-        """Raises the error of one search among several."""
+        """Raise the error of one search among several."""
         if part["status"] == 404:
             raise _Gone
         reason = reason_of(part)
@@ -207,7 +206,7 @@ class ElasticStore:
         raise StoreError(f"Elasticsearch at {self._server} refused a search ({reason}). Report this sentence.")
 
     def _ask(self, request: Callable[[], Answer]) -> Answer:
-        """The answer; from the next generation if the store's own is gone."""
+        """The answer; from the next generation if this one is gone."""
         from elasticsearch import NotFoundError
 
         try:
@@ -223,7 +222,7 @@ class ElasticStore:
 
 
 class _Gone(Exception):
-    """The index of a search is not there."""
+    """The index of a search does not exist."""
 
 
 def current_generation(server: Server) -> tuple[str, Json]:

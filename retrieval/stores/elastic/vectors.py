@@ -45,7 +45,7 @@ class ElasticVectorWriter:
 def open_elastic_vector_writer(
     location: str, model: str, dimension: int, restart: bool, settings: Settings, report: Callable[[str], None]
 ) -> Iterator[ElasticVectorWriter]:
-    """Begin or resume the vectors of the corpus. Raises SettingError or StoreError."""
+    """Start or resume the vectors of the corpus. Raises SettingError or StoreError."""
     store = ElasticStore(location, settings)
     name, language, source = store.info().name, store.info().language, store.info().fingerprint
     store.close()

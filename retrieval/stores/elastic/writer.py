@@ -24,7 +24,7 @@ from retrieval.types import CorpusInfo, Page
 
 log = logging.getLogger(__name__)
 
-SECONDS_FOR_READERS = 3.0  # seconds that checks have to end on the previous corpus
+SECONDS_FOR_READERS = 3.0  # seconds for checks to finish on the previous corpus
 SECONDS_TO_MERGE = 7_200.0
 PARTS_OF_A_SUM = 64  # each is exact in a double, up to 2 million pages a part
 
@@ -34,8 +34,8 @@ Answer = TypeVar("Answer")
 class ElasticWriter:
     """Implements `protocols.CorpusWriter`. Made by `open_elastic_writer`.
 
-    Every operation carries a number that grows, and the server keeps the page with the highest: whatever is sent
-    twice, or arrives in another order, the corpus is the same.
+    Every operation carries an increasing number, and the server keeps the page with the highest, so that the corpus is
+    the same even if operations are sent twice or arrive out of order.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class ElasticWriter:
 
     @property
     def rejected(self) -> int:
-        """Pages that the server would not take; each was reported."""
+        """Pages that the server rejected; each was reported."""
         return self._bulk.rejected
 
     def add(self, pages: Iterable[Page]) -> int:
@@ -89,7 +89,7 @@ class ElasticWriter:
         return card
 
     def retire(self) -> None:
-        """Remove the previous corpus, once checks that began on it have had time to end."""
+        """Remove the previous corpus after giving checks that use it time to finish."""
         with suppress(StoreError):  # The next load removes what is left.
             old = [name for name in generations(self._server) if name != self._building.name]
             time.sleep(SECONDS_FOR_READERS if old else 0.0)
@@ -98,7 +98,7 @@ class ElasticWriter:
                     self._server.client.indices.delete(index=name, ignore_unavailable=True)
 
     def close(self) -> None:
-        """Stop sending; what no checkpoint has saved may be lost."""
+        """Stop sending; changes since the last checkpoint may be lost."""
         self._bulk.close()
         with suppress(StoreError):
             release(self._server, self._building)
@@ -114,7 +114,7 @@ class ElasticWriter:
         return orjson.dumps({kind: head}) + b"\n"
 
     def _describe(self, name: str) -> CorpusInfo:
-        """What the index holds now. Raises StoreError if that is not what was sent."""
+        """What the index holds now. Raises StoreError if that differs from what was sent."""
         client, index = self._server.client, self._building.name
         client.options(request_timeout=SECONDS_TO_MERGE).indices.refresh(index=index)
         pages = client.count(index=index)["count"]
@@ -186,11 +186,11 @@ def open_elastic_writer(
     report: Callable[[str], None] = log.warning,
     dimension: int = 0,
 ) -> Iterator[ElasticWriter]:
-    """Begin the next generation, or resume the one that the same `job` left unfinished (see `writer.position`).
+    """Start the next generation, or resume the one that the same `job` left unfinished (see `writer.position`).
 
-    replace: leave out the pages of the current generation. restart: throw an unfinished load away. report: told what
-    the load waits for and which pages are rejected. dimension: of the pages' vectors, where they will have some.
-    Raises SettingError, StoreAway, StoreVersion, and StoreError if another load is at work or lies there unfinished.
+    replace: leave out the pages of the current generation. restart: discard an unfinished load. report: called with
+    what the load is waiting for and which pages are rejected. dimension: of the pages' vectors, if they will have any.
+    Raises SettingError, StoreAway, StoreVersion, and StoreError if another load is running or unfinished.
     """
     server = Server(location, settings)
     server.check_version()

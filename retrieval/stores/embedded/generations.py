@@ -1,8 +1,8 @@
-"""How an embedded store lies on disk, and how readers are switched from one corpus to the next.
+"""The embedded store's files, and how readers are switched from one corpus to the next.
 
     STORE/CURRENT        name of the generation in use, one line; replaced atomically
     STORE/gen-…/         a whole corpus: the index' files and corpus.json (`CorpusInfo`)
-    STORE/building/      the next one while it is loaded, with progress.json
+    STORE/building/      the next one while it is being loaded, with progress.json
     STORE/lock           held by the one process that writes
 
 A generation never changes once it is named in CURRENT, so readers need no lock; they keep the files of an old
@@ -82,7 +82,7 @@ def read_card(generation: Path) -> CorpusInfo:
 
 
 def card_as_json(card: CorpusInfo) -> dict[str, object]:
-    """The card as it is stored: without a language where nobody said, as programs from before there were any read it."""
+    """The card as stored: without a language if none was given, so that earlier versions can read it."""
     return {name: value for name, value in asdict(card).items() if name != "language" or value}
 
 
@@ -123,7 +123,7 @@ def switch(store: Path, card: CorpusInfo) -> Path:
 
 
 def recover(store: Path) -> None:
-    """Undo a switch that a crash interrupted: the corpus that no reader uses becomes `building` again."""
+    """Undo a switch interrupted by a crash: the corpus that no reader uses becomes `building` again."""
     for folder in store.glob("gen-*"):
         if (folder / PROGRESS).exists() and not _is_current(store, folder) and not (store / BUILDING).exists():
             os.rename(folder, store / BUILDING)
@@ -145,7 +145,7 @@ def remove_unused(store: Path) -> None:
 
 
 def link_files(generation: Path, building: Path) -> None:
-    """Start the next generation from a current one without copying: index files are never changed in place."""
+    """Start the next generation from the current one with hard links: index files are never changed in place."""
     for file in generation.iterdir():
         if file.is_file() and file.suffix not in (".lock", ".part") and file.name not in (CARD, PROGRESS):
             try:

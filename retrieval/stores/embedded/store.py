@@ -28,7 +28,7 @@ from retrieval.types import CorpusInfo, Page
 
 ANALYZER = "folded"
 TITLE_BOOST = 1.5
-# Tantivy drops nothing by itself; longer tokens are addresses or noise.
+# Tantivy drops nothing by default; longer tokens are addresses or noise.
 LONGEST_TOKEN = 60
 PAGES_A_SCAN = 500
 MANY = 100
@@ -85,7 +85,7 @@ class EmbeddedStore:
                 folder = generations.current_generation(Path(location))
                 if folder == self.folder:
                     raise
-                self.folder = folder  # A loader switched and deleted the other while it was being opened.
+                self.folder = folder  # A loader switched and deleted the old one while it was being opened.
 
     def _open(self) -> None:
         card = generations.read_card(self.folder)
@@ -110,7 +110,7 @@ class EmbeddedStore:
         return by_title({page.id: page for page in named}.values(), keys, top_k)
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
-        """BM25 over title and text, best first; each phrase found in a page adds its own score."""
+        """BM25 over title and text, best first; each phrase found in a page adds to its score."""
         parts = [
             self._word(field, word, boost)
             for word in searched(self._words(query), find_language(self._card.language))
@@ -139,7 +139,7 @@ class EmbeddedStore:
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """For words that no page holds, the most usual one that is one edit away: it was meant."""
+        """The most common word one edit away, for each word that no page holds."""
         unknown = [word for word in doubtful(words) if not self._held_by(word)]
         found = {word: most_usual({near: self._held_by(near) for near in one_edit_away(word)}) for word in unknown}
         return {word: meant for word, meant in found.items() if meant}
@@ -149,7 +149,7 @@ class EmbeddedStore:
         return max(int(self._searcher.doc_freq(field, word)) for field in ("text", "title"))
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """Cosine of each page's vector with each query's, (pages, queries); -1 for pages that have none."""
+        """Cosine of each page's vector with each query's, (pages, queries); -1 for pages without a vector."""
         if self._vectors is None:
             raise NoVectors(
                 f"The pages of {self._location} have no vectors. "
@@ -160,7 +160,7 @@ class EmbeddedStore:
         return self._vectors.scores(page_ids, query_vectors)
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
-        """All pages by ascending digest, in batches, from the first behind `after` on."""
+        """All pages with a digest above `after`, by ascending digest, in batches."""
         slices = self.count() // PAGES_A_SCAN + 1
         edges = [(1 << DIGEST_BITS) * number // slices for number in range(slices + 1)]
         for low, high in itertools.pairwise(edges):
@@ -198,7 +198,7 @@ class EmbeddedStore:
         return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, word, "freq"), boost)
 
     def _all(self, query: tantivy.Query, expected: int) -> list[Page]:
-        """Every page that the query finds, in no order. expected: as many as there will hardly be more of."""
+        """Every page that the query finds, in no order. expected: a number rarely exceeded."""
         if expected < 1:
             return []
         with self._reading():
@@ -209,11 +209,11 @@ class EmbeddedStore:
             return [self._page(address) for _, address in hits]
 
     def _best(self, query: tantivy.Query, top_k: int) -> list[tuple[Page, float]]:
-        """The best `top_k`. Of those that score like the last of them, digests choose, and not their place on disk."""
+        """The best `top_k`. Ties with the last one are broken by digest, not by place on disk."""
         if (least := min(top_k, self.count())) < 1:
             return []
         with self._reading():
-            # Phrases score alike by the hundred, and to search again costs more than to keep more of what was found.
+            # Hundreds of phrases score the same, and searching again costs more than keeping more results.
             limit = least if least < MANY else 4 * least
             hits = self._hits(query, limit + 1)
             while len(hits) > limit and hits[-1][0] == hits[least - 1][0]:
@@ -254,7 +254,7 @@ def _size(folder: Path) -> int:
 
 
 def _moment(file: Path) -> int:
-    """When the file was written; 0 if there is none."""
+    """The file's modification time; 0 if there is none."""
     try:
         return file.stat().st_mtime_ns
     except OSError:

@@ -1,7 +1,7 @@
 """Page vectors of an embedded store: files beside the index, in the folder of its generation.
 
     vectors.i8        int8, (pages, dimension), by ascending digest of the pages; read where it lies, by memory mapping
-    vectors.digests   uint64, which page each row is of
+    vectors.digests   uint64, the page of each row
     vectors.keys      uint64, sorted hashes of page ids; vectors.rows: uint32, the row of each
     vectors.json      model, dimension, and the fingerprint of the corpus that they were made for
 
@@ -46,7 +46,7 @@ class VectorFiles:
             self._matrix = np.memmap(folder / "vectors.i8", np.int8, "r", shape=shape)
 
     def scores(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """Cosines, (pages, queries); -1 for pages that are not there."""
+        """Cosines, (pages, queries); -1 for pages without a vector."""
         found = np.full((len(page_ids), len(query_vectors)), -1.0, np.float32)
         keys = np.array([_key(page_id) for page_id in page_ids], np.uint64)
         places = np.minimum(np.searchsorted(self._keys, keys), max(0, self.count - 1))
@@ -56,7 +56,7 @@ class VectorFiles:
         return found
 
     def of_digests(self, digests: Sequence[int]) -> dict[int, Bytes]:
-        """Vectors of the pages that have one here."""
+        """Vectors of those pages that have one."""
         wanted = np.array(digests, np.uint64)
         places = np.minimum(np.searchsorted(self._digests, wanted), max(0, self.count - 1))
         known = [at for at in range(len(digests)) if self.count and self._digests[places[at]] == wanted[at]]
@@ -92,7 +92,7 @@ class EmbeddedVectorWriter:
         self.after = int(np.fromfile(self._parts["digests"], np.uint64)[-1]) if self.done else -1
 
     def known(self, digests: Sequence[int]) -> dict[int, Bytes]:
-        """Vectors that an earlier run of the same model made for the same pages."""
+        """Vectors made by an earlier run of the same model for the same pages."""
         return self._earlier.of_digests(digests) if self._earlier else {}
 
     def add(self, pages: Sequence[tuple[int, Page]], vectors: Bytes) -> None:
@@ -134,7 +134,7 @@ class EmbeddedVectorWriter:
 def open_vector_writer(
     location: str | Path, model: str, dimension: int, restart: bool
 ) -> Iterator[EmbeddedVectorWriter]:
-    """Begin or resume the vectors of the corpus in the folder. Raises StoreError."""
+    """Start or resume the vectors of the corpus in the folder. Raises StoreError."""
     store = store_folder(location)
     generations.current_generation(store)  # before a lock is made in a folder that holds no corpus
     with generations.writing(store):

@@ -22,7 +22,7 @@ from retrieval.types import CorpusInfo, Page
 
 HEAP_BYTES = 256_000_000
 PAGES_A_SCAN = 100_000
-# The system's words for a full disk, and Tantivy's where one of its own threads met it.
+# How the system reports a full disk, and how Tantivy does from one of its own threads.
 _DISK_FULL = (
     "No space left",
     "os error 28",
@@ -36,8 +36,8 @@ _DISK_FULL = (
 class EmbeddedWriter:
     """Implements `protocols.CorpusWriter`. Made by `open_writer`.
 
-    Adding a page replaces the one with the same id, so a caller that resumes from its last checkpoint may add again
-    what was already added before a crash.
+    Adding a page replaces the one with the same id, so a caller that resumes from its last checkpoint may safely add
+    pages again.
     """
 
     rejected = 0  # A folder takes every page.
@@ -55,7 +55,7 @@ class EmbeddedWriter:
         """Add pages, replacing those with the same id. Returns how many were given."""
         given = 0
         for page in pages:
-            # A deletion is looked for in every segment, which takes longer than to read the page.
+            # Tantivy looks for a deletion in every segment, which takes longer than reading the page.
             if self._added is None or self._added.add(page.id):
                 self._writer.delete_documents_by_term("id", page.id)
             self._writer.add_document(_document(page))
@@ -75,7 +75,7 @@ class EmbeddedWriter:
             generations.write_json(self._building / generations.PROGRESS, progress)
 
     def close(self) -> None:
-        """Release the index's own lock and threads; what no checkpoint has saved is lost."""
+        """Release the index's own lock and threads; changes since the last checkpoint are lost."""
         self._writer = None
 
     def finish(self, name: str, language: str = "") -> CorpusInfo:
@@ -97,13 +97,13 @@ class EmbeddedWriter:
         return card
 
     def retire(self) -> None:
-        """Nothing is left: readers hold the old corpus' files open themselves."""
+        """Nothing to do: readers hold the old corpus's files open themselves."""
 
 
 class _Ids:
     """Which ids were added to an index that was empty (a Bloom filter, CACM 13(7), 1970).
 
-    Never wrong about an id that was added; takes a new one for known in one of 600 cases among 5.4 million.
+    Never misses an id that was added; takes one in 600 new ids for known at 5.4 million.
     """
 
     def __init__(self) -> None:
@@ -123,10 +123,10 @@ class _Ids:
 def open_writer(
     location: str | Path, job: str, *, replace: bool = False, restart: bool = False
 ) -> Iterator[EmbeddedWriter]:
-    """Begin the next generation, or resume the one that the same `job` left unfinished (see `writer.position`).
+    """Start the next generation, or resume the one that the same `job` left unfinished (see `writer.position`).
 
-    replace: leave out the pages of the current generation. restart: throw an unfinished load away.
-    Raises StoreReadOnly, StoreVersion, and StoreError if another job's unfinished load lies there.
+    replace: leave out the pages of the current generation. restart: discard an unfinished load.
+    Raises StoreReadOnly, StoreVersion, and StoreError if there is another job's unfinished load.
     """
     store = store_folder(location)
     with generations.writing(store), _disk_errors(store):
@@ -192,7 +192,7 @@ def _open_or_create(building: Path) -> tantivy.Index:
 def _document(page: Page) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text("id", page.id)
-    if not page.disambiguation:  # Those are kept but never found: nothing in them bears on a claim.
+    if not page.disambiguation:  # They are kept but never found: they hold no evidence.
         titles, bare = title_keys(page)
         for title in titles:
             document.add_text("title_key", title)
@@ -220,7 +220,7 @@ def _fingerprint(fields: tantivy.Schema, searcher: tantivy.Searcher) -> str:
 
 @contextmanager
 def _disk_errors(store: Path) -> Iterator[None]:
-    """Say as a person would what Tantivy (by ValueError) and the system say of a full or locked disk."""
+    """Turn the errors of Tantivy (ValueError) and of the system about a full or locked disk into plain sentences."""
     try:
         yield
     except PermissionError as error:
