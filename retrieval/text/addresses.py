@@ -1,4 +1,4 @@
-"""Where a page can be opened, and the very sentence in it. Titles and addresses of others are never taken as they are."""
+"""Addresses of pages and of sentences in them. Titles and addresses from outside are never trusted as they are."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 from retrieval.types import Page
 
 LONGEST_ADDRESS = 2_000
-WHOLE_QUOTATION = 120  # characters of a quotation that a fragment holds whole; of longer ones its ends
+WHOLE_QUOTATION = 120  # characters of a quotation that a fragment holds whole; of a longer one it holds the ends
 WORDS_AT_AN_END = 6
 
 _SITE = re.compile(r"[a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){1,4}")
 _PRINTED = re.compile(r"(?s)(.*?), pages? (\d+)(?:-\d+)?")
-_KEPT = "/:?#[]@!$&()*+,;=%~"  # of an address that is one already
+_KEPT = "/:?#[]@!$&()*+,;=%~"  # of a page id that is an address already
 
 
 def page_address(page: Page) -> str:
-    """The page's address: of a wiki's revision, of the web, or a document's name and page. Empty where it has none.
+    """The page's address: a wiki's revision, a web address, or a document's name and page. Empty if it has none.
 
-    A wiki's is built from title and revision. Only http and https lead to the web; what else claims to be an
-    address is taken for the name of a document.
+    A wiki's is built from title and revision. Only http and https count as web addresses; anything else is taken for
+    the name of a document.
     """
     if page.site:
         return _wiki_address(page)
@@ -33,12 +33,12 @@ def page_address(page: Page) -> str:
 
 
 def opens(address: str) -> bool:
-    """Whether a browser can go there: an address of the web, and not a document's name."""
+    """Whether a browser can open it: a web address rather than a document's name."""
     return address.startswith(("https://", "http://"))
 
 
 def web_address(text: str) -> str:
-    """The text as an address of the web, without user and password; empty if it is none."""
+    """The text as a web address, without user and password; empty if it is none."""
     if len(text) > LONGEST_ADDRESS or not text.lower().startswith(("https://", "http://")):
         return ""
     try:
@@ -55,9 +55,9 @@ def web_address(text: str) -> str:
 
 
 def quotation_address(page: Page, start: int, end: int) -> str:
-    """The page's address with a text fragment that leads to `page.text[start:end]`, as far as one can.
+    """The page's address with a text fragment that leads to `page.text[start:end]`, if possible.
 
-    There is none where the fragment would find another place of the text first, or the page was another then. (Text
+    There is no fragment if it would match an earlier place in the text, or if the page may have changed. (Text
     Fragments, a report of the W3C's WICG: `#:~:text=first words,last words`.)
     """
     address = page_address(page)
@@ -68,7 +68,7 @@ def quotation_address(page: Page, start: int, end: int) -> str:
 
 
 def text_fragment(text: str, start: int, end: int) -> str:
-    """What a browser finds `text[start:end]` by; empty if it would find something else before."""
+    """The fragment by which a browser finds `text[start:end]`; empty if it would match something earlier."""
     quotation = text[start:end]
     if not quotation.strip() or "\n" in quotation.strip():
         return ""
@@ -82,7 +82,7 @@ def text_fragment(text: str, start: int, end: int) -> str:
 
 
 def _wiki_address(page: Page) -> str:
-    """Of the revision, or of the title where it is not known."""
+    """The address of the revision, or of the title if the revision is unknown."""
     if not _SITE.fullmatch(page.site):
         return ""
     title = page.title.replace(" ", "_")
@@ -99,5 +99,5 @@ def _ascii_host(host: str) -> str:
 
 
 def _encoded(text: str) -> str:
-    """Percent-encoded, and the three signs too that divide the parts of a fragment."""
+    """Percent-encoded, including the three characters that separate a fragment's parts."""
     return quote(text.strip(), safe="", errors="replace").replace("-", "%2D")

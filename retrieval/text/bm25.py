@@ -20,12 +20,12 @@ Scores = NDArray[np.float64]
 
 
 def folded_words(text: str) -> list[str]:
-    """Words of a text as they are compared: folded, without any sign."""
+    """Words of a text as they are compared: folded, without punctuation."""
     return _WORD.findall(fold(text))
 
 
 class Bm25:
-    """An inverted index over texts. Safe to share between threads: nothing changes once it is built."""
+    """An inverted index over texts. Thread-safe: nothing changes once it is built."""
 
     def __init__(self, texts: Sequence[Sequence[str]]) -> None:
         """texts: the words of each, as `folded_words` gives them."""
@@ -51,7 +51,7 @@ class Bm25:
         return math.log(1 + (self._count - frequency + 0.5) / (frequency + 0.5))
 
     def scores(self, words: Collection[str]) -> Scores:
-        """One score a text, (n,); a word counts once, however often it is asked for."""
+        """One score per text, (n,); a repeated query word counts once."""
         total = np.zeros(self._count)
         for word in sorted(set(words)):
             if word in self._postings:

@@ -12,7 +12,7 @@ TokenCount = Callable[[Sequence[str]], Sequence[int]]
 
 
 def chunks(page: Page, length: int = 2048) -> list[Sentence]:
-    """The page in pieces of at most `length` characters that end where a sentence ends; `line` counts them.
+    """The page in chunks of at most `length` characters that end at sentence boundaries; `line` numbers them.
 
     A sentence longer than that is cut at a space. `page.text[start:end]` is the chunk; chunks do not overlap, and a
     page shorter than `length` is one chunk.
@@ -45,10 +45,9 @@ def _bounded(text: str, start: int, end: int, length: int) -> list[tuple[int, in
 def recursive_chunks(
     text: str, most: int, count: TokenCount, separators: Sequence[str] = SEPARATORS
 ) -> list[tuple[int, int]]:
-    """The text in pieces of at most `most` tokens: cut at paragraphs, and where these are too long, at lines, sentences,
-    words. Half-open spans, in order, that make up the whole text.
-
-    count: tokens of each of several texts; they are thought to add up.
+    """The text in pieces of at most `most` tokens: split at paragraphs, then, if these are too long, at lines,
+    sentences, words. Half-open spans, in order, that cover the whole text. count: tokens of each of several texts;
+    assumed to add up.
     """
     return _recursive(text, 0, len(text), most, count, separators)
 
@@ -56,7 +55,7 @@ def recursive_chunks(
 def _recursive(
     text: str, start: int, end: int, most: int, count: TokenCount, separators: Sequence[str]
 ) -> list[tuple[int, int]]:
-    if not separators:  # a token has one character at least
+    if not separators:  # a token has at least one character
         return [(first, min(first + most, end)) for first in range(start, end, max(1, most))]
     pieces = _pieces(text, start, end, separators[0])
     spans: list[tuple[int, int]] = []
@@ -64,7 +63,7 @@ def _recursive(
     for (first, last), tokens in zip(pieces, count([text[a:b] for a, b in pieces]), strict=True):
         if tokens > most:
             spans += _recursive(text, first, last, most, count, separators[1:])
-            size = most  # what follows begins another
+            size = most  # the rest starts a new one
         elif spans and size + tokens <= most:
             spans[-1], size = (spans[-1][0], last), size + tokens
         else:
@@ -74,7 +73,7 @@ def _recursive(
 
 
 def _pieces(text: str, start: int, end: int, separator: str) -> list[tuple[int, int]]:
-    """Spans that end behind the separator."""
+    """Spans that end after the separator."""
     spans, first = [], start
     while first < end:
         at = text.find(separator, first, end)
@@ -85,13 +84,13 @@ def _pieces(text: str, start: int, end: int, separator: str) -> list[tuple[int, 
 
 
 def chunk_around(text: str, start: int, end: int, most: int, count: TokenCount) -> str:
-    """The recursive chunk that holds text[start:end]; where it lies in several, all of these."""
+    """The recursive chunk that holds text[start:end]; if it spans several, all of these."""
     spans = [(a, b) for a, b in recursive_chunks(text, most, count) if a < end and start < b]
     return text[spans[0][0] : spans[-1][1]].strip() if spans else text[start:end]
 
 
 def neighbours(text: str, start: int, end: int, length: int) -> tuple[str, str]:
-    """What stands before and after text[start:end], up to `length` characters each, begun and ended at a space."""
+    """The text before and after text[start:end], up to `length` characters each, cut at spaces."""
     before, after = text[max(0, start - length) : start], text[end : end + length]
     if start > length:
         before = before.partition(" ")[2]

@@ -8,12 +8,12 @@ import unicodedata
 from retrieval.errors import ClaimError
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
-# Marks that turn the direction of the text around them, and invisible ones: none belongs to what is claimed.
+# Marks that change the text's direction, and invisible ones: none belongs to a claim.
 _INVISIBLE = re.compile(r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
 
 
 def read_claim(text: str, longest: int) -> str:
-    """The claim in composed Unicode on one line, without control and direction marks. Raises ClaimError.
+    """The claim in NFC on one line, without control and direction marks. Raises ClaimError.
 
     longest: characters allowed.
     """

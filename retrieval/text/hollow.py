@@ -1,7 +1,6 @@
-"""Sentences that ask to be believed and bring no evidence: orders, nameless authorities, the claim in quotation marks.
-
-English only: what another language says passes as it is. The rules know wordings, not intentions, so they are narrow:
-docs/experiments.md says how many sentences of an encyclopedia each of them touches.
+"""Sentences that assert without evidence: orders, unnamed authorities, the claim in quotation marks. English only:
+other languages pass unchecked. The rules know wordings, not intentions, so they are narrow: docs/experiments.md says
+how many sentences of an encyclopedia each of them touches.
 """
 
 from __future__ import annotations
@@ -10,9 +9,9 @@ import re
 
 from retrieval.text.words import content_words
 
-QUOTED = 0.8  # share of the claim's words within quotation marks from which on the sentence quotes the claim
+QUOTED = 0.8  # share of the claim's words within quotation marks at which the sentence quotes the claim
 MARKS = "\"“«„'‘"
-LEAST_QUOTED = 4  # words: what is shorter is a title or a turn of phrase
+LEAST_QUOTED = 4  # words: anything shorter is a title or a turn of phrase
 
 _WHO = (
     r"(?:experts?|specialists|scientists|researchers|historians|scholars|academics|analysts|economists|doctors|"
@@ -78,7 +77,7 @@ _QUOTATION = re.compile(
 
 
 def may_give_orders(text: str) -> bool:
-    """Whether a whole page is worth looking at for `gives_orders`: much faster, and true for many that give none."""
+    """A quick test of a whole page before `gives_orders`: also true for many pages that give no orders."""
     lower = text.lower()
     return any(word in lower for word in (*_ORDERS_HOLD, *_TO_MODEL_HOLDS))
 
@@ -89,12 +88,12 @@ def gives_orders(text: str) -> bool:
 
 
 def names_no_source(text: str) -> bool:
-    """Whether it begins or ends with an authority that has no name: "Experts say that …", "…, according to experts."."""
+    """Whether it begins or ends with an unnamed authority: "Experts say that …", "…, according to experts."."""
     return bool(_NAMELESS.match(text) or _NAMELESS_END.search(text))
 
 
 def quotes(claim: str, text: str) -> bool:
-    """Whether it only has the claim within quotation marks, as something that somebody else is to have said."""
+    """Whether it only quotes the claim, as something that somebody else is said to have said."""
     if not any(mark in text for mark in MARKS):
         return False
     words = content_words(claim)

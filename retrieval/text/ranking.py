@@ -16,9 +16,9 @@ from retrieval.types import Page
 
 # Tuned on 600 FEVER training claims (`natural`), looking at page recall at ten: see docs/experiments.md.
 WHOLE_TITLE, BARE_TITLE, BRACKET = 0.6, 0.36, 0.5
-LOWER_CASE = 0.4  # what a title match is worth where the claim does not write it as a name
+LOWER_CASE = 0.4  # what a title match is worth if the claim does not write it as a name
 LONGEST = 20.0  # of DPR's vectors, which are about 10 long
-FULL_LENGTH = 4  # words of a title from which on a match is no accident
+FULL_LENGTH = 4  # words of a title at which a match is no accident
 
 
 def title_spans(text: str, longest: int = 8, language: Language = ENGLISH) -> dict[str, tuple[int, int]]:
@@ -48,7 +48,7 @@ def _capitals(text: str, start: int, end: int) -> float:
 
 
 def title_score(claim: str, page: Page, whole: bool, spans: dict[str, tuple[int, int]]) -> float:
-    """How much a title match says for a page, 0 to about 1.1: length and capitals of the span, words of the bracket."""
+    """Strength of a title match, 0 to about 1.1: length and capitals of the span, words of the bracket."""
     bare = without_bracket(page.title)
     start, end = spans.get(fold(page.title if whole else bare), (0, 0))
     if start == end:
@@ -69,7 +69,7 @@ def inverse_frequencies(words: Collection[str], texts: Sequence[Collection[str]]
 
 
 def overlap_scores(claim: str, texts: Sequence[str], language: Language = ENGLISH) -> list[float]:
-    """For each text the share of the claim's words in it, 0..1, rare words weighing more."""
+    """For each text, the share of the claim's words in it, 0..1; rare words weigh more."""
     claim_words = content_words(claim, language)
     text_words = [content_words(text, language) for text in texts]
     weights = inverse_frequencies(claim_words, text_words)
@@ -77,9 +77,8 @@ def overlap_scores(claim: str, texts: Sequence[str], language: Language = ENGLIS
 
 
 def fused_scores(rankings: Sequence[Sequence[int]], depth: int = 60) -> dict[int, float]:
-    """Of everything ranked the sum of 1 / (depth + rank), ranks from 1 (Cormack et al., SIGIR 2009).
-
-    depth: how little the first ranks stand out; it is no cut-off.
+    """Reciprocal rank fusion: each item's sum of 1 / (depth + rank), ranks from 1 (Cormack et al., SIGIR 2009). depth:
+    the larger, the less the first ranks stand out; not a cut-off.
     """
     scores: dict[int, float] = {}
     for ranking in rankings:
@@ -89,7 +88,7 @@ def fused_scores(rankings: Sequence[Sequence[int]], depth: int = 60) -> dict[int
 
 
 def maximal_marginal_relevance(query: Matrix, candidates: Matrix, top_k: int, relevance_weight: float) -> list[int]:
-    """Rows of `candidates` to keep, best first (Carbonell and Goldstein, SIGIR 1998).
+    """Maximal marginal relevance: rows of `candidates` to keep, best first (Carbonell and Goldstein, SIGIR 1998).
 
     query: (dim,), candidates: (n, dim), unit length, float32. relevance_weight 1 ranks by relevance alone, 0 by novelty
     alone. Raises ValueError if relevance_weight is outside [0, 1].
@@ -111,7 +110,7 @@ def maximal_marginal_relevance(query: Matrix, candidates: Matrix, top_k: int, re
 
 
 def merge_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Union of half-open character spans, in text order; spans that only touch stay apart. O(n log n)."""
+    """Union of half-open character spans, in text order; spans that only touch are not merged. O(n log n)."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start < merged[-1][1]:
@@ -129,8 +128,8 @@ def unit_length(vectors: Matrix) -> bool:
 def with_length(vectors: Matrix) -> Matrix:
     """Vectors (n, dimension) with a last number that makes all LONGEST long, for stores that compare by cosine alone.
 
-    Queries get a 0 in its place (`without_length`): then cosine times LONGEST and the query's length is the product
-    (Bachrach et al., RecSys 2014). What is longer than LONGEST is shortened to it.
+    Queries get a 0 there (`without_length`): then cosine times LONGEST and the query's length is the product
+    (Bachrach et al., RecSys 2014). Longer vectors are shortened to LONGEST.
     """
     lengths = np.minimum(np.linalg.norm(vectors, axis=1, keepdims=True), LONGEST)
     rows = vectors * (lengths / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12))
@@ -138,12 +137,12 @@ def with_length(vectors: Matrix) -> Matrix:
 
 
 def without_length(queries: Matrix) -> Matrix:
-    """Queries (n, dimension) as they are compared with vectors made by `with_length`."""
+    """Queries (n, dimension) for comparison with vectors made by `with_length`."""
     return np.hstack([queries, np.zeros((len(queries), 1), np.float32)]).astype(np.float32)
 
 
 def thesis_scale(products: Sequence[float], unit: bool) -> list[float]:
-    """Dot products on the scale 0..1 that the thesis's cutoffs are on, which is that of Haystack 1's retrievers.
+    """Dot products on the 0..1 scale of the thesis's cutoffs, which is that of Haystack 1's retrievers.
 
     unit: the vectors have length one, and the product is a cosine: (1 + x) / 2. Otherwise they are DPR's, whose products
     lie near 70: 1 / (1 + exp(-x / 100)).
@@ -152,10 +151,9 @@ def thesis_scale(products: Sequence[float], unit: bool) -> list[float]:
 
 
 def best_questions(scores: Sequence[Sequence[float]], per_question: int) -> dict[int, tuple[float, int]]:
-    """Candidate to (score, question) of the question that it answers best, best candidate first.
-
-    scores: one row a candidate, one column a question. Each question brings its `per_question` best candidates; what
-    no question brings is left out. Ties go to the earlier candidate and question.
+    """Candidate to (score, question) of the question that it answers best, best candidate first. scores: one row per
+    candidate, one column per question. Each question contributes its `per_question` best candidates; the rest are left
+    out. Ties go to the earlier candidate and question.
     """
     brought: dict[int, tuple[float, int]] = {}
     for question in range(len(scores[0]) if scores else 0):

@@ -1,4 +1,4 @@
-"""Sentences and passages of running text, by rules that need no model; and a sentence as the models read it."""
+"""Sentences and passages of running text, by rules without a model; and sentences as the models read them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from retrieval.text.languages import ENGLISH, Language, whole
 from retrieval.types import Evidence, Sentence
 
 LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, so that a passage stays bounded
-SMALLEST_PASSAGE, LARGEST_PASSAGE, SMALLEST_TAIL = 200, 350, 50  # words; a smaller tail joins the passage before it
+SMALLEST_PASSAGE, LARGEST_PASSAGE, SMALLEST_TAIL = 200, 350, 50  # words; a smaller tail joins the previous passage
 _LETTERS_PER_WORD = 8  # more than in languages that part words by spaces; bounds the passages of those that do not
 
 _STOP = re.compile(r"""(?<![.!?…])(?P<sign>[.!?…]+)["'”’»)\]]*\s+(?=\S)|[。！？｡]+[」』”’）]*\s*""")
@@ -20,7 +20,7 @@ _NEXT_WORD = re.compile(r"""["'“‘«(\[¿¡]*(?P<word>[\w'’]*)(?P<dot>\.?)"
 
 
 def sentence_spans(text: str, language: Language = ENGLISH) -> list[tuple[int, int]]:
-    """Half-open offsets of the sentences, in order; together they hold every character that is not a space."""
+    """Half-open offsets of the sentences, in order; together they cover every character that is not a space."""
     spans: list[tuple[int, int]] = []
     for paragraph in re.finditer(r"[^\n]+", text):
         start = paragraph.start()
@@ -33,7 +33,7 @@ def sentence_spans(text: str, language: Language = ENGLISH) -> list[tuple[int, i
 
 
 def _ends(text: str, start: int, stop: re.Match[str], language: Language) -> bool:
-    """Whether the sentence that begins at `start` ends with the sign found."""
+    """Whether the sentence that begins at `start` ends with the matched punctuation."""
     if stop["sign"] is None:  # a full stop of East Asia needs no space
         return True
     following = _NEXT_WORD.match(text, stop.end())
@@ -72,7 +72,7 @@ def _bounded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def passages(text: str) -> list[str]:
-    """The text cut before sentences: joined again, the passages are the text.
+    """The text cut before sentences; the passages joined give the text.
 
     A passage ends with its paragraph once it has SMALLEST_PASSAGE words, else before it would exceed LARGEST_PASSAGE.
     """
@@ -96,7 +96,7 @@ def with_title(sentence: Sentence) -> str:
 
 
 def as_read(evidence: Evidence) -> str:
-    """What the models read of a sentence whose title may be none to read."""
+    """What the models read of a sentence whose title may have to be left out."""
     return pair_text(evidence.title, evidence.sentence.text)
 
 
@@ -106,14 +106,14 @@ def pair_text(title: str, text: str) -> str:
 
 
 def without_title(text: str) -> str:
-    """What `pair_text` was made of, less the title."""
+    """The sentence in a `pair_text`, without the title."""
     return text.partition(" : ")[2] or text
 
 
 def encode_with_titles(
     encoder: Encoder, pairs: Sequence[tuple[str, str]], join: Callable[[str, str], str] = pair_text
 ) -> Matrix:
-    """Vectors of (title, text), (len(pairs), dimension): as pairs where the encoder was trained so, else joined."""
+    """Vectors of (title, text), (len(pairs), dimension): as pairs if the encoder was trained so, else joined."""
     if isinstance(encoder, PairEncoder):
         return encoder.encode_pairs(pairs)
     return encoder.encode([join(title, text) for title, text in pairs])
@@ -123,5 +123,5 @@ _PRONOUN = re.compile(r"(?:He|She|It|They|His|Her|Its|Their|This|These|That|Thos
 
 
 def begins_with_pronoun(text: str) -> bool:
-    """Whether the sentence begins with a word that points back to the one before."""
+    """Whether the sentence begins with a word that refers to the previous sentence."""
     return _PRONOUN.match(text) is not None

@@ -1,4 +1,4 @@
-"""Words that are spelt a letter wrong: which to doubt, and which word of the corpus was meant."""
+"""Words with one letter wrong: which words to doubt, and which word of the corpus was meant."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def claim_words(text: str) -> list[str]:
-    """Words of a text, folded one by one, so that a genitive's s is none of them."""
+    """Words of a text, folded one by one, so that a possessive "s" is not one of them."""
     return [fold(found[0]) for found in _WORD.finditer(text)]
 
 
 def doubtful(words: Iterable[str]) -> list[str]:
-    """Folded words that could be misspelt, each once: of letters alone, and of some length."""
+    """Folded words that could be misspelt, each once: letters only, and long enough."""
     return list(
         dict.fromkeys(word for word in words if len(word) >= LEAST_LETTERS and word.isascii() and word.isalpha())
     )
 
 
 def one_edit_away(word: str) -> set[str]:
-    """Words that one letter put in, left out, changed or exchanged with the next makes of it (Damerau 1964).
+    """Words that result from inserting, deleting or changing one letter, or swapping it with the next (Damerau 1964).
 
-    The first letter stays: it is hardly ever wrong.
+    The first letter stays: it is rarely wrong.
     """
     parts = [(word[:at], word[at:]) for at in range(1, len(word) + 1)]
     shorter = {head + tail[1:] for head, tail in parts if tail}
@@ -38,13 +38,13 @@ def one_edit_away(word: str) -> set[str]:
 
 
 def most_usual(held_by: Mapping[str, int]) -> str | None:
-    """The word that most pages hold; ties by alphabet, None if no page holds any."""
+    """The word in the most pages; ties alphabetically, None if no page holds any."""
     known = [(-pages, word) for word, pages in held_by.items() if pages]
     return min(known)[1] if known else None
 
 
 def respelt_text(text: str, respelt: Mapping[str, str]) -> str:
-    """The text with its misspelt words put right. respelt: folded word -> the one that was meant."""
+    """The text with its spelling corrected. respelt: folded word -> the one meant."""
 
     def right(found: re.Match[str]) -> str:
         meant = respelt.get(fold(found[0]))
@@ -56,7 +56,7 @@ def respelt_text(text: str, respelt: Mapping[str, str]) -> str:
 
 
 def respelt_runs(runs: Mapping[str, tuple[int, int]], respelt: Mapping[str, str]) -> dict[str, tuple[int, int]]:
-    """Title keys with their places in the claim, and the same with misspelt words put right."""
+    """Title keys with their places in the claim, plus the same with corrected spelling."""
     right = {
         " ".join(respelt.get(word, word) for word in key.split()): place
         for key, place in runs.items()

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
 WORD = re.compile(r"\w+(?:[.'’-]\w+)*\.?|[&$%#@!?+]")
 LONGEST_TITLE_WORDS = 8
-# Letters that Unicode does not decompose, and signs that are written as a word.
+# Letters that Unicode does not decompose, and signs that stand for a word.
 _SPELLED = str.maketrans(
     {
         "ø": "o",
@@ -47,7 +47,7 @@ def without_bracket(title: str) -> str:
 
 
 def word_runs(text: str, longest: int = LONGEST_TITLE_WORDS) -> Iterator[tuple[int, int]]:
-    """Offsets of every run of 1 to `longest` words of `text`, by start, longest first; the last full stop is left out."""
+    """Offsets of every run of 1 to `longest` words of `text`, by start, longest first, without the last full stop."""
     words = [match.span() for match in WORD.finditer(text.removesuffix("."))]
     for first in range(len(words)):
         for last in range(min(len(words), first + longest) - 1, first - 1, -1):

@@ -1,4 +1,4 @@
-"""Which sentences of the pages found may bear witness: none that only asks to be believed, and no source twice."""
+"""Which sentences of the pages found may be evidence: none that asserts without evidence, and no source twice."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from retrieval.text.titles import fold
 from retrieval.text.words import content_words
 from retrieval.types import Hit, Page, Sentence
 
-COPIED = 0.5  # share of the shorter page's sentences, word for word, from which on two pages are one source
-LEAST_COPIED = 2  # sentences; or the only one of both
-MOST_HOLDERS = 50  # pages that a sentence is compared in: pairs grow by the square
-RECITED = 3  # times that a page may say a sentence before nothing is said by it
-SAME_CLAIM = 0.8  # share of the claim's words in a sentence that counts once, whatever pages it stands in
+COPIED = 0.5  # share of the shorter page's sentences, word for word, at which two pages are one source
+LEAST_COPIED = 2  # least shared sentences; one suffices if each page has only one
+MOST_HOLDERS = 50  # pages compared per sentence: pairs grow with the square
+RECITED = 3  # times a page may repeat a sentence before it stops counting
+SAME_CLAIM = 0.8  # share of the claim's words at which a sentence counts once across all pages
 
 ORDERS = "pages that give orders to their reader"
 COPY = "pages that copy another"
@@ -28,20 +28,20 @@ REPETITION = "sentences that another page has word for word"
 
 @dataclass(frozen=True)
 class Witnesses:
-    """Sentences with their page's score, in the order of the pages. left_out: how many of each kind are not among them."""
+    """Sentences with their page's score, in page order. left_out: number of sentences left out, by kind."""
 
     sentences: tuple[tuple[float, Sentence], ...]
     left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def note(self) -> str:
-        """What people should know; empty where nothing was left out."""
+        """A note on what was left out; empty if nothing was."""
         counted = "; ".join(f"{kind}: {count}" for kind, count in self.left_out.items())
         return f"Left out, since they are no evidence of their own: {counted}." if counted else ""
 
 
 def witnesses(claim: str, hits: Sequence[Hit], known: Sequence[Page] = ()) -> Witnesses:
-    """The sentences of these pages that may be evidence. known: pages read before, which these may copy."""
+    """The sentences of these pages that may be evidence. known: pages read earlier, which these may copy."""
     left_out: Counter[str] = Counter()
     copies = copied_pages(claim, [*known, *(hit.page for hit in hits)])
     words, said, kept = content_words(claim), set[str](), list[tuple[float, Sentence]]()
@@ -62,29 +62,29 @@ def witnesses(claim: str, hits: Sequence[Hit], known: Sequence[Page] = ()) -> Wi
 
 
 def _orders(page: Page, sentences: Sequence[Sentence]) -> bool:
-    """On a page that orders its reader about, nothing is evidence: it was made to be believed."""
+    """A page that gives its reader orders holds no evidence: it was made to persuade."""
     return may_give_orders(page.text) and any(gives_orders(sentence.text) for sentence in sentences)
 
 
 def _hollow(claim: str, words: frozenset[str], text: str, times: int, said: bool) -> str:
-    """Why the sentence is no evidence; empty where it may be. said: by a page before."""
+    """Why the sentence is no evidence; empty if it may be. said: sentences of earlier pages."""
     if names_no_source(text):
         return NAMELESS
     if quotes(claim, text):
         return QUOTATION
     if times >= RECITED:
         return RECITATION
-    # "He was born in Paris." is of another man on every page: only what says all of the claim says the same anywhere.
+    # "He was born in Paris." is about another man on every page: only a sentence with the whole claim means the same
+    # anywhere.
     if said and words and len(content_words(text) & words) >= SAME_CLAIM * len(words):
         return REPETITION
     return ""
 
 
 def copied_pages(claim: str, pages: Sequence[Page]) -> set[str]:
-    """Ids of pages that share half their sentences with another one that comes before them.
-
-    The page whose title the claim names as it is comes first, then the one that more pages lead to, then the shorter
-    title. Where all this is equal, nobody can tell which is the copy, and both stay.
+    """Ids of pages that share half their sentences with a page of higher priority. First comes the page whose exact
+    title the claim names, then the one that more pages lead to, then the shorter title. If all this is equal, the copy
+    cannot be identified, and both stay.
     """
     by_id, named = {page.id: page for page in pages}, f" {fold(claim)} "
     texts = {page.id: {_folded(page.text[start:end]) for _, start, end in page.lines} for page in by_id.values()}
@@ -103,7 +103,7 @@ def copied_pages(claim: str, pages: Sequence[Page]) -> set[str]:
 
 
 def _shared(texts: Mapping[str, Collection[str]]) -> Counter[tuple[str, str]]:
-    """Sentences that two pages have in common, by their ids in the order of the pages; pairs without any left out."""
+    """Number of sentences that two pages share, by their ids in page order; only pairs that share any."""
     holders: dict[str, list[str]] = {}
     for id, sentences in texts.items():
         for text in sentences:
@@ -116,5 +116,5 @@ def _rank(page: Page, named: str) -> tuple[bool, int, int]:
 
 
 def _folded(text: str) -> str:
-    """Under which sentences are the same: case, spaces and the sign at the end do not count."""
+    """Key under which sentences are the same: case, spaces and final punctuation do not count."""
     return " ".join(text.casefold().split()).rstrip(" .!?") or text

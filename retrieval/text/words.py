@@ -1,4 +1,4 @@
-"""Content words, for the cheap comparisons that come before a model reads anything."""
+"""Content words, for cheap comparisons before a model reads anything."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def content_words(text: str, language: Language = ENGLISH) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=100_000)
 def stem(word: str, stemmer: str = "english") -> str:
-    """Stem of one folded word; the word itself where there is no stemmer."""
+    """Stem of one folded word; the word itself if there is no stemmer."""
     if not stemmer:
         return word
-    if not hasattr(_local, "stemmers"):  # A stemmer keeps state and must not be shared by threads.
+    if not hasattr(_local, "stemmers"):  # A stemmer keeps state, so threads must not share it.
         _local.stemmers = {}
     if stemmer not in _local.stemmers:
         _local.stemmers[stemmer] = Stemmer.Stemmer(stemmer)
@@ -34,12 +34,13 @@ def stem(word: str, stemmer: str = "english") -> str:
 
 
 def searched(words: Iterable[str], language: Language = ENGLISH) -> list[str]:
-    """A query's words that are worth looking up, once each: all of them where there are no rarer ones."""
+    """A query's words that are worth looking up, once each: without the most frequent ones, unless there are no
+    others."""
     asked = list(dict.fromkeys(words))
     return [word for word in asked if word not in language.ubiquitous] or asked
 
 
 def share(words: Iterable[str], weights: dict[str, float]) -> float:
-    """Share of the total weight that the words carry, 0..1; words without weight count nothing."""
+    """Share of the total weight that the words carry, 0..1; words without a weight count as 0."""
     total = sum(weights.values())
     return sum(weights.get(word, 0.0) for word in words) / total if total else 0.0

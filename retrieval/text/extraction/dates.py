@@ -1,4 +1,4 @@
-"""Dates that depend on when a text was written, made absolute: only where the text itself says when that was."""
+"""Relative dates made absolute, but only if the text itself says when it was written."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _RELATIVE = re.compile(
 
 
 def written_on(text: str) -> date | None:
-    """The day that a text names as its own: in a short line among its first or last ones. None if none does."""
+    """The text's own date: in a short line among its first or last ones. None if there is none."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     for line in (*lines[:FIRST_LINES], *lines[FIRST_LINES:][-2:]):
         dateline = line[:LONGEST_DATELINE]
@@ -57,9 +57,8 @@ def _month(word: str) -> int:
 
 
 def absolute(sentence: str, written: date) -> str:
-    """The sentence with "yesterday", "last year", "this month" and the like as the dates that they were.
-
-    written: the day of the text. Days of the week without "last" may lie before or after: they stay.
+    """The sentence with "yesterday", "last year", "this month" and the like replaced by dates. written: the day of the
+    text. Days of the week without "last" may be past or future, so they stay.
     """
     return _RELATIVE.sub(lambda match: _absolute(match, written), sentence)
 
@@ -73,7 +72,7 @@ def _absolute(match: re.Match[str], written: date) -> str:
 
 
 def _moment(words: str, written: date) -> tuple[str, str]:
-    """The preposition that goes with it, and the day, month or year meant."""
+    """The matching preposition, and the day, month or year meant."""
     days = {"yesterday": -1, "today": 0, "tomorrow": 1}
     if words in days:
         return "on", _day(written + timedelta(days=days[words]))

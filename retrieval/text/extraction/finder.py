@@ -1,4 +1,4 @@
-"""From a text to its claims: sentences, what each is, how far it is worth checking, and how it reads when it stands alone."""
+"""From a text to its claims: sentences, their kinds, how worth checking they are, and how they read alone."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from retrieval.text.sentences import sentence_spans
 
 LONGEST_TEXT = 100_000  # characters
 LONGEST_TITLE = 120
-THRESHOLD = 0.25  # share of "check-worthy" of a claim: .4 is best for debates alone, .1 for the prose of models
+THRESHOLD = 0.25  # least share of "check-worthy" of a claim: .4 is best for debates alone, .1 for the prose of models
 
 DECIDED_BY_FORM = (kinds.QUESTION, kinds.INSTRUCTION, kinds.PREDICTION, kinds.BOILERPLATE, kinds.HEADING)
 UNCHANGED = (kinds.QUESTION, kinds.INSTRUCTION, kinds.BOILERPLATE, kinds.HEADING, kinds.FOREIGN)
 BATCH = 64
-ENCODED = 512  # sentences judged at once: between two the caller is told how far it has come
+ENCODED = 512  # sentences judged at once: the caller is told of the progress between batches
 
 
 Report = Callable[[int, int], None]
@@ -41,20 +41,20 @@ class Worthiness(Protocol):
 
 
 class Language(Protocol):
-    """spaCy's `Language`, as far as it is used here."""
+    """The part of spaCy's `Language` that is used here."""
 
     def pipe(self, texts: Iterable[str], *, batch_size: int) -> Iterable[Any]:
-        """Each text, read."""
+        """Each text, parsed."""
         ...
 
 
 @dataclass(frozen=True)
 class FoundClaim:
-    """A sentence, or half of one, as it stands alone, and as the text has it.
+    """A sentence, or half of one, reworded to stand alone, with its original.
 
-    start, end: offsets in the text as given; original is what stands there. score: share of "check-worthy".
-    kind: one of `kinds.KINDS`. speaker: who said so, empty if the text does. context: title and sentence before,
-    for retrieval, where something may still refer to them.
+    start, end: offsets in the given text; original is the text between them. score: share of "check-worthy".
+    kind: one of `kinds.KINDS`. speaker: who said it, empty if the text itself does. context: title and previous
+    sentence, for retrieval, if the claim may still refer to them.
     """
 
     text: str
@@ -73,7 +73,7 @@ class FoundClaim:
 
 
 class ClaimFinder:
-    """Finds the claims of English texts. Safe to share between threads."""
+    """Finds the claims of English texts. Thread-safe."""
 
     def __init__(self, language: Language, worthiness: Worthiness, reference: ReferenceModel) -> None:
         self._language = language
@@ -81,10 +81,9 @@ class ClaimFinder:
         self._reference = reference
 
     def find(self, given: str, title: str = "", report: Report = lambda _, __: None) -> list[FoundClaim]:
-        """Every sentence of the text in its order, with its kind; a compound one as its halves.
-
-        title: where the text does not begin with it. report: told again and again how much is done, of how much; what
-        it raises ends the work. Raises ClaimError if the text is too long, shows no words, or
+        """Every sentence of the text in order, with its kind; a compound one as its halves. title: if the text does not
+        begin with it. report: called repeatedly with how much is done, of how much; an exception from it ends the work.
+        Raises ClaimError if the text is too long, shows no words, or
         is not English.
         """
         prose = readable(given)
@@ -113,7 +112,7 @@ class ClaimFinder:
         return found
 
     def judge(self, sentences: Sequence[str]) -> list[tuple[float, str]]:
-        """(share of "check-worthy", kind) of each sentence, as in a text that holds nothing else."""
+        """(share of "check-worthy", kind) of each sentence, judged by itself."""
         docs = list(self._language.pipe(sentences, batch_size=BATCH))
         shares = self._shares(sentences, docs)
         return [
@@ -122,7 +121,7 @@ class ClaimFinder:
         ]
 
     def _judged(self, texts: Sequence[str], report: Report) -> tuple[list[Any], NDArray[np.float64]]:
-        """Each sentence parsed, and its shares of ClaimBuster's labels."""
+        """Each sentence, parsed, and its shares of ClaimBuster's labels."""
         docs: list[Any] = []
         shares = [np.zeros((0, 3))]
         for first in range(0, len(texts), ENCODED):
@@ -137,7 +136,7 @@ class ClaimFinder:
         return self._worthiness.probabilities(texts, docs) if texts else np.zeros((0, 3))
 
     def _title(self, title: str, sentences: Sequence[Parsed], names: Sequence[str]) -> Parsed | None:
-        """The title given, or the heading that the text begins with, parsed."""
+        """The given title, or the heading that the text begins with, parsed."""
         text = " ".join(title.split())[:LONGEST_TITLE]
         if not text and names and names[0] == kinds.HEADING:
             text = sentences[0].doc.text[:LONGEST_TITLE]
@@ -147,7 +146,8 @@ class ClaimFinder:
         return Parsed(-1, -len(text) - 1, doc)
 
     def _judge_again(self, pieces: Sequence[list[Piece]], shares: NDArray[np.float64], names: list[str]) -> None:
-        """What was said is judged without "X said that"; what had a pronoun also with the name, and the higher counts."""
+        """Quotations are judged without "X said that"; sentences with a pronoun also with the name, and the higher
+        share counts."""
         rows = [row for row, found in enumerate(pieces) if len(found) == 1 and (found[0].speaker or found[0].named)]
         said = [pieces[row][0].text for row in rows]
         docs = list(self._language.pipe(said, batch_size=BATCH))
@@ -158,7 +158,7 @@ class ClaimFinder:
 
 
 def readable(given: str) -> Prose:
-    """The text as people read it. Raises ClaimError if it is too long, shows no words, or is not English."""
+    """The visible text. Raises ClaimError if it is too long, shows no words, or is not English."""
     if len(given) > LONGEST_TEXT:
         raise ClaimError(
             f"The text has {len(given):,} characters; at most {LONGEST_TEXT:,} are read at once. Send it in parts."
@@ -175,7 +175,7 @@ def readable(given: str) -> Prose:
 
 
 def kind_of(text: str, doc: Any, shares: NDArray[np.float64]) -> str:
-    """One of `kinds.KINDS`: by its form where that decides, else by the shares of ClaimBuster's labels."""
+    """One of `kinds.KINDS`: by its form if that decides, else by the shares of ClaimBuster's labels."""
     form = kinds.kind_by_form(text, doc)
     if form in DECIDED_BY_FORM:
         return form
@@ -187,7 +187,7 @@ def kind_of(text: str, doc: Any, shares: NDArray[np.float64]) -> str:
 
 
 def _is_heading(given: str, prose: Prose, span: tuple[int, int], first: bool) -> bool:
-    """Whether a line without a full stop is the first of a text, or one that Markdown marks."""
+    """Whether a line is a heading: without a full stop, and the first of the text or marked by Markdown."""
     start, end = span
     whole = prose.text[end : end + 1] in ("", "\n") and prose.text[end - 1].isalnum()
     before = given[max(0, prose.starts[start] - 8) : prose.starts[start]].rstrip()

@@ -1,4 +1,4 @@
-"""What a sentence is, where its form tells: a question, an instruction, a prediction, an opinion, boilerplate."""
+"""What a sentence is, if its form tells: a question, an instruction, a prediction, an opinion, boilerplate."""
 
 from __future__ import annotations
 
@@ -53,9 +53,8 @@ _JUDGING = frozenset(
 
 
 def kind_by_form(text: str, doc: Any) -> str:
-    """One of QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE, HEADING; empty if the form tells none.
-
-    text: the sentence. doc: spaCy's reading of it.
+    """One of QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE, HEADING; empty if the form does not tell. text:
+    the sentence. doc: spaCy's parse.
     """
     if _BOILERPLATE.search(text) or _URL_ONLY.fullmatch(text) or _BYLINE.fullmatch(text):
         return BOILERPLATE
@@ -77,7 +76,7 @@ def _has_verb(doc: Any) -> bool:
 
 
 def _is_instruction(doc: Any) -> bool:
-    """A bare verb without a subject at its head: "Compare the offers." """
+    """Whether it begins with a bare verb without a subject: "Compare the offers." """
     root = next((token for token in doc if token.dep_ == "ROOT" and token.pos_ in ("VERB", "AUX")), None)
     if root is None or root.tag_ != "VB":
         return False
@@ -87,7 +86,7 @@ def _is_instruction(doc: Any) -> bool:
 
 
 def opinionated(text: str, doc: Any) -> bool:
-    """Whether the sentence judges, wishes or demands by its words."""
+    """Whether the sentence's words judge, wish or demand."""
     if _OPINION.search(text):
         return True
     if text.rstrip("\"'”’»)").endswith("!") and not any(token.ent_type_ for token in doc):
@@ -97,7 +96,7 @@ def opinionated(text: str, doc: Any) -> bool:
 
 
 def _is_future(doc: Any) -> bool:
-    """Whether the sentence's own verb, not one in a clause about something else, is about the future."""
+    """Whether the main verb, not that of a subordinate clause, is about the future."""
     root = next((token for token in doc if token.dep_ == "ROOT"), None)
     if root is None:
         return False

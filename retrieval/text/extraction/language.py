@@ -1,4 +1,4 @@
-"""In which language a text is written, as far as its scripts and its commonest words tell."""
+"""The language of a text, as far as its scripts and its most common words tell."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections import Counter
 
 ENGLISH, UNKNOWN = "en", "und"  # BCP 47
 LONGEST_READ = 20_000  # characters
-FEWEST_WORDS = 8  # fewer tell nothing
+FEWEST_WORDS = 8  # fewer are inconclusive
 CLEARLY = 1.5  # times as many common words as of English: short words belong to several languages
 COMMON_WORDS = 3  # of a language that a short text must hold
-LEAST_SHARE = 0.12  # of the words that must be among a language's commonest
+LEAST_SHARE = 0.12  # share of the words that must be among a language's most common
 
 NAMES = {
     "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese",
@@ -55,7 +55,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def language_of(text: str) -> str:
-    """`en`, another code of `NAMES`, or `und` where neither script nor words tell. Short texts pass as English."""
+    """`en`, another code of `NAMES`, or `und` if neither script nor words tell. Short texts pass as English."""
     words = [word.casefold() for word in _WORD.findall(text[:LONGEST_READ])]
     if script_of(text):
         return UNKNOWN
@@ -69,7 +69,7 @@ def language_of(text: str) -> str:
 
 
 def clearly_other(text: str, code: str) -> str:
-    """Code of the language, other than `code`, that a short text is clearly written in; empty where its words do not tell.
+    """Code of the language, other than `code`, that a short text is clearly written in; empty if its words do not tell.
 
     It takes three common words of that language, and twice as many as of the other one.
     """
@@ -83,7 +83,7 @@ def clearly_other(text: str, code: str) -> str:
 
 
 def script_of(text: str) -> str:
-    """Another script than the Latin one that more than half of the letters belong to; empty if none does."""
+    """The non-Latin script of more than half of the letters; empty if there is none."""
     letters = [sign for sign in text[:LONGEST_READ] if sign.isalpha() and not sign.isascii()]
     plain = sum(sign.isalpha() for sign in text[:LONGEST_READ] if sign.isascii())
     counts = Counter(unicodedata.name(sign, "").partition(" ")[0] for sign in letters)
@@ -95,7 +95,7 @@ def script_of(text: str) -> str:
 
 
 def described(text: str) -> str:
-    """What a text is written in, for a sentence to people: `German`, `in Cyrillic script`; empty for English."""
+    """The language or script of a text, for use in a sentence: `German`, `in Cyrillic script`; empty for English."""
     if script := script_of(text):
         return SCRIPTS[script]
     language = language_of(text)

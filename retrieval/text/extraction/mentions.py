@@ -1,4 +1,4 @@
-"""Names and pronouns of a parsed text: where they stand, what they may refer to, whether they mean a man or a woman."""
+"""Names and pronouns of a parsed text: their places, what they may refer to, whether they mean a man or a woman."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _WORD = re.compile(r"[\w’'-]+")
 
 @dataclass(frozen=True)
 class Parsed:
-    """A sentence of a text: its number, where it begins in the text, and spaCy's reading of it."""
+    """A sentence of a text: its number, its offset in the text, and spaCy's parse."""
 
     number: int
     start: int
@@ -44,7 +44,7 @@ class Parsed:
 
 @dataclass(frozen=True)
 class Name:
-    """A name as it stands in the text. start, end: offsets in the text. head: its last token."""
+    """A name in the text. start, end: offsets in the text. head: its last token."""
 
     sentence: int
     start: int
@@ -55,14 +55,14 @@ class Name:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Its words in lower case, without titles and points."""
+        """Its words in lower case, without titles and full stops."""
         found = [word.casefold().removesuffix("'s").removesuffix("’s") for word in _WORD.findall(self.text)]
         return tuple(word for word in found if word and word not in _TITLES and word != "the")
 
 
 @dataclass(frozen=True)
 class Pronoun:
-    """A pronoun as it stands in the text."""
+    """A pronoun in the text."""
 
     sentence: int
     start: int
@@ -71,7 +71,7 @@ class Pronoun:
 
 
 def names_in(sentence: Parsed) -> list[Name]:
-    """Entities that can be meant by a pronoun or a short name, and runs of proper nouns that spaCy gives no type."""
+    """Entities that a pronoun or a short name can mean, and runs of proper nouns without a type from spaCy."""
     found: list[Name] = []
     taken: set[int] = set()
     for entity in sentence.doc.ents:
@@ -122,12 +122,12 @@ def pronouns_in(sentence: Parsed) -> list[Pronoun]:
 
 
 def is_person(name: Name, first_names: Mapping[str, float]) -> bool:
-    """Whether a name is a person's: as spaCy has it, or because it has two words and begins with a first name."""
+    """Whether a name is a person's: by spaCy's type, or because it has two words and begins with a first name."""
     return name.kind == PEOPLE or (len(name.words) > 1 and abs(first_names.get(name.words[0], 0.0)) > KNOWN)
 
 
 def same_name(short: Sequence[str], long: Sequence[str]) -> bool:
-    """Whether words name the same: equal, or one is the other's beginning or end ("Curie", "Marie Curie")."""
+    """Whether two names mean the same: equal, or one is the other's beginning or end ("Curie", "Marie Curie")."""
     if len(short) > len(long):
         short, long = long, short
     if not short:
@@ -136,7 +136,7 @@ def same_name(short: Sequence[str], long: Sequence[str]) -> bool:
 
 
 def gender(name: Name, first_names: Mapping[str, float]) -> float:
-    """Log odds that the name is a woman's: by its title, what stands beside it, its first name. 0: nothing tells.
+    """Log odds that the name is a woman's: by its title, the words beside it, its first name. 0: unknown.
 
     first_names: log odds by first name in lower case.
     """

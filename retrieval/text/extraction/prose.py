@@ -1,7 +1,7 @@
-"""A text as people read it, and where each of its characters stands in the text as it was given.
+"""The visible text, and the place of each of its characters in the given text.
 
-Tags, comments, scripts and what a page hides are left out, entities become their sign, lines broken to fit a width are
-joined. Every step is linear in the text: nothing here searches for what may be absent more than once.
+Tags, comments, scripts and hidden parts are removed, entities are decoded, lines broken to fit a width are joined.
+Every step is linear in the text: no search that may fail is repeated.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-LONGEST_TAG = 2_000  # characters; what is longer is no tag
-NARROWEST, WIDEST = 40, 120  # characters of a line that was broken to fit
+LONGEST_TAG = 2_000  # characters; anything longer is no tag
+NARROWEST, WIDEST = 40, 120  # least characters of a line that was broken to fit
 
 _BLOCKS = frozenset(
     "address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr "
@@ -29,7 +29,7 @@ _IS_HTML = re.compile(
     r"(?i)<!doctype html|<(?:html|body|p|div|article|span|br|h[1-6]|li|a|script|style)(?:\s[^<>]{0,200})?/?>"
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,24}[0-9]{0,2});")
-# Controls, soft hyphens, invisible joiners, signs that turn the reading direction.
+# Control characters, soft hyphens, invisible joiners, marks that change the reading direction.
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+"
 )
@@ -38,19 +38,19 @@ _MARK = re.compile(r"(?m)^[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–][ \t]+|\d
 
 @dataclass(frozen=True)
 class Prose:
-    """text: as people read it. starts, ends: offsets in the text as given of each of its characters."""
+    """text: the visible text. starts, ends: offsets in the given text of each of its characters."""
 
     text: str
     starts: tuple[int, ...]
     ends: tuple[int, ...]
 
     def given(self, start: int, end: int) -> tuple[int, int]:
-        """Where text[start:end] stands in the text as it was given."""
+        """The span of text[start:end] in the given text."""
         return self.starts[start], self.ends[end - 1]
 
 
 def read_prose(given: str) -> Prose:
-    """What people read of a text: plain, Markdown or HTML. The text itself where it is plain and unbroken."""
+    """The visible text of plain text, Markdown or HTML. Plain, unbroken text is returned as it is."""
     text: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
@@ -59,14 +59,14 @@ def read_prose(given: str) -> Prose:
         if end - start == len(shown):
             starts.extend(range(start, end))
             ends.extend(range(start + 1, end + 1))
-        else:  # an entity or a tag: each sign that it shows stands for the whole of it
+        else:  # an entity or a tag: each visible character maps to the whole of it
             starts.extend([start] * len(shown))
             ends.extend([end] * len(shown))
         text.append(shown)
     return Prose(_joined_lines("".join(text)), tuple(starts), tuple(ends))
 
 
-Piece = tuple[str, int, int]  # what is shown, and from where to where it stands in the text as given
+Piece = tuple[str, int, int]  # what is shown, and its span in the given text
 
 
 def _plain_pieces(given: str) -> Iterator[Piece]:
@@ -78,7 +78,7 @@ def _plain_pieces(given: str) -> Iterator[Piece]:
 
 
 def _visible(given: str, start: int, end: int) -> Iterator[Piece]:
-    """given[start:end] without the signs that nobody sees."""
+    """given[start:end] without invisible characters."""
     position = start
     for match in _INVISIBLE.finditer(given, start, end):
         if match.start() > position:
@@ -117,7 +117,7 @@ def _html_pieces(given: str) -> Iterator[Piece]:
 
 
 def _tag(given: str, start: int) -> tuple[str, bool, str, int]:
-    """(name, whether it closes, attributes, end) of what begins with "<"; no name for comments and mere signs."""
+    """(name, whether it closes, attributes, end) of what begins with "<"; no name for comments and stray signs."""
     if given.startswith("<!--", start):
         end = given.find("-->", start + 4)
         return "", False, "", len(given) if end < 0 else end + 3
@@ -131,7 +131,7 @@ def _tag(given: str, start: int) -> tuple[str, bool, str, int]:
 
 
 def _words(given: str, start: int, end: int) -> Iterator[Piece]:
-    """Running text of a page: its entities as the signs that they mean, its line breaks as spaces."""
+    """Running text of a page: entities decoded, line breaks as spaces."""
     position = start
     for match in _ENTITY.finditer(given, start, end):
         yield from _unbroken(given, position, match.start())
@@ -148,7 +148,7 @@ def _unbroken(given: str, start: int, end: int) -> Iterator[Piece]:
 
 
 def _joined_lines(text: str) -> str:
-    """Line breaks within a paragraph turned into spaces where the lines were broken to fit; the same length."""
+    """Line breaks within a paragraph turned into spaces if the lines were broken to fit; the same length."""
     lines = text.split("\n")
     joined: list[str] = []
     for index, line in enumerate(lines[:-1]):
@@ -160,6 +160,6 @@ def _joined_lines(text: str) -> str:
 
 
 def _as_wide(lines: list[str], index: int) -> bool:
-    """Whether a line is about as long as the longest of those around it: then it ended for want of room."""
+    """Whether a line is about as long as the longest around it: then it was broken to fit."""
     around = [len(line) for line in lines[max(0, index - 3) : index + 4] if line.strip()]
     return len(around) > 2 and len(lines[index]) >= 0.8 * max(around)

@@ -1,4 +1,4 @@
-"""Who is quoted with what: "X said that …", "“…”, X said", "According to X, …", "X: “…”"."""
+"""Quotations and their speakers: "X said that …", "“…”, X said", "According to X, …", "X: “…”"."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _LABELLED = re.compile(r"(?P<who>[A-Z][\w.’'-]*(?: [\w.’'-]+){0,6}): (?P<wha
 
 @dataclass(frozen=True)
 class Quotation:
-    """What was said, by offsets in its sentence, and by whom. whole: the spans that make up what was said."""
+    """What was said, by offsets in its sentence, and by whom. whole: the spans that make up the quotation."""
 
     spans: tuple[tuple[int, int], ...]
     speaker: tuple[int, int]
 
 
 def quotation_in(doc: Any) -> Quotation | None:
-    """The quotation that a sentence is, as far as its grammar shows one; None for plain statements and for denials."""
+    """The quotation in a sentence, if its grammar shows one; None for plain statements and for denials."""
     if match := _LABELLED.match(doc.text):
         return Quotation((_bare(doc.text, *match.span("what")),), match.span("who"))
     return _by_verb(doc) or _according_to(doc)
@@ -64,7 +64,7 @@ def _according_to(doc: Any) -> Quotation | None:
         end = who.right_edge.idx + len(who.right_edge)
         before, after = doc.text[: token.idx].strip(_SIGNS), doc.text[end:].strip(_SIGNS + ".")
         if before and after:
-            return None  # in the middle: what is left would be two pieces
+            return None  # in the middle: the rest would be two pieces
         span = (0, token.idx) if before else (end, len(doc.text))
         return _quotation(doc, (_bare(doc.text, *span),), who)
     return None

@@ -1,7 +1,6 @@
-"""Whom a pronoun means: numbers about a pronoun and a name that precedes (or follows) it, for a small ranker.
-
-What they measure is old: how near, in which role, in which role beside the pronoun's own, how often named, before
-whom else (Lappin and Leass, Computational Linguistics 1994; Hobbs 1978); gender from first names and titles.
+"""Whom a pronoun means: features of a pronoun and a name before (or after) it, for a small ranker. The features are
+classic: distance, role, role beside the pronoun's, number of mentions, names in between (Lappin and Leass,
+Computational Linguistics 1994; Hobbs 1978); gender from first names and titles.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ _SAYING = ("say", "tell", "ask", "claim", "announce", "state", "reveal", "write"
 
 
 class Passage:
-    """A text parsed sentence by sentence, with the names and pronouns in it."""
+    """A text parsed sentence by sentence, with its names and pronouns."""
 
     def __init__(
         self, sentences: Sequence[Parsed], names: Sequence[Name], first_names: Mapping[str, float], title: str = ""
@@ -88,7 +87,7 @@ class Passage:
         self.groups = _groups(self.names)
 
     def group_gender(self, name: Name) -> float:
-        """The surest that any name of the same person tells."""
+        """The strongest evidence from any name of the same person."""
         return max((self.genders[other] for other in self.groups[name]), key=abs)
 
 
@@ -98,7 +97,7 @@ def _groups(names: Sequence[Name]) -> dict[Name, list[Name]]:
 
 
 def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """The numbers of `FEATURES`."""
+    """The values of `FEATURES`."""
     group = passage.groups[name]
     before = [other for other in passage.names if other.end <= pronoun.start and _person(other)]
     low, high = min(name.end, pronoun.end), max(name.start, pronoun.start)
@@ -182,7 +181,7 @@ def _words_between(passage: Passage, low: int, high: int) -> int:
 
 
 def role_of(token: Any) -> str:
-    """Which of `ROLES` a word has; one that stands beside another in a row has that one's."""
+    """Which of `ROLES` a word has; a conjunct has the role of the first in its row."""
     while token.dep_ == "conj" and token.head.pos_ in ("PROPN", "NOUN", "PRON"):
         token = token.head
     while token.dep_ in ("compound", "nmod"):

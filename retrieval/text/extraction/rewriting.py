@@ -1,4 +1,4 @@
-"""A sentence as the claims that it makes, each of which can be read alone."""
+"""The claims that a sentence makes, each worded to be read alone."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ _ENDS = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 
 @dataclass(frozen=True)
 class Piece:
-    """A claim in words that stand alone. speaker: who said so; empty if the text itself does.
-
-    named: whether a name stands in the place of a pronoun or a short name.
+    """A claim worded to stand alone. speaker: who said it; empty if the text itself does. named: whether a name
+    replaces a pronoun or a short name.
     """
 
     text: str
@@ -34,10 +33,9 @@ class Piece:
 
 
 def stand_alone(doc: Any, edits: Sequence[Edit], written: date | None = None) -> list[Piece]:
-    """What a sentence claims: what was said where somebody is quoted, each half where both stand alone, else itself.
-
-    doc: spaCy's reading of the sentence. edits: what takes the place of pronouns and short names. written: the day of
-    the text, where it tells.
+    """The claims of a sentence: what was said, if somebody is quoted; each half, if both stand alone; else the
+    sentence. doc: spaCy's parse. edits: replacements of pronouns and short names. written: the day of the text, if
+    known.
     """
     text = doc.text
     quotation = quotation_in(doc)
@@ -58,7 +56,7 @@ def stand_alone(doc: Any, edits: Sequence[Edit], written: date | None = None) ->
 
 
 def plain(sentence: str) -> Piece:
-    """A sentence that is not rewritten, on one line."""
+    """A sentence without rewriting, on one line."""
     return Piece(_SPACES.sub(" ", sentence).strip())
 
 
@@ -72,7 +70,7 @@ def _edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
 
 
 def _sentence(words: str, written: date | None) -> str:
-    """One line with a capital and a full stop, without words that only tie it to the sentence before."""
+    """One line with a capital and a full stop, without words that only link it to the previous sentence."""
     text = _SPACES.sub(" ", words).strip()
     text = _OPENER.sub("", text, count=1) if _OPENER.match(text) else text
     if written:

@@ -1,6 +1,5 @@
-"""What about a sentence's form goes with claims worth checking: numbers, names, tenses, persons, cues.
-
-After the features of ClaimBuster (Hassan et al., KDD 2017), which counted parts of speech and entity types beside words.
+"""Signs in a sentence's form that it is worth checking: numbers, names, tenses, persons, cues. After the features of
+ClaimBuster (Hassan et al., KDD 2017), which counted parts of speech and entity types beside words.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ _MOST = 3  # of a kind count
 
 
 def signs(text: str, doc: Any) -> list[float]:
-    """The numbers of `SIGNS`. text: a sentence. doc: spaCy's reading of it."""
+    """The values of `SIGNS`. text: a sentence. doc: spaCy's parse."""
     words = [token for token in doc if not token.is_punct and not token.is_space]
     count = max(1, len(words))
     parts = Counter(token.pos_ for token in doc)

@@ -1,4 +1,4 @@
-"""A compound sentence as its halves, where both stand alone: clauses joined by "and", "but" or a semicolon."""
+"""A compound sentence split into halves, if both stand alone: clauses joined by "and", "but" or a semicolon."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 FINITE = ("VBD", "VBZ", "VBP")
 SUBJECTS = ("nsubj", "nsubjpass", "expl")
-MOST_HALVES = 4  # of a sentence: what goes on longer is a list, or no sentence
+MOST_HALVES = 4  # of a sentence: anything longer is a list, or no sentence
 LEAST_WORDS = 3  # of a half beside its subject
 _JOINING = frozenset(("and", "but"))
 _FORBIDDEN = frozenset("respectively either neither or nor both whether if unless not-only".split())
@@ -15,7 +15,7 @@ _FORBIDDEN = frozenset("respectively either neither or nor both whether if unles
 
 @dataclass(frozen=True)
 class Half:
-    """Part of a sentence that is said alone. subject: where the subject stands that it lacks, by offsets; or None."""
+    """Part of a sentence that can stand alone. subject: offsets of the subject that it lacks, or None."""
 
     start: int
     end: int
@@ -23,7 +23,7 @@ class Half:
 
 
 def halves(doc: Any) -> list[Half]:
-    """Two or more parts where the sentence is a coordination of statements, none where it is not, or one is unsure."""
+    """Two or more parts if the sentence is a coordination of statements; none if it is not, or if one is unsure."""
     root = next((token for token in doc if token.dep_ == "ROOT"), None)
     if root is None or not _plain(doc, root):
         return []
@@ -66,7 +66,7 @@ def _plain(doc: Any, root: Any) -> bool:
 
 
 def _joined(root: Any) -> list[Any]:
-    """Verbs joined to the root, each to the one before, in text order; none where a join is of another kind."""
+    """Verbs coordinated with the root, in text order; none if another kind of link occurs."""
     found: list[Any] = []
     verb = root
     while True:
@@ -90,7 +90,7 @@ def _subject(verb: Any) -> Any | None:
 
 
 def _same(pronoun: Any, subject: Any) -> bool:
-    """Whether a pronoun that begins a half can only be the subject before: he, she or it, and of that kind."""
+    """Whether a pronoun that begins a half can only mean the previous subject: he, she or it, and of that kind."""
     before = [child for child in pronoun.head.children if child.i < pronoun.i and child.dep_ not in ("cc", "punct")]
     if pronoun.lower_ not in ("he", "she", "it") or before:
         return False
@@ -102,7 +102,7 @@ def _same(pronoun: Any, subject: Any) -> bool:
 
 
 def _fronted(doc: Any, subject: Any) -> bool:
-    """Whether something stands before the subject: a time or place that may hold for both halves or for one."""
+    """Whether something precedes the subject: a time or place that may hold for both halves or for one."""
     return any(not token.is_punct and not token.is_space for token in doc[: subject.left_edge.i])
 
 

@@ -1,4 +1,4 @@
-"""What a sentence needs to be understood alone: names for its pronouns and short names, only where one candidate fits."""
+"""What a sentence needs to be understood alone: names for its pronouns and short names, if only one candidate fits."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from retrieval.text.extraction.mentions import (
 )
 from retrieval.text.extraction.reference import Passage, features, role_of
 
-FARTHEST = 3  # sentences back that a pronoun's name may stand
+FARTHEST = 3  # how many sentences back a pronoun's name may be
 SURE, UNSURE = 0.6, 0.4  # of the name that fits, and of the next best
-OPPOSITE = 0.7  # log odds from which a first name speaks against a pronoun
+OPPOSITE = 0.7  # log odds at which a first name rules out a pronoun
 MOST_CANDIDATES = 8
 
 
 class ReferenceModel(Protocol):
-    """Probability that a pronoun means a name rather than another one."""
+    """Probability that a pronoun means one name rather than another."""
 
     first_names: Mapping[str, float]
 
@@ -43,7 +43,7 @@ class ReferenceModel(Protocol):
 
 @dataclass(frozen=True)
 class Edit:
-    """Words that take the place of doc.text[start:end] in a sentence."""
+    """Words that replace doc.text[start:end] in a sentence."""
 
     start: int
     end: int
@@ -51,9 +51,8 @@ class Edit:
 
 
 class Surroundings:
-    """A whole text with the names in it. Edits are asked for sentence by sentence, in text order.
-
-    title: parsed, its number -1, where the text itself does not begin with it.
+    """A whole text with its names. Ask for edits sentence by sentence, in text order. title: parsed, its number -1, if
+    the text does not begin with it.
     """
 
     def __init__(self, sentences: Sequence[Parsed], model: ReferenceModel, title: Parsed | None = None) -> None:
@@ -67,7 +66,7 @@ class Surroundings:
         self._meant: dict[int, list[Name]] = {}
 
     def edits(self, number: int) -> list[Edit]:
-        """What stands in the place of pronouns and short names of one sentence, in text order."""
+        """The replacements for pronouns and short names of one sentence, in text order."""
         sentence = self._sentences[number]
         found = [edit for name in self._names[number] if (edit := self._full_name(sentence, name))]
         done = {edit.text.removesuffix("'s") for edit in found}
@@ -94,13 +93,13 @@ class Surroundings:
             text = self._thing(sentence, token)
         else:
             text = ""
-        if not text or (token.i and token.nbor(-1).pos_ == "PROPN"):  # two names side by side read as one
+        if not text or (token.i and token.nbor(-1).pos_ == "PROPN"):  # two adjacent names would read as one
             return None
         start = pronoun.start - sentence.start
         return Edit(start, pronoun.end - sentence.start, f"{text}'s" if token.tag_ == "PRP$" else text)
 
     def _person(self, sentence: Parsed, pronoun: Pronoun) -> str:
-        """The one person of its gender who is meant; empty if several may be, or the name stands in the sentence."""
+        """The one person of its gender who is meant; empty if several fit, or if the name is in the sentence."""
         first = max(0, sentence.number - FARTHEST)
         near = self._sentences[first : sentence.number + 1]
         names = [*self._titled, *(name for names in self._names[first : sentence.number + 1] for name in names)]
@@ -123,7 +122,7 @@ class Surroundings:
         return text
 
     def _somebody_else(self, number: int, fitting: Sequence[Name], passage: Passage) -> bool:
-        """Whether the sentence before is about a name of two words that may be a person's, though nothing says so."""
+        """Whether the previous sentence is about a two-word name that may be a person's, though nothing says so."""
         return number >= 0 and any(
             role_of(name.head) == "subject" and len(name.words) > 1 and passage.group_gender(name) == 0
             for name in self._names[number]
@@ -131,7 +130,7 @@ class Surroundings:
         )
 
     def _likeliest(self, passage: Passage, pronoun: Pronoun, fitting: Sequence[Name]) -> Name | None:
-        """The only one that fits, or the one that the model is sure of beside every other."""
+        """The only one that fits, or the one that the model clearly prefers to every other."""
         if len(fitting) == 1:
             return fitting[0]
         rows = [features(passage, pronoun, name) for name in fitting]
@@ -140,7 +139,7 @@ class Surroundings:
         return fitting[best] if chances[best] >= SURE and chances[second] <= UNSURE else None
 
     def _thing(self, sentence: Parsed, token: Any) -> str:
-        """The thing that the sentence before is about, where "it" is the subject and nothing else can be meant."""
+        """The thing that the previous sentence is about, if "it" is the subject and can mean nothing else."""
         if (
             token.lower_ == "itself"
             or token.i > 1
@@ -156,7 +155,7 @@ class Surroundings:
         return about
 
     def _subject(self, number: int) -> str:
-        """The name that is the subject of a sentence, if it is no person and the only thing named as a subject there."""
+        """The name that is a sentence's subject, if it is no person and the only thing named as a subject there."""
         found = [name for name in self._names[number] if role_of(name.head) == "subject" and name.head.dep_ != "conj"]
         if len(found) != 1 or found[0].kind == PEOPLE or any(child.dep_ == "conj" for child in found[0].head.children):
             return ""
@@ -165,7 +164,7 @@ class Surroundings:
 
 
 def _with_number(name: Name) -> str:
-    """ "Apollo" as "Apollo 11" where the number belongs to it."""
+    """ "Apollo" as "Apollo 11" if the number belongs to it."""
     following = name.head.i + 1
     if (
         following < len(name.head.doc)
@@ -198,7 +197,7 @@ def _empty(token: Any) -> bool:
 
 
 def _title_names(title: Parsed, following: Sequence[Sequence[Name]]) -> list[Name]:
-    """The title as one name where it is one: short, its words written large; typed as the text types it."""
+    """The title as one name if it is one: short, with capitalised words; with the type that the text gives it."""
     text = title.doc.text.split(" (")[0].strip()
     words = text.split()
     if not 0 < len(words) <= 5 or not all(word[0].isupper() or len(word) < 4 for word in words):
@@ -211,7 +210,7 @@ def _title_names(title: Parsed, following: Sequence[Sequence[Name]]) -> list[Nam
 
 
 def _full_names(names: Sequence[Name], first_names: Mapping[str, float]) -> dict[tuple[str, ...], str]:
-    """The one longer name of a person that a short one can mean; no entry where two people share it."""
+    """The one longer name of a person that a short name can mean; no entry if two people share it."""
     people = [name for name in names if is_person(name, first_names) and len(name.words) > 1]
     full: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     texts: dict[tuple[str, ...], str] = {}

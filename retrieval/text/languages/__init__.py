@@ -1,7 +1,6 @@
-"""What the text of a corpus is read by: stop words, stems, ends of sentences and rules of titles, of each language.
-
-The models of this program were made and measured with English. A corpus in another language is searched by the rules
-here; what it takes for a verdict is a reader that was measured in it (`READER_LANGUAGES`).
+"""Rules for each language of a corpus: stop words, stems, sentence boundaries, titles. The models of this program were
+trained and measured in English. A corpus in another language is searched by the rules here; a verdict needs a reader
+that was measured in it (`READER_LANGUAGES`).
 """
 
 from __future__ import annotations
@@ -28,15 +27,16 @@ __all__ = [
 ]
 
 ENGLISH_CODE = ENGLISH.code
-AND = "+"  # between the codes of several corpora that are read at once
+AND = "+"  # separates the codes of several corpora that are read together
 LANGUAGES = {language.code: language for language in (ENGLISH, GERMAN, SPANISH)}
-# Of wikis whose name is no language.
+# Wikis whose name is not a language code.
 WIKIS = {"simple": ENGLISH_CODE}
 
 
 @functools.lru_cache(maxsize=64)
 def find_language(code: str) -> Language:
-    """The profile of a code, English where it is empty; of a language without one, one that has only its name. Of several, the rules of the first that is not English."""
+    """The profile of a code: English if empty, a bare one for a language without a profile. For several codes, the
+    profile of the first that is not English."""
     if AND in code:
         parts = [find_language(part) for part in code.split(AND)]
         other = next((part for part in parts if part.code != ENGLISH_CODE), ENGLISH)
@@ -52,6 +52,6 @@ def language_of_wiki(wiki: str) -> str:
 
 
 def several_languages(codes: Sequence[str]) -> str:
-    """What several corpora together declare: one code, or all with `+` between; empty where not all of them say it."""
+    """What several corpora together declare: one code, or all joined by `+`; empty if any of them declares none."""
     known = sorted({find_language(code).code for code in codes})
     return AND.join(known) if len(known) > 1 else known[0] if all(codes) and known else ""

@@ -8,12 +8,12 @@ ENGLISH = Language(
     "en",
     "English",
     "english",
-    # Words that tell nothing about a claim's topic. Short on purpose: "first", "only" and "not" do tell something.
+    # Words that say nothing about a claim's topic. Short on purpose: "first", "only" and "not" do say something.
     frozenset(
         "a an the of in on at by for with to from and or is was are were be been being has have had it its his her their "
         "he she they that this as who which did does do there one s".split()
     ),
-    # In more than a third of 118,863 pages: most of what BM25 would read, and of no say in what it finds.
+    # In more than a third of 118,863 pages: most of BM25's work, with hardly any effect on what it finds.
     frozenset("a and as by for in is it of on the to was".split()),
     before_name=r"mrs?|ms|dr|prof|st|mt|messrs|mme|mlle|gen|col|maj|capt|lt|sgt|cpl|pvt|adm|cmdr|rev|fr|hon|gov|sen|rep|supt|"
     r"e\.g|i\.e|cf|viz|vs?|ca|approx",

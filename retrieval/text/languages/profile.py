@@ -1,4 +1,4 @@
-"""What a profile of a language holds."""
+"""A language's profile."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Language:
 
     before_name, before_number: abbreviations after which no sentence ends (before a number). perhaps: after which it ends
     only before a word of `begins`. ordinals: "3. Mai" is no end. disambiguation: what marks such a page in title and
-    categories. tail: headings behind which an article has only lists.
+    categories. tail: headings after which an article has only lists.
     """
 
     code: str
