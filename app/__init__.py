@@ -22,6 +22,8 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     from app.accounts import openid, signing_in
     from app.accounts import pages as account_pages
     from app.asking import checked_before, compare_pages, table_pages
+    from app.collections import api as collections_api
+    from app.collections import pages as collection_pages
     from app.jobs import checks, jobs, probe, readiness
     from app.openapi import pages as openapi
     from app.reports import api as reports_api
@@ -69,13 +71,13 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     problems.init_app(app)
     presentation.init_app(app)
     app.register_blueprint(metrics.blueprint)
-    for part in (pages, report_pages, document_pages, account_pages):
+    for part in (pages, report_pages, collection_pages, document_pages, account_pages):
         app.register_blueprint(part.blueprint)
-    for part in (api, reports_api, exports, report_exports, health, openapi):
+    for part in (api, reports_api, collections_api, exports, report_exports, health, openapi):
         app.register_blueprint(part.blueprint)
     for blueprint in (table_pages.pages, table_pages.api, compare_pages.blueprint):
         app.register_blueprint(blueprint)
-    for blueprint in (api.blueprint, reports_api.blueprint, table_pages.api):
+    for blueprint in (api.blueprint, reports_api.blueprint, collections_api.blueprint, table_pages.api):
         security.csrf.exempt(blueprint)
     app.jinja_env.globals["asset"] = asset_addresses()
     return app

@@ -1,4 +1,4 @@
-"""One file that holds everything people did here: checks, reports, decisions, uploads, accounts, spending, the key of sessions.
+"""One file that holds everything people did here: checks, reports, decisions, collections, uploads, accounts, spending, the key of sessions.
 
 Not the corpus.
 
@@ -20,6 +20,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.accounts import audit, keys, people
+from app.collections import table as collections
 from app.database import is_shared, kept, open_engine
 from app.jobs import checks, spending, stored_record
 from app.reports import decisions, texts
@@ -31,8 +32,9 @@ from app.tables import NAME, VERSION, prepare_tables
 from retrieval.settings import Settings
 
 REPORTS = (texts.table, reports.table, reports.claims, decisions.table)
+COLLECTIONS = (collections.table, collections.filed)
 PEOPLE = (people.table, keys.tokens, audit.table)  # sessions end with a restore
-TABLES = (checks.table, stored_record.table, *REPORTS, documents.table, spending.table, kept, *PEOPLE)
+TABLES = (checks.table, stored_record.table, *REPORTS, *COLLECTIONS, documents.table, spending.table, kept, *PEOPLE)
 MANIFEST, KEY = "manifest.json", "secret.key"
 AT_ONCE = 200  # rows
 
@@ -102,10 +104,10 @@ def _write(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
 def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
     counts = {}
     with engine.begin() as connection:
-        for table in (checks.table, reports.table, documents.table, people.table):
+        for table in (checks.table, reports.table, collections.table, documents.table, people.table):
             if connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one():
                 raise CannotStart(
-                    "The database already holds checks, reports, documents or people. Restore into an empty one."
+                    "The database already holds checks, reports, collections, documents or people. Restore into an empty one."
                 )
         connection.execute(sa.delete(kept).where(kept.c.name != NAME))
         for table in TABLES:

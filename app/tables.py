@@ -15,6 +15,7 @@ from app.accounts.audit import Audit
 from app.accounts.keys import Sessions, Tokens
 from app.accounts.people import People
 from app.asking.tables import ClaimTables
+from app.collections.table import Collections
 from app.database import TABLES_LOCK, create_tables, kept, one_at_a_time
 from app.jobs.checks import Checks
 from app.jobs.signs_of_life import Workers
@@ -29,8 +30,8 @@ log = logging.getLogger(__name__)
 
 # 1: v1.0.0; 2: abstained, against, documents, workers; 3: person, place, spending; 4: check_pages, which programs from
 # before it need to show a check that was made since; 5: texts, reports, report_claims, decisions; 6: claim_tables;
-# 7: owner, shared, people, sessions, tokens, audit.
-VERSION = 7
+# 7: owner, shared, people, sessions, tokens, audit; 8: collections, filed.
+VERSION = 8
 NAME = "tables version"
 
 
@@ -44,6 +45,7 @@ def prepare_tables(engine: sa.Engine, settings: Settings) -> None:
     Reports(engine).create_table()
     Decisions(engine).create_table()
     ClaimTables(engine).create_table()
+    Collections(engine).create_table()
     for part in (People(engine), Sessions(engine, settings), Tokens(engine), Audit(engine)):
         part.create_table()
     create_tables(engine, [kept])

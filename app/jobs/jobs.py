@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.accounts.ownership import Account
 from app.asking.tables import ClaimTables
+from app.collections.table import CHECK, Collections
 from app.database import give_space_back
 from app.jobs.checks import Checks, now
 from app.jobs.queue import CheckQueue
@@ -45,6 +46,7 @@ class Jobs:
         self.texts = Texts(checks.engine)
         self.tables = ClaimTables(checks.engine)
         self.decisions = Decisions(checks.engine)
+        self.collections = Collections(checks.engine)
         self.sources = Sources(settings, resources, self.documents)
         self.queue = CheckQueue(settings)
         self.workers = Workers(checks.engine, settings.worker_timeout)
@@ -118,6 +120,7 @@ class Jobs:
         """Stop and forget a check."""
         deleted = self.checks.delete(check_id)
         self.decisions.delete([check_id])
+        self.collections.forget(CHECK, [check_id])
         if deleted:
             self.queue.forget([check_id])
         return deleted
@@ -142,7 +145,7 @@ class Jobs:
     def delete_ended(self, before: str) -> int:
         """Forget the checks and reports that ended before this moment, all where it is empty; a few at a time.
 
-        What a person has decided about is kept, unless it is all that goes.
+        What a person has decided about is kept, unless it is all that goes; what is filed in a collection is not kept for that.
         """
         deleted = 0
         while reports := self.reports.reports.some(AT_ONCE, before, but=decided_reports() if before else None):
@@ -151,6 +154,7 @@ class Jobs:
         while ids := self.checks.some(AT_ONCE, before, but=decided_checks() if before else None):
             deleted += self.checks.delete_these(ids)
             self.decisions.delete(ids)
+            self.collections.forget(CHECK, ids)
             self.queue.forget(ids)
         if deleted:
             give_space_back(self.checks.engine)

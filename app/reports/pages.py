@@ -10,6 +10,8 @@ from flask.typing import ResponseReturnValue
 from app.accounts.signing_in import names, viewer
 from app.asking.checked_before import Earlier
 from app.asking.choices import recipe_choices
+from app.collections.requests import filing_parts
+from app.collections.table import REPORT
 from app.database import storable
 from app.jobs.checks import DONE, RUNNING
 from app.problems import Problem, as_problem
@@ -105,6 +107,7 @@ def report(report_id: str) -> ResponseReturnValue:
         running=found.state == RUNNING,
         finished=found.state == DONE,
         permalink=url_for("reports.report", report_id=found.id, _external=True),
+        **filing_parts(REPORT, found.id),
     )
 
 

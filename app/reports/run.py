@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from app.accounts.ownership import Account
+from app.collections.table import CHECK, REPORT, Collections
 from app.jobs.checks import Checks
 from app.jobs.queue import CheckQueue
 from app.problems import Problem
@@ -33,7 +34,7 @@ class ReportRuns:
     ) -> None:
         self._settings, self._sources = settings, sources
         self._checks, self._queue, self._wake = checks, queue, wake
-        self.reports = Reports(checks.engine)
+        self.reports, self._collections = Reports(checks.engine), Collections(checks.engine)
 
     def start(
         self,
@@ -87,11 +88,11 @@ class ReportRuns:
 
     def cancel(self, report_id: str) -> None:
         """Stop a report; one that has ended stays as it is."""
-        self._queue.forget(self.reports.cancel(report_id))
+        self._forget(self.reports.cancel(report_id))
 
     def resume(self, report_id: str) -> None:
         """Check what a stopped report has left, and again what failed."""
-        self._queue.forget(self.reports.resume(report_id))
+        self._forget(self.reports.resume(report_id))
         self.feed(report_id)
 
     def delete(self, report_id: str) -> int:
@@ -99,8 +100,14 @@ class ReportRuns:
         ids = self.reports.delete(report_id)
         self._checks.delete_these(ids)
         Decisions(self._checks.engine).delete(ids)
-        self._queue.forget(ids)
+        self._collections.forget(REPORT, [report_id])
+        self._forget(ids)
         return len(ids)
+
+    def _forget(self, ids: Sequence[str]) -> None:
+        """Checks that have been deleted."""
+        self._queue.forget(ids)
+        self._collections.forget(CHECK, ids)
 
     def _made_with(self, recipe: str, against: str) -> Json:
         resources: Any = self._sources.resources(against)

@@ -197,12 +197,8 @@ class Reports:
         if before is not None:
             earlier = sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
             query = query.where(table.c.number < earlier)
-        words = [claims.c.folded, table.c.folded]
-        held = [sa.or_(*(one.contains(fold(search), autoescape=True) for one in words))] if search else []
-        said = sa.select(checks.table.c.id).where(checks.table.c.label == label)
-        held += [claims.c.check_id.in_(said)] if label else []
-        if held:
-            query = query.where(sa.exists().where(claims.c.report_id == table.c.id, *held))
+        if search or label:
+            query = query.where(holds_claim(search, label))
         with self.engine.connect() as connection:
             return [_report(row) for row in connection.execute(query).mappings()]
 
@@ -323,6 +319,15 @@ class Reports:
             query = query.where(table.c.id.not_in(but))
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
+
+
+def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:
+    """That a report has a claim of this label whose words, or its title, hold `search`; each may be empty."""
+    words = [claims.c.folded, table.c.folded]
+    held = [sa.or_(*(one.contains(fold(search), autoescape=True) for one in words))] if search else []
+    said = sa.select(checks.table.c.id).where(checks.table.c.label == label).correlate(None)
+    held += [claims.c.check_id.in_(said)] if label else []
+    return sa.exists().where(claims.c.report_id == table.c.id, *held).correlate(table)
 
 
 def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) -> list[tuple[str, int]]:

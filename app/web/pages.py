@@ -14,6 +14,8 @@ from app.accounts import ownership
 from app.accounts.signing_in import names, viewer
 from app.asking.choices import recipe_choices
 from app.asking.table_pages import is_table, take_table
+from app.collections.requests import filing_parts
+from app.collections.table import CHECK
 from app.database import storable
 from app.folders import ROOT
 from app.jobs import checks
@@ -83,7 +85,9 @@ def check(check_id: str) -> ResponseReturnValue:
 
 def result_page(found: StoredCheck, **more: Any) -> str:
     """The result of a check that is done. more: what a form on it said."""
-    return render_template("result.html", **(_result(found) | decision_parts(found) | more))
+    return render_template(
+        "result.html", **(_result(found) | decision_parts(found) | filing_parts(CHECK, found.id) | more)
+    )
 
 
 @blueprint.post("/checks/<check_id>/cancel")

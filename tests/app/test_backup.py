@@ -14,6 +14,7 @@ from flask import Flask
 
 from app import create_app
 from app.backup import back_up, restore
+from app.collections.table import CHECK, REPORT, Collections
 from app.database import database_url, open_engine
 from app.jobs import jobs
 from app.jobs.checks import Checks, table
@@ -35,7 +36,7 @@ from tests.app.process import ROOT
 from tests.retrieval.records import whole_check
 from tests.services import PostgreSQL
 
-TOLD = b"12 checks, 8 check_pages, 1 texts, 1 reports, 2 report_claims, 1 decisions, 1 documents, 0 spending, 0 kept, 0 people, 0 tokens, 0 audit\n"
+TOLD = b"12 checks, 8 check_pages, 1 texts, 1 reports, 2 report_claims, 1 decisions, 1 collections, 2 filed, 1 documents, 0 spending, 0 kept, 0 people, 0 tokens, 0 audit\n"
 PARTS = (".json", ".md", ".csv", ".jsonld", "")
 
 
@@ -64,6 +65,9 @@ def fill_report(engine: sa.Engine, check_id: str) -> None:
     report_id = reports.add("Rain", "It rained.", two, "fast", "", {"corpus": None}, "p")
     reports.cancel(report_id)
     Decisions(engine).add(check_id, Label.REFUTED, "No.", "Ada", "p", None)
+    collection_id = Collections(engine).add("Weather")
+    for kind, item_id in ((CHECK, check_id), (REPORT, report_id)):
+        Collections(engine).file(collection_id, kind, item_id)
 
 
 def answers(settings: Settings) -> list[tuple[int, bytes]]:
@@ -74,6 +78,7 @@ def answers(settings: Settings) -> list[tuple[int, bytes]]:
     paths = [f"/checks/{check.id}{part}" for check in found for part in PARTS if check.state == "done" or part != ""]
     paths += [f"/api/checks/{check.id}" for check in found] + ["/api/checks?limit=100", "/api/documents"]
     paths += [f"/api/reports/{one['id']}" for one in client.get("/api/reports").json["reports"]]
+    paths += [f"/api/collections/{one['id']}" for one in client.get("/api/collections").json["collections"]]
     told = []
     for path in paths:
         answer = client.get(path)

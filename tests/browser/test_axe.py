@@ -11,7 +11,7 @@ from tests.app.process import Server
 from tests.browser.axe import axe_faults
 
 Open = Callable[..., Any]
-PAGES = ("/", "/compare", "/reports", "/documents", "/history", "/about", "/about/api", "/nothing")
+PAGES = ("/", "/compare", "/reports", "/collections", "/documents", "/history", "/about", "/about/api", "/nothing")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])

@@ -224,3 +224,27 @@ def test_rows_from_before_there_were_accounts_are_everybodys(tmp_path: Path, set
 
     assert (may_see(row, rui), may_change(row, rui), may_change(row, ada), may_change(row, None)) == (True, False, True, True)  # fmt: skip
     engine.dispose()
+
+
+def test_collections_belong_to_people_and_show_nobody_what_is_private(sign_in: SignIn) -> None:
+    chen, dora, rui = (sign_in(name) for name in ("chen", "dora", "rui"))
+    private, open_ = started(chen, "Chen files a secret."), started(chen, "Chen files a claim.", shared=True)
+    own = chen.post("/api/collections", json={"name": "Chen's"}).json["id"]
+    theirs = dora.post("/api/collections", json={"name": "Chen's"}).json["id"]  # another person's name is free
+    for check_id in (private, open_):
+        sent = chen.post(f"/api/collections/{own}/items", json={"kind": "check", "id": check_id})
+        assert sent.status_code == 200, sent.text
+    assert dora.get(f"/api/collections/{own}").status_code == dora.get(f"/collections/{own}").status_code == 404
+    assert own not in dora.get("/collections").text
+    assert dora.post(f"/api/collections/{theirs}/items", json={"kind": "check", "id": private}).status_code == 404
+    assert post(chen, f"/collections/{own}/share", shared="1").status_code == 303
+    seen = dora.get(f"/api/collections/{own}").json
+    assert ([one["id"] for one in seen["items"]], seen["checks"]) == ([open_], 1)
+    assert "chen, shared" in dora.get("/collections").text
+    for change in ("rename", "delete", "share", "take-out"):
+        assert post(dora, f"/collections/{own}/{change}", kind="check", id=open_).status_code == 403
+    assert dora.delete(f"/api/collections/{own}/items/check/{open_}").status_code == 403
+    assert dora.patch(f"/api/collections/{own}", json={"name": "Mine"}).status_code == 403
+    assert own not in dora.get(f"/checks/{open_}").text.split('id="collection"')[1]
+    assert rui.post("/api/collections", json={"name": "Rui's"}).status_code == 403
+    assert "/collections/file" not in rui.get(f"/checks/{open_}").text

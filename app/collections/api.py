@@ -1,0 +1,122 @@
+"""Collections over HTTP (docs/interfaces.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, url_for
+
+from app.accounts import ownership
+from app.accounts.signing_in import viewer
+from app.collections import table
+from app.collections.requests import (
+    collections,
+    file_item,
+    find_collection,
+    make_collection,
+    read_search,
+    rename_collection,
+)
+from app.collections.table import CHECK, KINDS, Collection, Filed
+from app.database import storable
+from app.openapi import collection_forms as forms
+from app.openapi.describing import described
+from app.problems import Problem
+from app.security import refuse_other_sites
+from retrieval.output.record import Json
+
+blueprint = Blueprint("collections_api", __name__, url_prefix="/api")
+blueprint.before_request(refuse_other_sites)
+
+COLLECTIONS = "Collections"
+
+
+@blueprint.get("/collections")
+@described(forms.CollectionList, tag=COLLECTIONS)
+def list_collections() -> Response:
+    """All collections, by name."""
+    return jsonify(collections=[_in_short(one) for one in collections().all(viewer())])
+
+
+@blueprint.post("/collections")
+@described(forms.CollectionForm, 201, body=forms.NewCollection, problems=(409,), tag=COLLECTIONS)
+def create_collection(body: forms.NewCollection) -> tuple[Response, int]:
+    """Make a collection."""
+    collection_id = make_collection(body.name, body.shared)
+    response = jsonify(_in_short(find_collection(collection_id)))
+    response.headers["Location"] = url_for("collections_api.show_collection", collection_id=collection_id)
+    return response, 201
+
+
+@blueprint.get("/collections/<collection_id>")
+@described(forms.CollectionItems, query=forms.ItemsAsked, problems=(404,), tag=COLLECTIONS)
+def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
+    """A collection with what is filed in it, the latest first, and the address of what was filed earlier."""
+    found = find_collection(collection_id)
+    search, label = read_search(query.q, query.verdict or "")
+    items = collections().items(found.id, query.limit + 1, query.before, search, label, viewer())
+    shown, more = items[: query.limit], None
+    if len(items) > query.limit:
+        asked: dict[str, Any] = {
+            "q": search or None,
+            "verdict": label or None,
+            "limit": query.limit,
+            "before": shown[-1].number,
+        }
+        more = url_for("collections_api.show_collection", collection_id=found.id, **asked)
+    return jsonify({**_in_short(found), "items": [_item(one) for one in shown], "next": more})
+
+
+@blueprint.patch("/collections/<collection_id>")
+@described(forms.CollectionForm, body=forms.CollectionChange, problems=(404, 409), tag=COLLECTIONS)
+def change_collection(collection_id: str, body: forms.CollectionChange) -> Response:
+    """Rename a collection, share it with all who have an account, or make it private."""
+    found = find_collection(collection_id, to_change=True)
+    if body.name is not None:
+        rename_collection(found, body.name)
+    if body.shared is not None:
+        ownership.share(collections().engine, table.table, found.id, body.shared)
+    return jsonify(_in_short(find_collection(collection_id)))
+
+
+@blueprint.delete("/collections/<collection_id>")
+@described("The collection is gone.", 204, problems=(403, 404), tag=COLLECTIONS)
+def delete_collection(collection_id: str) -> tuple[str, int]:
+    """Forget a collection, but not what is filed in it."""
+    collections().delete(find_collection(collection_id, to_change=True).id)
+    return "", 204
+
+
+@blueprint.post("/collections/<collection_id>/items")
+@described(forms.CollectionForm, body=forms.NewItem, problems=(404,), tag=COLLECTIONS)
+def add_item(collection_id: str, body: forms.NewItem) -> Response:
+    """File a check or a report; what is filed already stays so."""
+    find_collection(collection_id, to_change=True)
+    file_item(body.kind, body.id, collection_id)
+    return jsonify(_in_short(find_collection(collection_id)))
+
+
+@blueprint.delete("/collections/<collection_id>/items/<kind>/<item_id>")
+@described("It is taken out.", 204, problems=(403, 404), tag=COLLECTIONS)
+def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
+    """Take a `check` or a `report` out of a collection; it stays what it is."""
+    found = find_collection(collection_id, to_change=True)
+    if not (kind in KINDS and storable(item_id) and collections().take_out(found.id, kind, item_id)):
+        raise Problem(404, "This is not in the collection. Ask for the collection to see what is.")
+    return "", 204
+
+
+def _in_short(found: Collection) -> Json:
+    shown = {name: getattr(found, name) for name in ("id", "name", "checks", "reports", "created")}
+    return {
+        **shown,
+        "shared": bool(found.shared) or found.owner is None,
+        "url": url_for("collections.show", collection_id=found.id),
+    }
+
+
+def _item(one: Filed) -> Json:
+    verdict = {"label": one.label, "confidence": one.confidence, "abstained": bool(one.abstained)}
+    page = url_for("pages.check", check_id=one.id) if one.kind == CHECK else url_for("reports.report", report_id=one.id)
+    shown = {name: getattr(one, name) for name in ("kind", "id", "title", "state", "total", "created", "added")}
+    return {**shown, "verdict": verdict if one.label else None, "url": page}

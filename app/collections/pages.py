@@ -1,0 +1,114 @@
+"""The pages of collections, and the form below a check or a report that files it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.accounts import ownership
+from app.accounts.signing_in import names, viewer
+from app.collections import table
+from app.collections.requests import (
+    LONGEST_NAME,
+    collections,
+    file_item,
+    find_collection,
+    make_collection,
+    read_search,
+    rename_collection,
+)
+from app.collections.table import CHECK, KINDS, REPORT
+from app.problems import Problem
+from app.web.services import services
+
+blueprint = Blueprint("collections", __name__)
+
+A_PAGE = 25
+
+
+@blueprint.get("/collections")
+def index() -> ResponseReturnValue:
+    """All collections, by name."""
+    found = collections().all(viewer())
+    return render_template("collections.html", collections=found, names=names(), longest=LONGEST_NAME)
+
+
+@blueprint.post("/collections")
+def make() -> ResponseReturnValue:
+    """A new one."""
+    collection_id = make_collection(request.form.get("name", ""), request.form.get("shared") == "1")
+    return redirect(url_for("collections.show", collection_id=collection_id), 303)
+
+
+@blueprint.get("/collections/<collection_id>")
+def show(collection_id: str) -> ResponseReturnValue:
+    """What is filed, the latest first; `?q=` searches in claims and titles, `?verdict=` for a verdict."""
+    found = find_collection(collection_id)
+    search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
+    before = read_number(request.args.get("before", ""))
+    items = collections().items(found.id, A_PAGE + 1, before, search, verdict, viewer())
+    shown = items[:A_PAGE]
+    return render_template(
+        "collection.html",
+        collection=found,
+        items=shown,
+        counts=services().jobs.reports.reports.counts([one.id for one in shown if one.kind == REPORT]),
+        older=shown[-1].number if len(items) > A_PAGE else None,
+        asked={"q": search or None, "verdict": verdict or None},
+        before=before,
+        longest=LONGEST_NAME,
+        names=names(),
+    )
+
+
+@blueprint.post("/collections/file")
+def file() -> ResponseReturnValue:
+    """File a check or a report from its page."""
+    kind, item_id, form = _kind(), request.form.get("id", ""), request.form
+    file_item(kind, item_id, form.get("collection", ""), form.get("name", ""))
+    return _back_to(kind, item_id)
+
+
+@blueprint.post("/collections/<collection_id>/take-out")
+def take_out(collection_id: str) -> ResponseReturnValue:
+    """Take something out; it stays what it is."""
+    found, kind, item_id = find_collection(collection_id, to_change=True), _kind(), request.form.get("id", "")
+    collections().take_out(found.id, kind, item_id)
+    if request.form.get("back") == "item":
+        return _back_to(kind, item_id)
+    asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
+    return redirect(url_for("collections.show", collection_id=found.id, **asked), 303)
+
+
+@blueprint.post("/collections/<collection_id>/<any(rename,share,delete):what>")
+def change(collection_id: str, what: str) -> ResponseReturnValue:
+    """Call it otherwise, share it with all who have an account, or forget it, but not what is filed in it."""
+    found = find_collection(collection_id, to_change=True)
+    if what == "delete":
+        collections().delete(found.id)
+        return redirect(url_for("collections.index"), 303)
+    if what == "rename":
+        rename_collection(found, request.form.get("name", ""))
+    else:
+        ownership.share(collections().engine, table.table, found.id, request.form.get("shared") == "1")
+    return redirect(url_for("collections.show", collection_id=found.id), 303)
+
+
+def read_number(given: str) -> int | None:
+    """Where a page of the list begins; None: at the latest."""
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+
+
+def _kind() -> str:
+    kind = request.form.get("kind", "")
+    if kind not in KINDS:
+        raise Problem(422, "Only checks and reports can be filed. Use the form on the page of one.")
+    return kind
+
+
+def _back_to(kind: str, item_id: str) -> ResponseReturnValue:
+    if kind == CHECK:
+        return redirect(url_for("pages.check", check_id=item_id, _anchor="filed"), 303)
+    return redirect(url_for("reports.report", report_id=item_id, _anchor="filed"), 303)

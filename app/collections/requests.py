@@ -1,0 +1,100 @@
+"""What requests ask of collections, read and checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import g
+
+from app.accounts.ownership import may_change, may_see
+from app.accounts.signing_in import viewer
+from app.collections.table import CHECK, Collection, Collections, NameTaken
+from app.database import storable
+from app.problems import Problem
+from app.reports.requests import find_report
+from app.web.presentation import LABELS
+from app.web.services import find_check, refuse_others, services
+
+LONGEST_NAME, LONGEST_SEARCH = 120, 500
+TAKEN = "There is a collection of this name already. Choose another name, or file into that one."
+
+
+def collections() -> Collections:
+    """Those of the application that answers this request."""
+    return services().jobs.collections
+
+
+def find_collection(collection_id: str, to_change: bool = False) -> Collection:
+    """The collection of this id. Raises Problem 404 where who asks may not see it either, 403 where they may not change it."""
+    found = collections().get(collection_id, viewer()) if storable(collection_id) else None
+    if found and may_see(found, viewer()):
+        if to_change:
+            refuse_others(found)
+        return found
+    raise Problem(404, "There is no collection with this id; it may have been deleted. Look for it under Collections.")
+
+
+def read_name(given: str) -> str:
+    """What a collection is to be called. Raises Problem 422."""
+    name = " ".join(given.split())
+    if not name:
+        raise Problem(422, "The collection has no name. Type one.")
+    if len(name) > LONGEST_NAME or not storable(name):
+        raise Problem(422, f"A name has at most {LONGEST_NAME} characters that can be kept. Choose another.")
+    return name
+
+
+def make_collection(name: str, shared: bool = False) -> str:
+    """A new collection of whoever sent this request; returns its id. Raises Problem 409 and 422."""
+    try:
+        g.about = collections().add(read_name(name), viewer(), shared)
+    except NameTaken:
+        raise Problem(409, TAKEN) from None
+    return str(g.about)
+
+
+def rename_collection(found: Collection, name: str) -> None:
+    """Raises Problem 409 and 422."""
+    try:
+        collections().rename(found, read_name(name))
+    except NameTaken:
+        raise Problem(409, TAKEN) from None
+
+
+def find_item(kind: str, item_id: str) -> None:
+    """Raises Problem 404 where there is no such check or report, or who asks may not see it."""
+    if kind == CHECK:
+        find_check(item_id)
+    else:
+        find_report(item_id)
+
+
+def file_item(kind: str, item_id: str, collection_id: str, name: str = "") -> Collection:
+    """File a check or a report; again changes nothing. name: of a collection to make, unless there is one of that name.
+
+    Raises Problem.
+    """
+    find_item(kind, item_id)
+    if name.strip():
+        collection_id = collections().named(read_name(name), viewer()) or make_collection(name)
+    elif not collection_id:
+        raise Problem(422, "No collection was chosen. Choose one, or type a name for a new one.")
+    found = find_collection(collection_id, to_change=True)
+    g.about = found.id
+    collections().file(found.id, kind, item_id)
+    return found
+
+
+def filing_parts(kind: str, item_id: str) -> dict[str, Any]:
+    """What `file.html` shows below a check or a report: where it is filed, and where else it may be."""
+    held = collections().holding(kind, item_id, viewer())
+    others = [one for one in collections().all(viewer()) if may_change(one, viewer()) and one not in held]
+    return {"filed": {"kind": kind, "id": item_id, "in": held, "others": others, "longest": LONGEST_NAME}}
+
+
+def read_search(search: str, verdict: str) -> tuple[str, str]:
+    """Words, and a label or none. Raises Problem 400."""
+    search = search.strip()[:LONGEST_SEARCH]
+    if not storable(search):
+        raise Problem(400, "The search contains a character that nothing has. Type it again.")
+    return search, verdict if verdict in LABELS else ""

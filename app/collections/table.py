@@ -1,0 +1,226 @@
+"""The tables of collections and of what is filed in them: checks and reports, each once in a collection.
+
+Filing changes nothing about a check or a report: who may see it, how long it is kept, what it says. What is deleted is
+filed no more; what somebody may not see, they do not see in a collection either.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.accounts.ownership import Account, owner_columns, visible
+from app.database import QUEUE_LOCK, create_tables, metadata, one_at_a_time
+from app.jobs import checks
+from app.jobs.checks import fold, now
+from app.reports import table as reports
+
+CHECK, REPORT = "check", "report"
+KINDS = (CHECK, REPORT)
+
+table = sa.Table(
+    "collections",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("folded", sa.Text, nullable=False),
+    *owner_columns(),
+    sa.Column("created", sa.String(32), nullable=False),
+)
+filed = sa.Table(
+    "filed",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("collection_id", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("item_id", sa.String(32), nullable=False, index=True),
+    sa.Column("added", sa.String(32), nullable=False),
+    sa.UniqueConstraint("collection_id", "kind", "item_id"),
+    sqlite_autoincrement=True,
+)
+
+
+class NameTaken(Exception):
+    """Its owner has a collection of this name."""
+
+
+@dataclass(frozen=True)
+class Collection:
+    """A row. checks, reports: how many of each are filed that whoever asked may see."""
+
+    id: str
+    name: str
+    owner: str | None
+    shared: bool | None
+    created: str
+    checks: int = 0
+    reports: int = 0
+
+
+@dataclass(frozen=True)
+class Filed:
+    """Something in a collection. number: later ones are greater. title: the claim of a check. label: the machine's.
+
+    total: claims of a report.
+    """
+
+    number: int
+    kind: str
+    id: str
+    title: str
+    state: str
+    label: str | None
+    confidence: float | None
+    abstained: bool | None
+    total: int | None
+    created: str
+    added: str
+
+
+class Collections:
+    """All reading and writing of both tables."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def create_table(self) -> None:
+        """Make the tables where there are none."""
+        create_tables(self.engine, [table, filed])
+
+    def add(self, name: str, owner: Account | None = None, shared: bool = False) -> str:
+        """A new collection; returns its id. Raises NameTaken."""
+        own = owner.id if owner else None
+        row = {"id": secrets.token_hex(8), "name": name, "folded": fold(name), "owner": own}
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)  # so that two requests do not both make it
+            if connection.execute(_named(name, own)).first():
+                raise NameTaken
+            connection.execute(sa.insert(table).values(**row, shared=shared, created=now()))
+        return str(row["id"])
+
+    def get(self, collection_id: str, viewer: Account | None = None) -> Collection | None:
+        """The collection of this id, whoever may see it, with what `viewer` sees of it."""
+        found = self._collections(table.c.id == collection_id, viewer)
+        return found[0] if found else None
+
+    def named(self, name: str, owner: Account | None = None) -> str | None:
+        """The id of the owner's collection of this name, in whatever case it is written."""
+        with self.engine.connect() as connection:
+            return connection.execute(_named(name, owner.id if owner else None)).scalar()
+
+    def all(self, viewer: Account | None = None) -> list[Collection]:
+        """Those that `viewer` may see, by name."""
+        return self._collections(visible(table, viewer), viewer)
+
+    def holding(self, kind: str, item_id: str, viewer: Account | None = None) -> list[Collection]:
+        """Those of them in which this check or report is filed."""
+        holds = sa.select(filed.c.collection_id).where(filed.c.kind == kind, filed.c.item_id == item_id)
+        return self._collections(visible(table, viewer) & table.c.id.in_(holds), viewer)
+
+    def items(
+        self,
+        collection_id: str,
+        limit: int,
+        before: int | None = None,
+        search: str = "",
+        label: str = "",
+        viewer: Account | None = None,
+    ) -> list[Filed]:
+        """What is filed, the latest first, filed before number `before`: checks of this label whose claim holds `search`;
+        reports as `Reports.latest` finds them. Only what `viewer` may see."""
+        query = _items().where(filed.c.collection_id == collection_id, _seen(viewer))
+        if before is not None:
+            query = query.where(filed.c.number < before)
+        if search or label:
+            held = [checks.table.c.folded.contains(fold(search), autoescape=True)] if search else []
+            held += [checks.table.c.label == label] if label else []
+            query = query.where(sa.or_(sa.and_(*held), reports.holds_claim(search, label)))
+        with self.engine.connect() as connection:
+            rows = connection.execute(query.order_by(filed.c.number.desc()).limit(limit))
+            return [Filed(**row) for row in rows.mappings()]
+
+    def file(self, collection_id: str, kind: str, item_id: str) -> bool:
+        """Put a check or a report into a collection. False where it is there already."""
+        row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)
+            if connection.execute(sa.select(filed.c.number).filter_by(**row)).first():
+                return False
+            connection.execute(sa.insert(filed).values(**row, added=now()))
+        return True
+
+    def take_out(self, collection_id: str, kind: str, item_id: str) -> bool:
+        """The other way round. False where it is not in there."""
+        row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
+        with self.engine.begin() as connection:
+            return connection.execute(sa.delete(filed).filter_by(**row)).rowcount > 0
+
+    def rename(self, collection: Collection, name: str) -> None:
+        """Give it another name. Raises NameTaken."""
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)
+            if connection.execute(_named(name, collection.owner).where(table.c.id != collection.id)).first():
+                raise NameTaken
+            renamed = sa.update(table).where(table.c.id == collection.id)
+            connection.execute(renamed.values(name=name, folded=fold(name)))
+
+    def delete(self, collection_id: str) -> None:
+        """Forget a collection, but not what is filed in it."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(filed).where(filed.c.collection_id == collection_id))
+            connection.execute(sa.delete(table).where(table.c.id == collection_id))
+
+    def forget(self, kind: str, ids: Sequence[str]) -> None:
+        """Take these, which have been deleted, out of every collection."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(filed).where(filed.c.kind == kind, filed.c.item_id.in_(ids)))
+
+    def _collections(self, condition: sa.ColumnElement[bool], viewer: Account | None) -> list[Collection]:
+        columns = [c for c in table.c if c.name != "folded"]
+        query = sa.select(*columns).where(condition).order_by(table.c.folded, table.c.created)
+        many = sa.select(filed.c.collection_id, filed.c.kind, sa.func.count().label("many")).select_from(_joined())
+        many = many.where(_seen(viewer)).group_by(filed.c.collection_id, filed.c.kind)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query).mappings().all()
+            of = many.where(filed.c.collection_id.in_([row["id"] for row in rows]))
+            counts = {(row.collection_id, row.kind): row.many for row in connection.execute(of)}
+        return [
+            Collection(**row, checks=counts.get((row["id"], CHECK), 0), reports=counts.get((row["id"], REPORT), 0))
+            for row in rows
+        ]
+
+
+def _named(name: str, owner: str | None) -> sa.Select[Any]:
+    own = sa.func.coalesce(table.c.owner, "") == (owner or "")
+    return sa.select(table.c.id).where(table.c.folded == fold(name), own)
+
+
+def _joined() -> sa.FromClause:
+    """What is filed beside the check or the report that it is; neither, where that has been deleted."""
+    a_check = (filed.c.kind == CHECK) & (checks.table.c.id == filed.c.item_id)
+    a_report = (filed.c.kind == REPORT) & (reports.table.c.id == filed.c.item_id)
+    return filed.outerjoin(checks.table, a_check).outerjoin(reports.table, a_report)
+
+
+def _seen(viewer: Account | None) -> sa.ColumnElement[bool]:
+    """That it is still there, and may be seen."""
+    found = [one.c.id.is_not(None) & visible(one, viewer) for one in (checks.table, reports.table)]
+    return sa.or_(*found)
+
+
+def _items() -> sa.Select[Any]:
+    either = [
+        sa.func.coalesce(checks.table.c[one], reports.table.c[other]).label(name)
+        for name, one, other in (
+            ("title", "claim", "title"),
+            ("state", "state", "state"),
+            ("created", "created", "created"),
+        )
+    ]
+    own = [filed.c.number, filed.c.kind, filed.c.item_id.label("id"), filed.c.added, reports.table.c.total]
+    found = [checks.table.c[name] for name in ("label", "confidence", "abstained")]
+    return sa.select(*own, *either, *found).select_from(_joined())
