@@ -1,1 +1,1 @@
-"""Who is who: people, how they sign in, what is theirs, and the log of what they did. All of it sleeps unless ACCOUNTS is on."""
+"""Accounts: people, how they sign in, what they own, and the audit log. Inactive unless ACCOUNTS is on."""

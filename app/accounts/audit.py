@@ -1,6 +1,6 @@
-"""The log of who did what: signed in, checked, decided, shared, exported, deleted. Lines are added, never changed.
+"""The audit log: who signed in, checked, decided, shared, exported, deleted. Append-only.
 
-The database itself refuses to change or delete a line. Claims are not in it, only the numbers of checks.
+The database itself refuses to change or delete a line. The log holds ids of checks, but no claims.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ POSTGRESQL = (
 
 @dataclass(frozen=True)
 class Line:
-    """at: ISO 8601, UTC. who: a name, or 16 signs that stand for an address. about: the number of what it was done to."""
+    """at: ISO 8601, UTC. who: a name, or 16 characters that stand for an address. about: id of the object."""
 
     at: str
     who: str
@@ -48,13 +48,13 @@ class Line:
 
 
 class Audit:
-    """Adds to the table and reads it; there is nothing else to be done with it."""
+    """Adds lines to the table and reads them; nothing else is allowed."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
 
     def create_table(self) -> None:
-        """Make the table, with what refuses changes, where there is none."""
+        """Create the table, with the triggers that refuse changes, if it does not exist."""
         create_tables(self.engine, [table])
         sqlite = [SQLITE.format(change) for change in ("UPDATE", "DELETE")]
         with self.engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""`python -m app user …` and `python -m app audit`: for those who run the server, on its machine."""
+"""`python -m app user …` and `python -m app audit`: for operators, on the server's machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 
 def change_people(settings: Settings, options: Any) -> int:
-    """Do what `options.what` says. Raises AccountError. Passwords come from the keyboard, or a line of standard input."""
+    """Do what `options.what` says. Raises AccountError. Passwords are typed, or read as a line of standard input."""
     engine = open_engine(settings)
     prepare_tables(engine, settings)
     try:
@@ -32,7 +32,7 @@ def change_people(settings: Settings, options: Any) -> int:
 
 
 def print_audit(settings: Settings, options: Any) -> int:
-    """The lines since a day, a moment or so long ago. Raises AccountError where that is none of them."""
+    """The lines since a day, a moment or a duration ago. Raises AccountError if it cannot be read."""
     moment = since(options.since)
     engine = open_engine(settings)
     prepare_tables(engine, settings)
@@ -46,7 +46,7 @@ def print_audit(settings: Settings, options: Any) -> int:
 
 
 def since(text: str) -> str:
-    """`2026-11-01`, `2026-11-01T09:00`, or `90m`, `12h`, `7d` ago, in the form in which moments are stored."""
+    """`2026-11-01`, `2026-11-01T09:00`, or `90m`, `12h`, `7d` ago, in the stored form of timestamps."""
     if ago := re.fullmatch(r"(\d{1,6})([mhd])", text):
         moment = datetime.now(UTC) - timedelta(**{UNITS[ago[2]]: int(ago[1])})
     else:
@@ -114,7 +114,7 @@ ACTIONS = {"add": _add, "remove": _remove, "password": _password, "role": _role,
 
 
 def _read_password() -> str:
-    """Typed twice, or one line of standard input where that is no keyboard."""
+    """A password, typed twice; or one line of standard input if that is not a terminal."""
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\n")
     password = getpass.getpass("Password (12 characters or more): ")

@@ -1,6 +1,6 @@
-"""What proves who somebody is once they were let in: a session's key in a cookie, a token for programs.
+"""Credentials after signing in: a session's key in a cookie, a token for programs.
 
-Both are 256 random bits, and only their SHA-256 is stored: who reads the database or a backup cannot use them.
+Both are 256 random bits, and only their SHA-256 is stored: reading the database or a backup does not reveal them.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ tokens = sa.Table(
     sa.Column("used", sa.String(32), nullable=False),
     sa.UniqueConstraint("person", "name"),
 )
-PREFIX = "esoteric_"  # by which scanners of published code find a token that got out
+PREFIX = "esoteric_"  # by which secret scanners find a leaked token
 LONGEST_NAME = 60
 MOST_TOKENS = 20
-FRESH = 60.0  # seconds for which a use is not written down again
+FRESH = 60.0  # seconds before a use is recorded again
 
 
 @dataclass(frozen=True)
 class Token:
-    """What is shown of a token after the moment it was made."""
+    """What is shown of a token after its creation."""
 
     name: str
     created: str
@@ -52,7 +52,7 @@ class Token:
 
 
 class Sessions:
-    """Those who are signed in. A session ends when it was idle for long, and at the latest after some days."""
+    """Sessions of people who are signed in. A session ends after long idleness, and after some days at the latest."""
 
     def __init__(self, engine: sa.Engine, settings: Settings) -> None:
         self.engine = engine
@@ -63,7 +63,7 @@ class Sessions:
         create_tables(self.engine, [sessions])
 
     def begin(self, person: Account) -> str:
-        """A new session's key; those that have ended are forgotten."""
+        """A new session's key; expired sessions are deleted."""
         key = secrets.token_urlsafe(32)
         row = {"digest": digest(key), "person": person.id, "created": now(), "seen": now()}
         with self.engine.begin() as connection:
@@ -72,7 +72,7 @@ class Sessions:
         return key
 
     def find(self, key: str) -> Account | None:
-        """Whose it is; None where it has ended."""
+        """Whose session it is; None if it has ended."""
         query = sa.select(people.c.id, people.c.name, people.c.role, sessions.c.seen).join(
             people, people.c.id == sessions.c.person
         )
@@ -111,7 +111,7 @@ class Tokens:
         create_tables(self.engine, [tokens])
 
     def add(self, person: Account, name: str) -> str:
-        """A new token, which is never shown again. Raises AccountError."""
+        """A new token, shown only this once. Raises AccountError."""
         name = " ".join("".join(c if c.isprintable() else " " for c in name).split())[:LONGEST_NAME]
         if not name:
             raise AccountError("Name the token, so that you know later what it is for.")
@@ -148,12 +148,12 @@ class Tokens:
             return [Token(*row) for row in connection.execute(query.order_by(tokens.c.created))]
 
     def revoke(self, person: Account, name: str = "") -> bool:
-        """That of this name, or all of theirs; whether there was any."""
+        """Revoke the token of this name, or all of a person's; whether there was any."""
         theirs = sa.delete(tokens).where(tokens.c.person == person.id)
         with self.engine.begin() as connection:
             return connection.execute(theirs.where(tokens.c.name == name) if name else theirs).rowcount > 0
 
 
 def digest(key: str) -> str:
-    """What is stored of it. It is random and long: no slow hash is needed."""
+    """What is stored of a key. It is random and long, so no slow hash is needed."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()

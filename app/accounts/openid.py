@@ -28,7 +28,7 @@ def is_set(settings: Settings) -> bool:
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Know the provider; it is asked for its addresses when somebody first signs in."""
+    """Register the provider; its addresses are requested when somebody first signs in."""
     if not (settings.accounts and is_set(settings)):
         return
     from authlib.integrations.flask_client import OAuth
@@ -59,7 +59,7 @@ def ask(redirect_uri: str) -> Response:
 
 
 def answered() -> Account:
-    """Who it is, by the provider's signed word. Raises Problem where that is not to be had."""
+    """The person, by the provider's signed ID token. Raises Problem if there is none."""
     from authlib.common.errors import AuthlibBaseError
     from joserfc.errors import JoseError
     from requests import RequestException

@@ -1,4 +1,4 @@
-"""What belongs to whom, and who may see or change it. Shared by every table whose rows have an owner."""
+"""Ownership of rows, and who may see or change them. Shared by every table whose rows have an owner."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import sqlalchemy as sa
 
 READER, CHECKER, ADMIN = "reader", "checker", "admin"
 ROLES = (READER, CHECKER, ADMIN)
-OWNED = ("owner", "shared")  # columns that tables of earlier versions lack; rows without an owner are everybody's
+OWNED = ("owner", "shared")  # columns that tables of earlier versions lack; rows without an owner belong to everybody
 
 
 @dataclass(frozen=True)
 class Account:
-    """Somebody who has signed in. A reader only reads, a checker checks, an admin sees and may do everything."""
+    """A person who has signed in. A reader only reads, a checker checks, an admin may see and do everything."""
 
     id: str
     name: str
@@ -22,7 +22,7 @@ class Account:
 
     @property
     def may_check(self) -> bool:
-        """Whether they may start anything."""
+        """Whether they may start checks."""
         return self.role != READER
 
     @property
@@ -32,7 +32,7 @@ class Account:
 
 
 class Owned(Protocol):
-    """A row that has an owner. Without one it is everybody's, as it is where there are no accounts."""
+    """A row that has an owner. Without an owner it belongs to everybody, as without accounts."""
 
     @property
     def owner(self) -> str | None: ...
@@ -46,7 +46,7 @@ def owner_columns() -> tuple[sa.Column[str], sa.Column[bool]]:
 
 
 def visible(table: sa.Table, viewer: Account | None) -> sa.ColumnElement[bool]:
-    """The rows that one may see. viewer: None where there are no accounts."""
+    """The rows that the viewer may see. viewer: None without accounts."""
     if viewer is None or viewer.is_admin:
         return sa.true()
     owner = sa.func.coalesce(table.c.owner, "")
@@ -59,11 +59,11 @@ def may_see(row: Owned, viewer: Account | None) -> bool:
 
 
 def may_change(row: Owned, viewer: Account | None) -> bool:
-    """Whether one may cancel, share or delete it: its owner and admins."""
+    """Whether the viewer may cancel, share or delete it: its owner and admins may."""
     return viewer is None or viewer.is_admin or (row.owner is not None and row.owner == viewer.id)
 
 
 def share(engine: sa.Engine, table: sa.Table, row_id: str, shared: bool) -> None:
-    """A row with all who have an account, or with nobody but its owner."""
+    """Share a row with everybody who has an account, or with nobody but its owner."""
     with engine.begin() as connection:
         connection.execute(sa.update(table).where(table.c.id == row_id).values(shared=shared))

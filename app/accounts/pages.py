@@ -19,14 +19,14 @@ WRONG = "Name or password is wrong. Try again, or ask whoever runs this server f
 
 @blueprint.before_request
 def only_with_accounts() -> None:
-    """On a laptop these pages are not there."""
+    """Without accounts these pages do not exist."""
     if not accounts().settings.accounts:
         abort(404)
 
 
 @blueprint.get("/sign-in")
 def sign_in() -> ResponseReturnValue:
-    """The form; who is in already goes on."""
+    """The sign-in form; redirects if already signed in."""
     if viewer():
         return redirect(own_address(request.args.get("next", "")), 303)
     return _sign_in_page()
@@ -34,7 +34,7 @@ def sign_in() -> ResponseReturnValue:
 
 @blueprint.post("/sign-in")
 def take_password() -> ResponseReturnValue:
-    """Let them in, or say no more than that name or password is wrong."""
+    """Sign in, or say only that name or password is wrong."""
     own, name = accounts(), request.form.get("name", "")
     try:
         own.attempts.take(f"address {person()}")
@@ -78,13 +78,13 @@ def sign_out() -> ResponseReturnValue:
 
 @blueprint.get("/account")
 def account() -> ResponseReturnValue:
-    """Who one is here, and one's tokens."""
+    """Your name and role, and your tokens."""
     return _account_page()
 
 
 @blueprint.post("/account/tokens")
 def make_token() -> ResponseReturnValue:
-    """A new token, shown on the page that answers and never again."""
+    """A new token, shown only on the page that answers."""
     try:
         return _account_page(token=accounts().tokens.add(_me(), request.form.get("name", "")))
     except AccountError as error:
@@ -93,14 +93,14 @@ def make_token() -> ResponseReturnValue:
 
 @blueprint.post("/account/tokens/revoke")
 def revoke_token() -> ResponseReturnValue:
-    """From now on it opens nothing."""
+    """Revoke a token."""
     accounts().tokens.revoke(_me(), request.form.get("name") or "-")
     return redirect(url_for("accounts.account"), 303)
 
 
 @blueprint.post("/account/password")
 def change_password() -> ResponseReturnValue:
-    """A new password for who knows the old one; every other session ends."""
+    """A new password, given the old one; every other session ends."""
     own, me = accounts(), _me()
     try:
         own.attempts.take(f"name {me.name}")

@@ -32,19 +32,19 @@ table = sa.Table(
 )
 NAME = re.compile(r"[^\W_][\w.@+-]{0,63}")
 SHORTEST, LONGEST = 12, 1024  # characters of a password
-# OWASP's smallest advice and one pass more: 19 MiB for each of the two that are computed at the same time.
+# OWASP's minimum plus one pass: 19 MiB for each of the two that are computed at the same time.
 MEMORY_KIB, PASSES, AT_ONCE = 19 * 1024, 3, 2
 _COLUMNS = (table.c.id, table.c.name, table.c.role)
 _turns = threading.BoundedSemaphore(AT_ONCE)
 
 
 class AccountError(EsotericError):
-    """An account cannot be made or changed so; one sentence says why."""
+    """An account cannot be created or changed; the message says why."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """A row, for those who run the server."""
+    """A row, for operators."""
 
     name: str
     role: str
@@ -53,7 +53,7 @@ class Person:
 
 
 def read_name(text: str) -> str:
-    """The form in which names are kept and compared. Raises AccountError."""
+    """The form in which names are stored and compared. Raises AccountError."""
     name = unicodedata.normalize("NFKC", text).strip().casefold()
     if not NAME.fullmatch(name):
         raise AccountError("A name has 1 to 64 letters, digits and . @ + - _, and begins with a letter or digit.")
@@ -71,7 +71,7 @@ class People:
         create_tables(self.engine, [table])
 
     def add(self, name: str, role: str, password: str | None = None, subject: str | None = None) -> Account:
-        """A new person. Raises AccountError where the name is taken or the password too short."""
+        """Add a person. Raises AccountError if the name is taken or the password too short."""
         name, person_id = read_name(name), secrets.token_hex(8)
         if role not in ROLES:
             raise AccountError(f"{role!r} is not a role. Choose one of: {', '.join(ROLES)}.")
@@ -85,13 +85,13 @@ class People:
         return Account(person_id, name, role)
 
     def find(self, name: str) -> Account:
-        """Raises AccountError where there is nobody of this name."""
+        """Raises AccountError if nobody has this name."""
         if found := self._one(table.c.name == read_name(name)):
             return found
         raise AccountError(f"There is nobody named {name}. `python -m app user list` shows who there is.")
 
     def by_proxy(self, name: str, role: str) -> Account | None:
-        """Whom a trusted proxy has let in, known from now on; None where this is no name."""
+        """The person that a trusted proxy has authenticated, added if new; None if this is no valid name."""
         try:
             known = self._one(table.c.name == read_name(name))
             return known or self.add(name, role)
@@ -99,7 +99,8 @@ class People:
             return None
 
     def by_subject(self, subject: str, name: str, role: str) -> Account:
-        """Whom an OpenID provider has let in. Its word for them is their identity; the name is theirs if it is free."""
+        """The person that an OpenID provider has authenticated. Its subject identifies them; they get the name if it is
+        free."""
         if found := self._one(table.c.subject == subject):
             return found
         plain = re.sub(r"[^\w.@+-]", "-", unicodedata.normalize("NFKC", name).casefold()).lstrip("_.@+-")[:48]
@@ -112,7 +113,7 @@ class People:
         raise AccountError("No account could be made for you. Ask whoever runs this server.")
 
     def check_password(self, name: str, password: str) -> Account | None:
-        """Who this is; None where name or password is wrong, found out in the same time whichever it is."""
+        """Who this is; None if name or password is wrong, after the same time in either case."""
         try:
             name = read_name(name)
         except AccountError:
@@ -125,7 +126,7 @@ class People:
         return Account(row["id"], row["name"], row["role"]) if row and stored and right else None
 
     def change(self, person: Account, *, password: str | None = None, role: str | None = None) -> None:
-        """Another password or role. Raises AccountError."""
+        """Change password or role. Raises AccountError."""
         if role is not None and role not in ROLES:
             raise AccountError(f"{role!r} is not a role. Choose one of: {', '.join(ROLES)}.")
         values = {"role": role} if role is not None else {}
@@ -135,7 +136,7 @@ class People:
             connection.execute(sa.update(table).where(table.c.id == person.id).values(**values))
 
     def remove(self, person: Account) -> None:
-        """Forget them. What is theirs stays: shared with all, or private and seen by admins."""
+        """Remove a person. What they own stays: shared with all, or private and visible to admins."""
         with self.engine.begin() as connection:
             connection.execute(sa.delete(table).where(table.c.id == person.id))
 
@@ -192,5 +193,5 @@ def _hasher() -> PasswordHasher:
 
 @lru_cache(maxsize=1)
 def _nobodys_password() -> str:
-    """What a name that nobody has is compared with, so that it takes as long as any other."""
+    """A hash to compare with for unknown names, so that they take as long as any other."""
     return hash_password(secrets.token_hex(16))

@@ -1,7 +1,7 @@
-"""Who sends a request, and whether they may: asked before every view, so that no view can forget it.
+"""Who sends a request, and whether they may: checked before every view, so that no view can forget it.
 
-A person is let in by a password, by a proxy that is trusted (ACCOUNT_HEADER), by an OpenID provider, or, for programs, by
-a token. Where ACCOUNTS is off, nobody is asked and `viewer` is None.
+People sign in with a password, through a trusted proxy (ACCOUNT_HEADER) or an OpenID provider; programs use a token. If
+ACCOUNTS is off, nobody is asked and `viewer` is None.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WRONG_TOKEN = "This token is not valid; it may have been revoked. Make another o
 READERS = "Your account may read but not change anything. Ask an admin for the role checker."
 TOKENS_HERE = "Accounts are not changed with a token. Sign in with a browser."
 TOO_MANY = "There were more than {} attempts to sign in within a minute. Wait a moment, then try again."
-# What goes into the audit log, by the view that did it. A test holds that none is forgotten.
+# What goes into the audit log, by view. A test ensures that none is forgotten.
 AUDITED = {
     "accounts.sign_out": "signed out",
     "accounts.make_token": "made a token",
@@ -88,7 +88,7 @@ SIGNED_IN, REFUSED = "signed in", "was refused"
 
 @dataclass(frozen=True)
 class Accounts:
-    """People, and what they came in with."""
+    """People, and their sessions and tokens."""
 
     settings: Settings
     people: People
@@ -105,7 +105,7 @@ class Accounts:
 
     @property
     def audited(self) -> bool:
-        """Whether what people do is written down: not on a laptop."""
+        """Whether actions are logged: not without accounts."""
         from app.security import is_loopback
 
         return self.settings.accounts or not is_loopback(self.settings.host)
@@ -118,18 +118,18 @@ def accounts() -> Accounts:
 
 
 def viewer() -> Account | None:
-    """Who sends this request; None where there are no accounts."""
+    """Who sends this request; None without accounts."""
     found: Account | None = g.get(ACCOUNT)
     return found
 
 
 def names() -> dict[str, str]:
-    """Id -> name of all people, to say whose something is; empty where there are no accounts."""
+    """Id -> name of all people, to show owners; empty without accounts."""
     return accounts().people.names() if viewer() else {}
 
 
 def init_app(app: Flask, own: Accounts) -> None:
-    """Ask who it is before every view, and write down what they did after it."""
+    """Identify the user before every view, and log the action after it."""
     app.extensions["accounts"] = own
     if own.settings.accounts:
         app.before_request(_let_in)
@@ -150,14 +150,14 @@ def init_app(app: Flask, own: Accounts) -> None:
 
 
 def begin_session(account: Account) -> None:
-    """From here on this browser is theirs. Whatever it had before is gone, its number and the forms' token with it."""
+    """Start a session in this browser. Everything from before is dropped, including its id and the forms' token."""
     session.clear()
     session[KEY] = accounts().sessions.begin(account)
     accounts().audit.add(account.name, SIGNED_IN)
 
 
 def own_address(text: str) -> str:
-    """Where to go on after signing in: a path of this server, never of another."""
+    """Where to go after signing in: a path of this server, never of another."""
     good = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
     return text if good else url_for("pages.home")
 

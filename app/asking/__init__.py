@@ -1,1 +1,1 @@
-"""What stands before a check: choices with their costs, tables of claims, and what was checked before."""
+"""Before a check: choices with their costs, tables of claims, comparison, and what was checked before."""

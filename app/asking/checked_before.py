@@ -1,7 +1,7 @@
 """Claims that were checked before and mean the same, with their verdict and date.
 
-Vectors of stored claims are computed when somebody asks, a few at a time, newest first, and kept in memory and in the encoder's
-cache. Rules come first (`retrieval/text/same_meaning.py`): a vector is never asked about another number or a negation.
+Vectors of stored claims are computed on request, a few at a time, newest first, and kept in memory and in the encoder's
+cache. Rules come first (`retrieval/text/same_meaning.py`): vectors do not decide about numbers or negations.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from retrieval.text.same_meaning import CUTOFF, may_mean_the_same
 log = logging.getLogger(__name__)
 
 AT_ONCE = 64  # claims whose vectors a request may have to wait for: a quarter of a second
-REMEMBERED = 20_000  # checks that are compared, beside those that end while the program runs
-NEAREST = 20  # of a claim's neighbours that the rules are asked about
+REMEMBERED = 20_000  # checks to compare with, beside those that end while the program runs
+NEAREST = 20  # nearest neighbours of a claim that are tested by the rules
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Earlier:
 
 
 class CheckedBefore:
-    """Finds them. Safe to share between threads."""
+    """Finds such checks. Thread-safe."""
 
     def __init__(self, engine: sa.Engine, resources: Any) -> None:
         self._engine, self._resources = engine, resources
@@ -51,15 +51,14 @@ class CheckedBefore:
         self._ids: list[str] = []
         self._claims: list[str] = []
         self._vectors: Any = None
-        self._at_newest: set[str] = set()  # those that ended at the later of them
-        self._newest, self._oldest = "", "9"  # the moments between which finished checks are known
+        self._at_newest: set[str] = set()  # checks that ended at the later moment
+        self._newest, self._oldest = "", "9"  # the period whose finished checks are known
 
     def find(
         self, claim: str, without: str = "", against: str | None = None, viewer: Account | None = None
     ) -> Earlier | None:
-        """The latest check of a claim that means the same, other than check `without`; None where there is none.
-
-        against: what it has to have read; anything where it is None. viewer: who has to be allowed to see it.
+        """The latest check of a claim that means the same, other than check `without`; None if there is none. against:
+        what it must have read; None: anything. viewer: who must be allowed to see it.
         """
         return self.find_all([claim], without, against, viewer)[0]
 
@@ -86,7 +85,7 @@ class CheckedBefore:
         ]
 
     def _learn(self, encoder: Any) -> None:
-        """Take in what has finished since, then what finished before all that is known, newest first."""
+        """Add checks that finished since, then ones older than all known, newest first."""
         wanted = sa.select(table.c.id, table.c.claim, table.c.finished)
         wanted = wanted.where(table.c.state == DONE, table.c.label.is_not(None))
         later = wanted.where(table.c.finished >= self._newest, table.c.id.not_in(self._at_newest)).order_by(

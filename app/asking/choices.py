@@ -1,4 +1,4 @@
-"""The ways to check a claim, as people choose among them."""
+"""The ways to check a claim, for people to choose from."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FIRST = ("careful", "fast", "esoteric")  # those that most people choose among, 
 
 @dataclass(frozen=True)
 class Choice:
-    """name: of the recipe. cost: of a claim, in words; empty if nobody has measured it."""
+    """name: of the recipe. cost: of a claim, in words; empty if not measured."""
 
     name: str
     title: str
@@ -28,7 +28,7 @@ class Choices:
 
 
 def recipe_choices(language_model: bool) -> Choices:
-    """language_model: whether one is asked as well, whose time nobody knows."""
+    """language_model: whether one is asked too, which takes an unknown time."""
     first = [name for name in FIRST if name in RECIPES]
     more = [name for name in RECIPES if name not in first]
     return Choices(*(tuple(_choice(RECIPES[name], language_model) for name in names) for names in (first, more)))

@@ -20,13 +20,13 @@ blueprint = Blueprint("compare", __name__)
 
 @blueprint.get("/compare")
 def page() -> ResponseReturnValue:
-    """The checks that `?check=` names, beside each other; without them a form for `?claim=`. Nothing starts."""
+    """The checks that `?check=` names, side by side; without any, a form for `?claim=`. Nothing is started."""
     return _page()
 
 
 @blueprint.post("/compare")
 def start() -> ResponseReturnValue:
-    """Check the claim in every chosen way; what was checked before the same way is taken over."""
+    """Check the claim in every chosen way; earlier checks made the same way are reused."""
     claim, recipes, against = request.form.get("claim", ""), request.form.getlist("recipe"), _against()
     try:
         ways = list(product(dict.fromkeys(recipes), dict.fromkeys(against)))
@@ -64,7 +64,7 @@ def _page(problem: Problem | None = None) -> str:
 
 
 def name_of(check: StoredCheck) -> str:
-    """What a column is called: how it was checked, and against what where that is not the corpus."""
+    """A column's heading: how it was checked, and against what if that is not the corpus."""
     ways = recipe_choices(False)
     titles = {one.name: one.title for one in ways.first + ways.more}
     way = titles.get(check.recipe, check.recipe)
@@ -72,7 +72,7 @@ def name_of(check: StoredCheck) -> str:
 
 
 def _named(against: str) -> str:
-    """As checks name it: the corpus of the settings has no name, unless the settings mean more by that."""
+    """The name in checks: the settings' corpus has none, unless the settings read more than the corpus."""
     own_name = CORPUS in dict(services().jobs.sources.choices())
     return "" if against == CORPUS and not own_name else against
 

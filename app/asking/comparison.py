@@ -1,4 +1,4 @@
-"""One claim under several recipes or corpora: what they found in common, and where they differ."""
+"""One claim under several recipes or corpora: what they share, and where they differ."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class Cited:
-    """A sentence of evidence. also: names of the other columns that cite it too; only: whether no finished one does."""
+    """A sentence of evidence. also: names of the other columns that cite it too; only: whether no finished column
+    does."""
 
     evidence: Evidence
     also: tuple[str, ...]
@@ -24,7 +25,7 @@ class Cited:
 
 @dataclass(frozen=True)
 class Column:
-    """A check beside the others. differs: whether its verdict is not that of most of the others that are done."""
+    """A check beside the others. differs: whether its verdict differs from that of most finished ones."""
 
     check: StoredCheck
     name: str
@@ -39,7 +40,7 @@ class Column:
 
 
 def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]:
-    """The checks side by side, as they are called."""
+    """The checks side by side, with their names."""
     done = [check.state == DONE for check in checks]
     cited = [
         {_key(one) for one in check.complete.evidence} if end else set()

@@ -1,4 +1,4 @@
-"""From a table of claims to a report: sent, its column chosen, checked. For people and for programs."""
+"""From a table of claims to a report: upload, choice of column, check. Pages and API."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def take_table() -> str:
 
 
 def is_table(name: str) -> bool:
-    """Whether a file of this name is a table."""
+    """Whether a file with this name is a table."""
     return name.lower().endswith(TYPES)
 
 
 def find_table(table_id: str) -> StoredTable:
-    """The table of this id. Raises Problem 404."""
+    """The table with this id. Raises Problem 404."""
     if storable(table_id) and (found := services().jobs.tables.get(table_id)) and may_see(found, viewer()):
         return found
     raise Problem(404, "There is no table with this id; it may have been deleted. Send it again from the home page.")
@@ -71,7 +71,7 @@ def start_table_report(stored: StoredTable, asked: table_forms.TableReport) -> s
 
 @pages.get("/tables/<table_id>")
 def choose(table_id: str) -> ResponseReturnValue:
-    """What is in the table, and which column holds the claims."""
+    """The table's contents, and a choice of the column that holds the claims."""
     return _page(find_table(table_id))
 
 

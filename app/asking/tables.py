@@ -1,4 +1,4 @@
-"""Tables of claims that people sent, kept until their column is chosen."""
+"""Uploaded tables of claims, kept until their column is chosen."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ class Column:
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A row. as_read: the table as it was read, with the header as it was guessed. owner: who sent it; it is never shared."""
+    """A row. as_read: the table as it was read, with the header as guessed. owner: who sent it; tables are never
+    shared."""
 
     id: str
     name: str
@@ -50,7 +51,7 @@ class StoredTable:
     shared: bool = False
 
     def read(self, header: bool | None = None) -> Table:
-        """The table with its first row as names or as claims; None: as it was guessed."""
+        """The table with its first row as names or as claims; None: as guessed."""
         return self.as_read.without_header() if header is False else self.as_read
 
     @cached_property
@@ -59,7 +60,7 @@ class StoredTable:
         return claim_column(self.as_read)
 
     def columns(self, header: bool | None = None) -> list[Column]:
-        """What there is to choose from."""
+        """The columns to choose from."""
         found = self.read(header)
         cells = [found.column(number) for number in range(len(found.columns))]
         return [Column(n + 1, name, len(cells[n]), cells[n][:EXAMPLES]) for n, name in enumerate(found.columns)]

@@ -1,6 +1,6 @@
-"""What a route reads and answers, written beside it; the OpenAPI document and the checks of requests are made from that.
-
-Every route under /api is in the document by itself; `described` above its function says what it reads and answers.
+"""Describes what a route reads and answers, next to the route; the OpenAPI document and the checks of requests are made
+from that. Every route under /api is in the document automatically; `described` above its function says what it reads
+and answers.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from retrieval.version import VERSION
 View = TypeVar("View", bound=Callable[..., Any])
 Form = TypeVar("Form", bound=BaseModel)
 
-ALWAYS = (400, 401, 500, 503)  # a host name that is not ours, nobody signed in, a fault inside, a database that is away
-ON_CHANGES = (403, 413)  # requests from other sites, bodies that are too large
+ALWAYS = (400, 401, 500, 503)  # a host name that is not ours, not signed in, an internal error, an unavailable database
+ON_CHANGES = (403, 413)  # cross-site requests, bodies that are too large
 WHY = {
     400: "The request cannot be read.",
     401: "This server has accounts: send Authorization: Bearer TOKEN.",
@@ -45,7 +45,7 @@ PROBLEM = "application/problem+json"
 
 
 class Routes(FlaskPlugin):
-    """What is in the document: everything under /api, and what is described elsewhere."""
+    """Routes in the document: everything under /api, and routes described elsewhere."""
 
     def find_routes(self) -> Iterator[Rule]:
         """See spectree."""
@@ -60,7 +60,7 @@ _media: dict[Callable[..., Any], Sequence[str]] = {}
 
 @lru_cache(maxsize=1)
 def tree() -> SpecTree:
-    """Where descriptions are gathered as modules with routes are imported."""
+    """Collects descriptions as modules with routes are imported."""
     return SpecTree(
         backend=Routes,
         annotations=False,
@@ -85,11 +85,11 @@ def described(
     tag: str = "",
     media: Sequence[str] = (),
 ) -> Callable[[View], View]:
-    """Describe a route, under its `@blueprint.get(...)`: the form of its answer, or a word for it where it has none.
+    """Describe a route, under its `@blueprint.get(...)`: the form of its answer, or a word for it if it has none.
 
-    body, query: forms of JSON and of the address; what is sent is read by them and given to the view as `body` and
-    `query`. form: of multipart/form-data, described only; with both, `body` is None where the form is sent. problems: statuses of refusals beside those that every
-    route has. media: types of an answer that is not JSON alone.
+    body, query: forms of the JSON body and of the query string; requests are parsed by them and passed to the view as
+    `body` and `query`. form: of multipart/form-data, described only; with both, `body` is None if the form is sent.
+    problems: error statuses beside those of every route. media: types of an answer that is not only JSON.
     """
     refusals = {*ALWAYS, *problems} | ({415, 422, *ON_CHANGES} if body or form else set())
     answers: dict[str, Any] = {f"HTTP_{code}": (ProblemForm, WHY[code]) for code in sorted(refusals)}
@@ -145,7 +145,7 @@ def read_body(form: type[Form]) -> Form:
 
 
 def read_query(form: type[Form]) -> Form:
-    """What stands behind the question mark, in this form. Raises Problem 400."""
+    """The query string, in this form. Raises Problem 400."""
     try:
         return form.model_validate(request.args.to_dict(), strict=False)
     except ValidationError as error:
@@ -187,7 +187,7 @@ def _name(method: str, path: str) -> str:
 
 
 def _media_of(path: str) -> Sequence[str]:
-    """Types of its errors: people follow links to files in a browser, and are told on a page."""
+    """Media types of its errors: people follow links to files in a browser, and get a page."""
     return (PROBLEM, "text/html") if path.startswith(("/checks/", "/reports/")) else (PROBLEM,)
 
 

@@ -80,7 +80,7 @@ class EvidenceForm(Origin):
 
 
 class PageForm(Origin):
-    """A page that was found."""
+    """A page that the search found."""
 
     page_id: str
     title: str
@@ -96,7 +96,7 @@ class Without(BaseModel):
 
 
 class VerdictForm(BaseModel):
-    """What was concluded."""
+    """The verdict."""
 
     label: Label
     confidence: float | None
@@ -131,7 +131,7 @@ class SpanForm(BaseModel):
 
 
 class Stage(BaseModel):
-    """How far a step of the check is."""
+    """The progress of a stage."""
 
     name: str
     state: str
@@ -141,14 +141,14 @@ class Stage(BaseModel):
 
 
 class CorpusForm(BaseModel):
-    """What was read."""
+    """The corpus that was read."""
 
     fingerprint: str
     pages: int
 
 
 class Usage(BaseModel):
-    """What calls of language models took."""
+    """What calls to language models cost."""
 
     calls: int
     prompt_tokens: int
@@ -157,7 +157,7 @@ class Usage(BaseModel):
 
 
 class DecisionForm(BaseModel):
-    """What a person decided; label null where they took an earlier decision back."""
+    """A person's decision; label null if they withdrew an earlier one."""
 
     label: Label | None
     note: str
@@ -166,7 +166,7 @@ class DecisionForm(BaseModel):
 
 
 class CheckForm(BaseModel):
-    """A check as it stands."""
+    """The current state of a check."""
 
     id: str
     claim: str
@@ -242,7 +242,7 @@ class NewDocuments(BaseModel):
 
 
 class TakenDocuments(BaseModel):
-    """Being read."""
+    """The upload is being read."""
 
     id: str
     against: str = Field(description="What a check that is to read them names as its `against`.")
@@ -250,7 +250,7 @@ class TakenDocuments(BaseModel):
 
 
 class ReadFile(BaseModel):
-    """What a file gave."""
+    """What was read from a file."""
 
     file: str
     pages: int
@@ -258,7 +258,7 @@ class ReadFile(BaseModel):
 
 
 class DocumentsForm(BaseModel):
-    """An upload, and how far it has been read."""
+    """An upload, and its reading progress."""
 
     id: str
     name: str
@@ -291,7 +291,7 @@ class Health(BaseModel):
 
 
 class Readiness(BaseModel):
-    """A claim would be taken and run."""
+    """Whether a claim would be accepted and run."""
 
     status: str
     corpus: CorpusForm

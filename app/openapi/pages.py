@@ -24,13 +24,13 @@ def openapi() -> Response:
 
 @blueprint.get("/about/api")
 def page() -> ResponseReturnValue:
-    """The same for people."""
+    """The description as a page for people."""
     found = document()
     return render_template("api.html", document=found, groups=groups(found), schemas=schemas(found), kind=kind)
 
 
 def groups(found: Json) -> dict[str, list[Json]]:
-    """By tag the operations, each with its method and path."""
+    """The operations by tag, each with its method and path."""
     grouped: dict[str, list[Json]] = {}
     for path, operations in found["paths"].items():
         for method in METHODS:
@@ -41,7 +41,7 @@ def groups(found: Json) -> dict[str, list[Json]]:
 
 
 def schemas(found: Json) -> dict[str, list[tuple[str, str, str]]]:
-    """By name of a form its fields: (name, kind, what it is)."""
+    """The fields of each form, by its name: (name, kind, description)."""
     return {
         name: [(field, kind(of), of.get("description", "")) for field, of in form.get("properties", {}).items()]
         for name, form in sorted(found["components"]["schemas"].items())

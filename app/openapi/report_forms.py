@@ -29,7 +29,7 @@ class NewTextFile(BaseModel):
 
 
 class FoundClaimForm(BaseModel):
-    """A sentence of a text, as it stands alone and as the text has it from `start` to `end`."""
+    """A sentence of a text, reworded to stand alone, and its original from `start` to `end`."""
 
     text: str
     original: str
@@ -57,7 +57,8 @@ class TextForm(BaseModel):
 
 
 class NewReportClaim(BaseModel):
-    """A claim of a report, and where it stands in the text if that is known. context: a title, the sentence before; searched too."""
+    """A claim of a report, and its place in the text if known. context: a title, the previous sentence; searched
+    too."""
 
     model_config = ConfigDict(strict=True)
 
@@ -105,7 +106,7 @@ class NewDecision(BaseModel):
 
 
 class ReportClaimForm(BaseModel):
-    """A claim of a report, as it stands."""
+    """The current state of a claim of a report."""
 
     text: str
     original: str
@@ -120,7 +121,7 @@ class ReportClaimForm(BaseModel):
 
 
 class ReportForm(BaseModel):
-    """A report as it stands."""
+    """The current state of a report."""
 
     id: str
     title: str

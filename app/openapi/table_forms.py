@@ -38,7 +38,7 @@ class TableForm(BaseModel):
 
 
 class TableReport(BaseModel):
-    """Which column to check, and how. Everything may be left out."""
+    """Which column to check, and how. All fields are optional."""
 
     model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"column": "claim"}]})
 

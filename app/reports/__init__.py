@@ -1,1 +1,1 @@
-"""From a text to a report: claims found in it, all checked, reviewed and signed by a person."""
+"""From a text to a report: its claims are found and checked, and a person reviews and signs them."""

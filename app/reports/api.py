@@ -21,7 +21,7 @@ blueprint = Blueprint("reports_api", __name__, url_prefix="/api")
 blueprint.before_request(refuse_other_sites)
 
 TEXTS, REPORTS = "Texts", "Reports"
-SHORT = 20_000  # characters whose claims are found while the request waits, but for the first time
+SHORT = 20_000  # characters whose claims are found while the request waits, except the first time
 WAIT, WAIT_LONG = 15.0, 1.5  # seconds
 
 
@@ -35,7 +35,7 @@ WAIT, WAIT_LONG = 15.0, 1.5  # seconds
     tag=TEXTS,
 )
 def create_text(body: report_forms.NewText | None) -> tuple[Response, int]:
-    """Find the claims of a text or of a file; 202 where that takes longer: ask for the text until it is ready."""
+    """Find the claims of a text or of a file; 202 if that takes longer: poll the text until it is ready."""
     if body is not None:
         return _answer_text(take_text(body.text, body.title or ""), WAIT if len(body.text) <= SHORT else WAIT_LONG)
     if request.mimetype != "multipart/form-data":
@@ -46,14 +46,14 @@ def create_text(body: report_forms.NewText | None) -> tuple[Response, int]:
 @blueprint.get("/texts/<text_id>")
 @described(report_forms.TextForm, problems=(404,), tag=TEXTS)
 def show_text(text_id: str) -> Response:
-    """What was found in a text, or how far its reading has come."""
+    """The claims found in a text, or the progress of reading it."""
     return jsonify(_with_url(find_text(text_id).as_json()))
 
 
 @blueprint.delete("/texts/<text_id>")
 @described("The text is gone.", 204, problems=(403, 404), tag=TEXTS)
 def delete_text(text_id: str) -> tuple[str, int]:
-    """Forget a text; reports made of it have a copy."""
+    """Delete a text; reports made from it keep a copy."""
     find_text(text_id)
     services().texts.delete(text_id)
     return "", 204
@@ -81,14 +81,14 @@ def list_reports() -> Response:
 @blueprint.get("/reports/<report_id>")
 @described(report_forms.ReportForm, query=report_forms.WithClaims, problems=(404,), tag=REPORTS)
 def show_report(report_id: str, query: report_forms.WithClaims) -> Response:
-    """The report as it stands; without its claims and its text where they are not asked for."""
+    """The current report; without its claims and its text if they are not requested."""
     return jsonify(report_as_json(find_report(report_id), claims=query.claims == "yes"))
 
 
 @blueprint.post("/reports/<report_id>/cancel")
 @described(report_forms.ReportForm, problems=(403, 404, 413), tag=REPORTS)
 def cancel_report(report_id: str) -> Response:
-    """Stop a report; what is left can be checked later. One that has ended stays as it is."""
+    """Stop a report; the rest can be checked later. A report that has ended stays unchanged."""
     find_report(report_id, to_change=True)
     services().jobs.reports.cancel(report_id)
     return jsonify(report_as_json(find_report(report_id)))
@@ -97,7 +97,7 @@ def cancel_report(report_id: str) -> Response:
 @blueprint.post("/reports/<report_id>/resume")
 @described(report_forms.ReportForm, problems=(403, 404, 413), tag=REPORTS)
 def resume_report(report_id: str) -> Response:
-    """Check what is left of a report, and again what failed."""
+    """Check the rest of a report, and retry what failed."""
     find_report(report_id, to_change=True)
     services().jobs.reports.resume(report_id)
     return jsonify(report_as_json(find_report(report_id)))
@@ -106,7 +106,7 @@ def resume_report(report_id: str) -> Response:
 @blueprint.delete("/reports/<report_id>")
 @described("The report is gone.", 204, problems=(403, 404), tag=REPORTS)
 def delete_report(report_id: str) -> tuple[str, int]:
-    """Forget a report and its checks."""
+    """Delete a report and its checks."""
     find_report(report_id, to_change=True)
     services().jobs.reports.delete(report_id)
     return "", 204

@@ -1,7 +1,6 @@
-"""The table of what people decided about checks. Rows are only ever added: the last one counts, all are shown.
-
-Each decision says how many its author had seen. Where somebody decided meanwhile, the later one is told so and may look
-again, instead of overwriting what they never saw.
+"""The table of people's decisions about checks. Rows are only added: the last one counts, all are shown. Each decision
+says how many decisions its author had seen. If somebody else decided in the meantime, the author is told and can look
+again, instead of overwriting a decision they never saw.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ table = sa.Table(
 
 
 class DecidedMeanwhile(Exception):
-    """Somebody decided since the author looked; `latest` is what they decided."""
+    """Somebody else has decided since the author looked; `latest` is their decision."""
 
     def __init__(self, latest: Decision) -> None:
         super().__init__(latest.author)
@@ -43,7 +42,7 @@ class DecidedMeanwhile(Exception):
 
 @dataclass(frozen=True)
 class Decision:
-    """turn: from 1. label: empty if an earlier decision was taken back."""
+    """turn: from 1. label: empty if an earlier decision was withdrawn."""
 
     check_id: str
     turn: int
@@ -64,15 +63,14 @@ class Decisions:
         self.engine = engine
 
     def create_table(self) -> None:
-        """Make the table if there is none."""
+        """Create the table if it does not exist."""
         create_tables(self.engine, [table])
 
     def add(
         self, check_id: str, label: Label | None, note: str, author: str, person: str, seen: int | None
     ) -> Decision:
-        """A further decision about a check. label: None takes back what was decided.
-
-        seen: how many decisions its author knew of; None: whatever there is. Raises DecidedMeanwhile where there are more.
+        """Add a decision about a check. label: None withdraws the last decision. seen: number of decisions its author
+        knew of; None: any. Raises DecidedMeanwhile if there are more.
         """
         while True:
             before = self.of([check_id]).get(check_id, [])
@@ -85,14 +83,14 @@ class Decisions:
                     connection.execute(sa.insert(table).values(**row, person=person))
                 return new
             except sa.exc.IntegrityError:
-                continue  # the same turn was taken at this moment: look again
+                continue  # another decision took this turn at the same moment: look again
 
     def of(self, ids: Sequence[str]) -> dict[str, list[Decision]]:
-        """Check -> its decisions, oldest first; those without any are left out."""
+        """Check -> its decisions, oldest first; checks without any are left out."""
         return self._grouped(table.c.check_id.in_(ids))
 
     def of_report(self, report_id: str) -> dict[str, list[Decision]]:
-        """The same for all checks of a report."""
+        """Check -> its decisions, for all checks of a report."""
         return self._grouped(table.c.check_id.in_(sa.select(claims.c.check_id).where(claims.c.report_id == report_id)))
 
     def _grouped(self, condition: sa.ColumnElement[bool]) -> dict[str, list[Decision]]:
@@ -105,21 +103,21 @@ class Decisions:
         return found
 
     def delete(self, ids: Sequence[str]) -> None:
-        """Those about checks that a person deletes. What is merely old keeps its decisions, and stays for them."""
+        """Delete the decisions about checks that a person deletes. Old checks with decisions are kept."""
         with self.engine.begin() as connection:
             connection.execute(sa.delete(table).where(table.c.check_id.in_(ids)))
 
 
 def signed(decisions: Sequence[Decision]) -> Decision | None:
-    """The decision that counts: the last one, unless it took back what was decided."""
+    """The decision that counts: the last one, unless it withdrew the one before."""
     return decisions[-1] if decisions and decisions[-1].label else None
 
 
 def decided_checks() -> sa.Select[Any]:
-    """Ids of the checks that somebody decided about."""
+    """Ids of the checks with a decision."""
     return sa.select(table.c.check_id)
 
 
 def decided_reports() -> sa.Select[Any]:
-    """Ids of the reports that hold such a check."""
+    """Ids of the reports with such a check."""
     return sa.select(claims.c.report_id).where(claims.c.check_id.in_(decided_checks()))

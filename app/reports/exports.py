@@ -1,6 +1,5 @@
 """A report as a file: JSON, CSV, Markdown, one self-contained HTML page, ClaimReview of what a person has signed.
-
-Claims are read one after another while the file is sent: a report of 2,000 never lies whole in memory.
+Claims are read one at a time while the file is sent, so a report of 2,000 is never whole in memory.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ SHEETS = ("style.css", "report.css")
 
 @dataclass(frozen=True)
 class Told:
-    """A claim with what its check found; `check` is None if that did not end well."""
+    """A claim with its check; `check` is None unless it ended well."""
 
     row: Row
     check: StoredCheck | None
@@ -73,7 +72,7 @@ def export(report_id: str, kind: str) -> Response:
 
 
 def told(summary: Summary) -> Iterator[Told]:
-    """The claims in their order, each read as it is needed."""
+    """The claims in order, each read when needed."""
     for claim in summary.rows:
         check = services().checks.get(claim.check_id) if claim.check_id and claim.state == DONE else None
         found = check.complete if check else None
@@ -81,13 +80,13 @@ def told(summary: Summary) -> Iterator[Told]:
 
 
 def as_sources(summary: Summary, kind: str) -> Iterator[str]:
-    """The pages of the evidence of all its checks, each once, for reference managers."""
+    """The evidence pages of all its checks, each once, for reference managers."""
     checks = (one.check for one in told(summary) if one.check)
     yield citations.FORMATS[kind][0](citations.cited_sources((check.complete, check.finished) for check in checks))
 
 
 def as_json(summary: Summary) -> Iterator[str]:
-    """What the API answers, and with each claim its whole check."""
+    """The API's form, plus the whole check of each claim."""
     head = report_as_json(summary.report, claims=False) | {"text": summary.report.content}
     yield json.dumps(head, ensure_ascii=False)[:-1] + ', "claims": [\n'
     for number, one in enumerate(told(summary)):
@@ -98,7 +97,7 @@ def as_json(summary: Summary) -> Iterator[str]:
 
 
 def as_csv(summary: Summary) -> Iterator[str]:
-    """One row a claim, with the best sentence for it and against it. Safe to open in a spreadsheet."""
+    """One row per claim, with the best sentence for it and against it. Safe to open in a spreadsheet."""
     yield _line(COLUMNS)
     for one in told(summary):
         claim, decision = one.row.claim, summary.decision(one.row.claim)
@@ -125,7 +124,7 @@ def as_csv(summary: Summary) -> Iterator[str]:
 
 
 def as_markdown(summary: Summary) -> Iterator[str]:
-    """To be pasted into an article's notes."""
+    """Markdown to paste into an article's notes."""
     report = summary.report
     counts = ", ".join(f"{many:,} {LABELS[label].lower()}" for label, many in summary.counts.items() if many)
     yield f"# {plain(report.title)}\n\n{summary.done:,} of {report.total:,} claims checked"
@@ -159,7 +158,7 @@ def as_markdown(summary: Summary) -> Iterator[str]:
 
 
 def as_html(summary: Summary) -> Iterator[str]:
-    """One page that needs nothing else: no script, its style inside."""
+    """One self-contained page: no script, inline style."""
     sheets = "\n".join((ROOT / "static" / name).read_text("utf-8") for name in SHEETS)
     link = url_for("reports.report", report_id=summary.report.id, _external=True)
     about = {"report": summary.report, "summary": summary, "parts": marked(summary), "link": link}
@@ -171,7 +170,7 @@ def as_html(summary: Summary) -> Iterator[str]:
 
 
 def as_reviews(summary: Summary) -> Iterator[str]:
-    """ClaimReview of every claim that a person has signed, and of no other."""
+    """ClaimReview of the claims that a person has signed."""
     yield '{"@context": "https://schema.org", "@graph": [\n'
     written = 0
     for one in told(summary):

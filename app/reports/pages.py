@@ -36,18 +36,18 @@ MEANWHILE = (
     "sign again."
 )
 A_PAGE = 25
-SOON = 1.0  # seconds that a page waits for a short text: it then shows the claims at once
+SOON = 1.0  # seconds that a page waits for a short text, so that it shows the claims at once
 
 
 @blueprint.get("/texts/<text_id>", endpoint="review")
 def review_page(text_id: str) -> ResponseReturnValue:
-    """What was found in a text; how far it has been read, before that."""
+    """The claims found in a text, or, before that, the progress of reading it."""
     return _review(text_id)
 
 
 @blueprint.post("/texts/<text_id>/report")
 def start(text_id: str) -> ResponseReturnValue:
-    """Check what was chosen; what is refused comes back to the review."""
+    """Check the chosen claims; if refused, show the review again."""
     text, own = find_text(text_id), services()
     try:
         found = chosen_claims(text, request.form.getlist("chosen"), request.form)
@@ -64,7 +64,7 @@ def start(text_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/texts/<text_id>/delete")
 def delete_text(text_id: str) -> ResponseReturnValue:
-    """Forget a text; reports made of it have a copy."""
+    """Delete a text; reports made from it keep a copy."""
     find_text(text_id)
     services().texts.delete(text_id)
     return redirect(url_for("pages.home"), 303)
@@ -91,7 +91,7 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/reports/<report_id>")
 def report(report_id: str) -> ResponseReturnValue:
-    """The report as it stands: its text with each checked sentence marked, and a table of its claims."""
+    """The current report: its text with each checked sentence marked, and a table of its claims."""
     found = find_report(report_id)
     summary = summarize(found)
     asked = {name: request.args.get(name, "") for name in ("verdict", "sort", "q")}
@@ -113,13 +113,13 @@ def report(report_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/reports/<report_id>/claims/<int:number>")
 def claim(report_id: str, number: int) -> ResponseReturnValue:
-    """A claim of a report: what speaks for and against it before the verdict, then a person's own."""
+    """A claim of a report: first the evidence for and against it, then the verdict, then a person's own."""
     return _claim(report_id, number)
 
 
 @blueprint.post("/checks/<check_id>/decision")
 def decide_form(check_id: str) -> ResponseReturnValue:
-    """Sign a verdict; what is refused, or was decided meanwhile, comes back with what was typed."""
+    """Sign a verdict; if refused, or if somebody decided meanwhile, show the form again with what was typed."""
     check, form = find_check(check_id), request.form
     number = int(form["number"]) if form.get("number", "").isdigit() and len(form["number"]) < 6 else 0
     label = "" if form.get("label") == "none" else form.get("label", "")
@@ -148,7 +148,7 @@ def decide_form(check_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title,share):what>")
 def change(report_id: str, what: str) -> ResponseReturnValue:
-    """Stop a report, check the rest of it, forget it, call it otherwise, or share it with all who have an account."""
+    """Stop a report, check the rest of it, delete it, rename it, or share it with everybody who has an account."""
     found, runs = find_report(report_id, to_change=True), services().jobs.reports
     if what == "title":
         title = report_title(request.form.get("title", ""), found.title, ())
@@ -211,13 +211,13 @@ def _review(text_id: str, problem: Problem | None = None) -> str:
 
 
 def checked_before(sentences: list[Sentence], against: str) -> dict[int, Earlier]:
-    """By the number of a sentence the check that answered a claim of its meaning before."""
+    """Number of a sentence -> an earlier check of a claim with the same meaning."""
     found = services().before.find_all([sentence.text for sentence in sentences], against=against, viewer=viewer())
     return {sentence.number: one for sentence, one in zip(sentences, found, strict=True) if one}
 
 
 def _choices(against: str) -> list[tuple[str, str]]:
-    """What can be read beside the corpus of the settings, and what was chosen on the home page."""
+    """What can be read beside the settings' corpus, and what was chosen on the home page."""
     sources = services().jobs.sources
     choices = sources.choices(viewer())
     chosen = [(against, sources.title(against))] if against and against not in dict(choices) else []

@@ -1,6 +1,5 @@
-"""Reads texts in the background and finds their claims; the row of each says how far that has come.
-
-A text whose reader died is read by whoever is asked for it next: reading it twice gives the same.
+"""Reads texts in the background and finds their claims; each text's row holds the progress. If the reader of a text
+dies, the next process that is asked for the text reads it: reading twice gives the same result.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from retrieval.text.extraction.language import language_of
 
 log = logging.getLogger(__name__)
 
-SILENCE = 60.0  # seconds without a change after which nobody reads a text any more
+SILENCE = 60.0  # seconds without progress after which a text's reader counts as dead
 AT_ONCE, WAITING_EACH = 1, 4
 LONGEST_TITLE = 200
 PLAIN_TYPES = (".txt", ".md", ".html", ".htm")
@@ -39,7 +38,7 @@ NO_TEXT = "no text was found in it; paste the text itself"
 
 
 class TextReader:
-    """Finds the claims of texts, one text at a time, turn by turn among people."""
+    """Finds the claims of texts, one text at a time; people take turns."""
 
     def __init__(self, settings: Settings, texts: Texts, resources: Any) -> None:
         self._settings, self._texts, self._resources = settings, texts, resources
@@ -49,9 +48,8 @@ class TextReader:
         self._seen: dict[str, tuple[str, float]] = {}
 
     def take(self, content: str, title: str, person: str, name: str = "", file: bytes | None = None) -> str:
-        """Keep a text, or a file that holds one, and begin to read it; returns its id.
-
-        Raises ClaimError if the text is too long, Problem 503 where this person's others are still being read.
+        """Keep a text, or a file that holds one, and start reading it; returns its id. Raises ClaimError if the text is
+        too long, Problem 503 if other texts of this person are still being read.
         """
         if len(content) > LONGEST_TEXT:
             raise too_long(len(content))
@@ -63,7 +61,7 @@ class TextReader:
         return text_id
 
     def get(self, text_id: str, wait: float = 0) -> StoredText | None:
-        """The text as it stands, or after so many seconds where it is being read. Resumes a reading that nobody does."""
+        """The current text; waits up to `wait` seconds while it is being read. Resumes an abandoned reading."""
         found = self._texts.get(text_id)
         if found is None or found.state != READING:
             return found
@@ -84,7 +82,7 @@ class TextReader:
         self._turns.add(person, lambda: self._read(text_id))
 
     def _silent(self, found: StoredText) -> bool:
-        """Whether no other process reads it; by this one's own clock, as those on the wall may be set."""
+        """Whether no other process is reading it; by the monotonic clock, since wall clocks may be set."""
         if self._texts.engine.dialect.name == "sqlite":
             return True  # which no other process uses
         seen, since = self._seen.get(found.id, ("", 0.0))
@@ -94,7 +92,7 @@ class TextReader:
         return time.monotonic() - since > SILENCE
 
     def _read(self, text_id: str) -> None:
-        """In a thread of its own. Whatever happens ends in the row."""
+        """Runs in its own thread. Any outcome is written into the row."""
         try:
             self._find(text_id)
         except EsotericError as error:
@@ -126,7 +124,7 @@ class TextReader:
             raise ClaimError("The text was deleted.")
 
     def _text_of(self, file: bytes, name: str) -> str:
-        """What the file says, read by a process of its own. Raises ClaimError if that is nothing, or too much."""
+        """The file's text, read by a separate process. Raises ClaimError if it is empty or too long."""
         if (plain := plain_text(file, name)) is not None:
             return plain
         parent = self._settings.data / "uploads"
@@ -148,7 +146,7 @@ class TextReader:
 
 
 def plain_text(file: bytes, name: str) -> str | None:
-    """What a file says whose markup the finder itself reads; None if another program has to read it."""
+    """The text of a file whose markup the finder reads itself; None if another program has to read it."""
     if Path(name).suffix.lower() not in PLAIN_TYPES or b"\0" in file:
         return None
     try:
@@ -158,7 +156,7 @@ def plain_text(file: bytes, name: str) -> str | None:
 
 
 def paragraphs(lines: Iterable[str]) -> Iterator[str]:
-    """The paragraphs of a knowledge file's lines, without the titles that reading has added."""
+    """The paragraphs of a knowledge file's lines, without the titles that reading added."""
     for line in lines:
         for paragraph in json.loads(line)["url2text"]:
             if not paragraph.startswith("(meta data) TITLE: ") and paragraph.strip():
@@ -166,7 +164,7 @@ def paragraphs(lines: Iterable[str]) -> Iterator[str]:
 
 
 def sentence_as_json(claim: FoundClaim) -> Json:
-    """As `python -m retrieval claims` prints it, and whether it is one that is worth checking."""
+    """The form that `python -m retrieval claims` prints, plus whether it is worth checking."""
     return {**claim_as_json(claim), "chosen": claim.chosen}
 
 

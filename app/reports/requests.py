@@ -1,4 +1,4 @@
-"""What requests ask for, read and checked: texts to read, reports to begin, decisions."""
+"""Reads and validates requests: texts to read, reports to start, decisions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
 
 
 def is_text(typed: str) -> bool:
-    """Whether somebody typed a text rather than a claim: it is longer than a claim may be, or has several sentences."""
+    """Whether the input is a text rather than a claim: longer than a claim may be, or several sentences."""
     if len(typed.strip()) > services().settings.claim_length:
         return True
     spans = sentence_spans(typed)
@@ -39,7 +39,7 @@ def is_text(typed: str) -> bool:
 
 
 def take_text(text: str, title: str = "") -> str:
-    """Keep a text and begin to find its claims; returns its id. Raises what `TextReader.take` raises, and ClaimError."""
+    """Keep a text and start finding its claims; returns its id. Raises ClaimError and what `TextReader.take` raises."""
     if not any(map(str.isalpha, text)):
         raise ClaimError("There is no text. Paste one, or choose a file.")
     own = services()
@@ -48,7 +48,7 @@ def take_text(text: str, title: str = "") -> str:
 
 
 def take_text_file() -> str:
-    """The same with the file of this request."""
+    """As `take_text`, with the file of this request."""
     own = services()
     sent = request.files.get("file") or next(iter(request.files.values()), None)
     if sent is None or not sent.filename:
@@ -66,14 +66,16 @@ def take_text_file() -> str:
 
 
 def find_text(text_id: str, wait: float = 0) -> StoredText:
-    """The text of this id, after so many seconds where it is being read. Raises Problem 404; a text is its giver's alone."""
+    """The text with this id; waits while it is being read, up to a number of seconds. Raises Problem 404, also for
+    others than its owner."""
     if storable(text_id) and (found := services().text_reader.get(text_id, wait)) and may_see(found, viewer()):
         return found
     raise Problem(404, "There is no text with this id; it may have been deleted. Paste it again on the home page.")
 
 
 def find_report(report_id: str, to_change: bool = False) -> StoredReport:
-    """The report of this id. Raises Problem 404 where who asks may not see it either, 403 where they may not change it."""
+    """The report with this id. Raises Problem 404 if missing or not visible to the user, 403 if they may not change
+    it."""
     found = services().jobs.reports.reports.get(report_id) if storable(report_id) else None
     if found and may_see(found, viewer()):
         if to_change:
@@ -83,7 +85,7 @@ def find_report(report_id: str, to_change: bool = False) -> StoredReport:
 
 
 def start_report(asked: NewReport) -> str:
-    """Begin the report that is asked for; returns its id. Raises what `ReportRuns.start` raises, and Problem."""
+    """Start the requested report; returns its id. Raises Problem and what `ReportRuns.start` raises."""
     own = services()
     content, title, given = asked.text or "", asked.title or "", asked.claims
     if asked.text_id:
@@ -109,16 +111,16 @@ def start_report(asked: NewReport) -> str:
 
 
 def begin_report(title: str, content: str, found: Sequence[NewClaim], recipe: str, against: str) -> str:
-    """A report of whoever sent this request; returns its id. Raises what `ReportRuns.start` raises, and NothingToRead."""
+    """Start a report for the sender of this request; returns its id. Raises NothingToRead and what `ReportRuns.start`
+    raises."""
     refuse_hidden(against)
     g.about = services().jobs.reports.start(title, content, found, recipe, against, person(), viewer())
     return str(g.about)
 
 
 def _read_claim(given: str | NewReportClaim, content: str, number: int) -> NewClaim:
-    """A claim as it was sent. What cannot be checked keeps its place, and says why.
-
-    Raises Problem 422 where it names a place that is not in the text.
+    """A claim as sent. One that cannot be checked keeps its place and an error. Raises Problem 422 if its offsets are
+    outside the text.
     """
     claim = NewReportClaim(text=given) if isinstance(given, str) else given
     start, end = _place(claim, content, number)
@@ -129,7 +131,7 @@ def _read_claim(given: str | NewReportClaim, content: str, number: int) -> NewCl
 def new_claim(
     text: str, original: str, start: int | None, end: int | None, speaker: str, context: str = ""
 ) -> NewClaim:
-    """The claim as it can be checked and stored."""
+    """The claim in a form that can be checked and stored."""
     longest = services().settings.claim_length
     places = (start, end, plain(speaker, LONGEST_NAME), plain(context, 4 * longest))
     try:
@@ -139,19 +141,19 @@ def new_claim(
 
 
 def plain(text: str, longest: int) -> str:
-    """Text that every database takes, no longer than this."""
+    """Text that every database accepts, no longer than this."""
     return "".join(sign for sign in text if sign != "\0" and not "\ud800" <= sign <= "\udfff")[:longest]
 
 
 def report_title(given: str, content: str, found: Sequence[NewClaim]) -> str:
-    """What a report is called: as its maker says, else by its text's first line, else by its first claim."""
+    """A report's title: as given, else its text's first line, else its first claim."""
     lines = (line.strip(" #*") for line in content.splitlines())
     first = next((line for line in lines if line), "") or (found[0].text if found else "")
     return plain(" ".join((given.strip() or first).split()), LONGEST_TITLE)
 
 
 def decide(check_id: str, label: str, note: str, author: str, seen: int | None) -> Decision:
-    """Keep a person's decision, signed with their account's name where there are accounts.
+    """Store a person's decision, signed with their account's name if there are accounts.
 
     Raises Problem 422, and DecidedMeanwhile.
     """
@@ -175,7 +177,7 @@ def decide(check_id: str, label: str, note: str, author: str, seen: int | None) 
 
 
 def _place(claim: NewReportClaim, content: str, number: int) -> tuple[int | None, int | None]:
-    """Where its sentence stands in the text, as far as that is known."""
+    """The span of its sentence in the text, if known."""
     start, end, said = claim.start, claim.end, claim.original or claim.text
     if not content:
         return None, None

@@ -1,4 +1,4 @@
-"""A text as it is reviewed before anything is checked: its sentences in order, which of them are chosen, what is folded."""
+"""The review of a text before anything is checked: its sentences in order, which are chosen, which are folded."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from retrieval.output.record import Json
 from retrieval.text.extraction.finder import THRESHOLD
 from retrieval.text.extraction.kinds import CLAIM, FACT, OPINION
 
-WORTHY = (CLAIM, FACT, OPINION)  # kinds whose score decides; the others are never chosen by it
+WORTHY = (CLAIM, FACT, OPINION)  # kinds that are chosen by score; the others never are
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A row of the review. number: its place in the text's list. twin: the number of an earlier one that says the same.
+    """A row of the review. number: its place in the text's list. twin: the number of an earlier sentence with the same
+    claim.
 
     begins: whether a paragraph of the text begins here. weighed: whether the threshold decides about it.
     """
@@ -40,12 +41,12 @@ class Sentence:
 
     @property
     def rewritten(self) -> bool:
-        """Whether the claim reads otherwise than its sentence."""
+        """Whether the claim's wording differs from its sentence."""
         return " ".join(self.text.split()) != " ".join(self.original.split())
 
 
 def review(text: StoredText, threshold: float = THRESHOLD) -> list[Sentence]:
-    """Its sentences; chosen are those worth checking whose score reaches the threshold, each claim once."""
+    """The rows; chosen are those worth checking whose score reaches the threshold, each claim once."""
     first: dict[str, int] = {}
     found: list[Sentence] = []
     end = 0
@@ -62,9 +63,8 @@ def review(text: StoredText, threshold: float = THRESHOLD) -> list[Sentence]:
 
 
 def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, str]) -> list[NewClaim]:
-    """The claims of a sent review: the numbers ticked, each as it was edited; what says the same as another one once.
-
-    Numbers that the text does not have are passed over: they were typed by nobody.
+    """The claims of a submitted review: the numbers ticked, each as edited; duplicates once. Numbers that the text
+    lacks are ignored: no form sends them.
     """
     found: list[NewClaim] = []
     known: set[str] = set()
@@ -80,7 +80,7 @@ def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, 
 
 
 def read_threshold(typed: str | None) -> float:
-    """A share as a number from 0 to 1; the usual one where it is none."""
+    """A share as a number from 0 to 1; the default if it is none."""
     try:
         share = float(typed or THRESHOLD)
     except ValueError:

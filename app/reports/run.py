@@ -1,7 +1,6 @@
-"""Reports at work: begun, fed to the queue a few checks at a time, stopped, taken up again, deleted.
-
-Nothing here is remembered: after every check that ends, and with every sign of life of a worker, what a report still
-lacks is made and queued (`Reports.feed`), by whichever process comes first.
+"""Running reports: started, fed to the queue a few checks at a time, stopped, resumed, deleted. Nothing is kept in
+memory: after every check that ends, and with every heartbeat of a worker, the first process to get there creates and
+queues a report's next checks (`Reports.feed`).
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from retrieval.version import PROGRAM
 if TYPE_CHECKING:
     from app.sources.opening import Sources
 
-MOST_AT_WORK = 20  # reports of a person that are not finished
+MOST_AT_WORK = 20  # most unfinished reports of a person
 
 
 class ReportRuns:
-    """Starts and stops reports. Safe to share between threads and processes."""
+    """Starts and stops reports. Safe for use by several threads and processes."""
 
     def __init__(
         self, settings: Settings, sources: Sources, checks: Checks, queue: CheckQueue, wake: Callable[[], None]
@@ -46,10 +45,8 @@ class ReportRuns:
         person: str,
         owner: Account | None = None,
     ) -> str:
-        """Begin a report; returns its id.
-
-        Raises Problem 422 for no claims or too many, 503 where this person has too many reports at work, RecipeError,
-        and StoreError where there is nothing to check against.
+        """Start a report; returns its id. Raises Problem 422 for no claims or too many, 503 if this person has too many
+        unfinished reports, RecipeError, and StoreError if there is nothing to check against.
         """
         if not found:
             raise Problem(422, "There is no claim to check. Choose at least one sentence.")
@@ -69,7 +66,7 @@ class ReportRuns:
         return report_id
 
     def feed(self, report_id: str) -> None:
-        """Queue what comes next of a report; it is done where nothing does."""
+        """Queue a report's next checks; if there are none, it is done."""
         made = self.reports.feed(report_id)
         for check_id, place in made:
             self._queue.put(check_id, place)
@@ -77,7 +74,7 @@ class ReportRuns:
             self._wake()
 
     def feed_all(self) -> None:
-        """The same for all reports that are not finished: whoever was to do it may have died."""
+        """Feed all unfinished reports: the process that should have done it may have died."""
         for report_id in self.reports.running():
             self.feed(report_id)
 
@@ -87,16 +84,16 @@ class ReportRuns:
             self.feed(report_id)
 
     def cancel(self, report_id: str) -> None:
-        """Stop a report; one that has ended stays as it is."""
+        """Stop a report; one that has ended stays unchanged."""
         self._forget(self.reports.cancel(report_id))
 
     def resume(self, report_id: str) -> None:
-        """Check what a stopped report has left, and again what failed."""
+        """Check the rest of a stopped report, and retry what failed."""
         self._forget(self.reports.resume(report_id))
         self.feed(report_id)
 
     def delete(self, report_id: str) -> int:
-        """Stop a report, forget it, its checks and what was decided about them; returns how many checks there were."""
+        """Stop a report and delete it, its checks and their decisions; returns the number of checks."""
         ids = self.reports.delete(report_id)
         self._checks.delete_these(ids)
         Decisions(self._checks.engine).delete(ids)

@@ -1,4 +1,4 @@
-"""What speaks for a claim and what against it, and the sentence that would change its verdict first."""
+"""The evidence for and against a claim, and the sentence most likely to change its verdict."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from app.web.presentation import Quotation, pages_with_evidence, stance_of
 from app.web.services import services
 from retrieval.types import Evidence, FactCheck, Label
 
-LEAST = 0.25  # share of a sentence that speaks for a side: with less it speaks for none
+LEAST = 0.25  # least share of a sentence's stance for it to take a side
 OTHER_SIDE = {Label.SUPPORTED: ("refutes",), Label.REFUTED: ("supports",)}
 BOTH = ("supports", "refutes")
 
 
 @dataclass(frozen=True)
 class Change:
-    """anchor: of the quotation that it is; empty where it is not among the evidence."""
+    """anchor: of the quotation; empty if it is not among the evidence."""
 
     evidence: Evidence
     anchor: str
 
 
 def sides(check: FactCheck) -> dict[str, list[Quotation]]:
-    """The evidence by what its sentences say: supports, refutes, neutral; each strongest first."""
+    """The evidence by stance: supports, refutes, neutral; each strongest first."""
     found: dict[str, list[Quotation]] = {"supports": [], "refutes": [], "neutral": []}
     quotations = [quotation for page in pages_with_evidence(check) for quotation in page.quotations]
     for quotation in sorted(quotations, key=lambda one: -stance_of(one.evidence.stance)[1]):
@@ -34,9 +34,8 @@ def sides(check: FactCheck) -> dict[str, list[Quotation]]:
 
 
 def change(check: FactCheck) -> Change | None:
-    """The strongest sentence that was read for the other side, by its weight and stance; None where there is none.
-
-    Where nothing decides, both sides are the other one; where the evidence conflicts, both are shown already.
+    """The strongest sentence read for the other side, by weight and stance; None if there is none. If nothing decides,
+    either side counts as the other; if the evidence conflicts, both are shown already.
     """
     if check.verdict is None or check.verdict.label is Label.CONFLICTING:
         return None

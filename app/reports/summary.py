@@ -1,4 +1,4 @@
-"""A report as numbers, as JSON and as a reader sees it: how far it has come, its rows, its text with marks."""
+"""A report as numbers, as JSON and as pages show it: its progress, its rows, its text with marks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from retrieval.types import Label
 
 UNDECIDED = "undecided"
 ORDER = [str(label) for label in (Label.REFUTED, Label.CONFLICTING, Label.NOT_ENOUGH_EVIDENCE, Label.SUPPORTED)]
-RECENT = 20  # checks whose ends tell how fast it goes
+RECENT = 20  # last checks from which the speed is estimated
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Summary:
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        """Label of the machine -> how many claims."""
+        """The machine's label -> number of claims."""
         found = Counter(row.label for row in self.rows if row.label)
         return {str(label): found[str(label)] for label in Label}
 
@@ -60,7 +60,7 @@ class Summary:
 
     @property
     def seconds_left(self) -> int | None:
-        """About how long the rest takes, by how fast the last checks ended; None if nothing tells."""
+        """Estimated time left, from the speed of the last checks; None if unknown."""
         ends = sorted(row.finished for row in self.rows if row.finished and row.state == DONE)[-RECENT:]
         if self.report.state != RUNNING or len(ends) < 2:
             return None
@@ -68,12 +68,12 @@ class Summary:
         return round((last - first).total_seconds() / (len(ends) - 1) * self.left)
 
     def decision(self, row: ReportClaim) -> Decision | None:
-        """What a person decided about this claim, where somebody did."""
+        """A person's decision about this claim, if any."""
         return signed(self.decisions.get(row.check_id or "", ()))
 
 
 def summarize(report: StoredReport) -> Summary:
-    """The report with its rows and decisions as they stand."""
+    """The report with its current rows and decisions."""
     own = services()
     rows = own.jobs.reports.reports.rows(report.id)
     return Summary(report, rows, own.decisions.of_report(report.id))
@@ -124,9 +124,9 @@ def claim_as_json(row: ReportClaim, decision: Decision | None) -> Json:
 
 @dataclass(frozen=True)
 class Row:
-    """A claim of a report as it is shown. number: from 1, in the order of the text. kind: the tone of what counts.
-
-    word: what is said of it, a person's verdict before the machine's. machine: the machine's, where a person has decided.
+    """A claim of a report as it is shown. number: from 1, in the order of the text. kind: the tone of the verdict that
+    counts. word: that verdict in words, a person's before the machine's. machine: the machine's, if a person has
+    decided.
     """
 
     number: int
@@ -139,7 +139,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Part:
-    """A run of the report's text; where claims were made of it, their rows."""
+    """A run of the report's text, with the rows of claims made from it, if any."""
 
     text: str
     rows: Sequence[Row] = ()
@@ -156,7 +156,7 @@ def shown(summary: Summary, claim: ReportClaim) -> Row:
 
 
 def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = "") -> list[Row]:
-    """Those that are asked for. verdict: a label, a state, or `undecided`. sort: `verdict`, `confidence`, else the text's."""
+    """The requested rows. verdict: a label, a state, or `undecided`. sort: `verdict`, `confidence`, else text order."""
     words = fold(q.strip())
     rows = [shown(summary, claim) for claim in summary.rows if not words or words in fold(claim.text)]
     if verdict == UNDECIDED:
@@ -171,7 +171,7 @@ def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = ""
 
 
 def marked(summary: Summary) -> list[Part]:
-    """The text cut at the sentences that claims were made of; empty if there is no text."""
+    """The text cut at the sentences that claims were made from; empty if there is no text."""
     content = summary.report.content
     placed = [claim for claim in summary.rows if claim.start is not None and claim.end is not None]
     placed.sort(key=lambda claim: (claim.start, claim.end, claim.position))
@@ -187,7 +187,7 @@ def marked(summary: Summary) -> list[Part]:
 
 
 def time_left(seconds: int | None) -> str:
-    """About how long, in words; empty if nothing tells."""
+    """About how long, in words; empty if unknown."""
     if seconds is None:
         return ""
     if seconds < 60:

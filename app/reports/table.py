@@ -1,8 +1,8 @@
 """The tables of reports and of their claims. A claim's check is a row of the table of checks like any other.
 
-A report has at most `WINDOW` unfinished checks at a time; the others are made as these end (`run.py`). So a report of 2,000
-claims neither fills the queue nor makes a start wait. All that follows each other here happens in one transaction, so that
-no claim is lost or checked twice, whenever a process dies.
+A report has at most `WINDOW` unfinished checks at a time; further ones are created as these end (`run.py`), so a report
+of 2,000 claims neither fills the queue nor delays a start. Dependent changes happen in one transaction, so no claim is
+lost or checked twice, whenever a process dies.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from retrieval.output.record import Json
 from retrieval.stores.named import parts_of
 
 MOST_CLAIMS = 2_000
-WINDOW = 32  # unfinished checks of a report: more than all workers together run at once
+WINDOW = 32  # most unfinished checks of a report: more than all workers together run at once
 BEHIND = 1_000_000  # the place of a report's check: behind all single claims, in turns with other people's reports
 DELETED = "This check was deleted."
 
@@ -66,10 +66,8 @@ SUMMARY = [c for c in table.c if c.name not in ("content", "folded", "number")]
 
 @dataclass(frozen=True)
 class NewClaim:
-    """A claim as it is to be checked, and what stands for it in the text from `start` to `end`, where that is known.
-
-    context: the text's title and the sentence in front, which its search reads too.
-    error: why it cannot be checked; empty where it can.
+    """A claim to be checked, and its original in the text from `start` to `end`, if known. context: the text's title
+    and the previous sentence, which the search reads too. error: why it cannot be checked; empty if it can.
     """
 
     text: str
@@ -83,7 +81,7 @@ class NewClaim:
 
 @dataclass(frozen=True)
 class ReportClaim:
-    """A row of a report: the claim, where its check stands, and what the machine found.
+    """A row of a report: the claim, the state of its check, and what the machine found.
 
     state: that of its check; `queued` before it has one. position: from 0.
     """
@@ -104,13 +102,13 @@ class ReportClaim:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more happens to it by itself."""
+        """Whether it has ended, well or not."""
         return self.state in (DONE, FAILED)
 
 
 @dataclass(frozen=True)
 class StoredReport:
-    """A row of the table. state: running, done or cancelled. made_with: corpus, models, settings when it was begun."""
+    """A row of the table. state: running, done or cancelled. made_with: corpus, models, settings at its start."""
 
     id: str
     title: str
@@ -134,7 +132,7 @@ class Reports:
         self.engine = engine
 
     def create_table(self) -> None:
-        """Make the tables where there are none; add the columns that those of an earlier version lack."""
+        """Create missing tables; add the columns that tables of an earlier version lack."""
         create_tables(self.engine, [table, claims])
         add_columns(self.engine, table, OWNED)
 
@@ -149,7 +147,7 @@ class Reports:
         person: str,
         owner: Account | None = None,
     ) -> str:
-        """A new report in state running, its owner's alone until it is shared; returns its id."""
+        """A new report in state running, visible to its owner alone until shared; returns its id."""
         report_id = secrets.token_hex(8)
         row = {
             "id": report_id,
@@ -191,8 +189,8 @@ class Reports:
     def latest(
         self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None, label: str = ""
     ) -> list[StoredReport]:
-        """Newest first, without their texts; those older than report `before`; those with a claim of this label whose
-        words, or the report's title, hold `search`; of those that `viewer` may see."""
+        """Reports that `viewer` may see, newest first, without their texts: older than report `before`, with a claim of
+        this label, with `search` in the claim or in the report's title."""
         query = sa.select(*SUMMARY).where(visible(table, viewer)).order_by(table.c.number.desc()).limit(limit)
         if before is not None:
             earlier = sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
@@ -203,13 +201,13 @@ class Reports:
             return [_report(row) for row in connection.execute(query).mappings()]
 
     def rows(self, report_id: str) -> list[ReportClaim]:
-        """All claims of a report in their order, as they stand."""
+        """All claims of a report, in order, in their current state."""
         query = _rows().where(claims.c.report_id == report_id).order_by(claims.c.position)
         with self.engine.connect() as connection:
             return [_claim(row) for row in connection.execute(query).mappings()]
 
     def counts(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
-        """Report -> label, or a state where there is none, -> how many of its claims."""
+        """Report -> label, or state if there is none -> number of claims."""
         shown = sa.func.coalesce(checks.table.c.label, _state()).label("shown")
         query = sa.select(claims.c.report_id, shown, sa.func.count().label("many")).select_from(_joined())
         query = query.where(claims.c.report_id.in_(ids)).group_by(claims.c.report_id, shown)
@@ -228,7 +226,7 @@ class Reports:
         return (row.id, row.title, row.position) if row else None
 
     def running(self, person: str | None = None) -> list[str]:
-        """Ids of the reports that are not finished, oldest first; those of a person."""
+        """Ids of unfinished reports, oldest first; only a person's, if given."""
         query = sa.select(table.c.id).where(table.c.state == RUNNING).order_by(table.c.number)
         if person is not None:
             query = query.where(table.c.person == person)
@@ -236,15 +234,14 @@ class Reports:
             return list(connection.execute(query).scalars())
 
     def of_check(self, check_id: str) -> str | None:
-        """The report that a check was made for."""
+        """The report that a check belongs to."""
         query = sa.select(checks.table.c.report).where(checks.table.c.id == check_id)
         with self.engine.connect() as connection:
             return connection.execute(query).scalar()
 
     def feed(self, report_id: str) -> list[tuple[str, int]]:
-        """Make checks of the next claims, so that `WINDOW` are unfinished; returns (id, place) of the new ones.
-
-        Where none is left, the report is done.
+        """Create checks for the next claims, so that `WINDOW` are unfinished; returns (id, place) of the new ones. If
+        no claim is left, the report is done.
         """
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
@@ -263,7 +260,8 @@ class Reports:
             return made
 
     def cancel(self, report_id: str) -> list[str]:
-        """Stop a report: what has ended stays, the rest can be checked later; returns the ids of the checks given up."""
+        """Stop a report: finished checks stay, the rest can be checked later; returns the ids of the abandoned
+        checks."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
             stopped = sa.update(table).where(table.c.id == report_id, table.c.state == RUNNING)
@@ -272,7 +270,7 @@ class Reports:
             return _give_up(connection, report_id, UNFINISHED)
 
     def resume(self, report_id: str) -> list[str]:
-        """Check what is left of a report, and again what failed; returns the ids of the checks given up."""
+        """Check the rest of a report, and retry what failed; returns the ids of the abandoned checks."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
             again = sa.update(table).where(table.c.id == report_id, table.c.state != RUNNING)
@@ -281,9 +279,9 @@ class Reports:
             return _give_up(connection, report_id, (*UNFINISHED, FAILED, CANCELLED))
 
     def share(self, report_id: str, shared: bool) -> None:
-        """With all who have an account, or with nobody; its checks with it."""
+        """Share a report and its checks with everybody who has an account, or with nobody."""
         with self.engine.begin() as connection:
-            one_at_a_time(connection, QUEUE_LOCK)  # so that no check is made meanwhile
+            one_at_a_time(connection, QUEUE_LOCK)  # so that no check is created meanwhile
             connection.execute(sa.update(table).where(table.c.id == report_id).values(shared=shared))
             own = checks.table.c.report == report_id
             connection.execute(sa.update(checks.table).where(own).values(shared=shared))
@@ -295,9 +293,9 @@ class Reports:
             return connection.execute(named).rowcount > 0
 
     def delete(self, report_id: str) -> list[str]:
-        """Forget a report and its claims; returns the ids of its checks, which are left to the caller."""
+        """Delete a report and its claims; returns the ids of its checks, for the caller to delete."""
         with self.engine.begin() as connection:
-            one_at_a_time(connection, QUEUE_LOCK)  # so that none is made meanwhile
+            one_at_a_time(connection, QUEUE_LOCK)  # so that none is created meanwhile
             ids = sa.select(checks.table.c.id).where(checks.table.c.report == report_id)
             found = list(connection.execute(ids).scalars())
             connection.execute(sa.delete(claims).where(claims.c.report_id == report_id))
@@ -311,7 +309,8 @@ class Reports:
             return [row.id for row in connection.execute(query) if against in parts_of(row.against)]
 
     def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
-        """Ids of so many reports, oldest first; of those that ended before this moment. but: ids of those left out."""
+        """Ids of up to `limit` reports, oldest first; only those that ended before a moment, if given. but: ids to
+        leave out."""
         query = sa.select(table.c.id).order_by(table.c.number).limit(limit)
         if ended_before:
             query = query.where(table.c.state != RUNNING, table.c.finished < ended_before)
@@ -331,7 +330,7 @@ def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:
 
 
 def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) -> list[tuple[str, int]]:
-    """Checks of the next `room` claims; a claim that stands in the report again shares the check of the first."""
+    """Checks for the next `room` claims; a repeated claim shares the check of its first occurrence."""
     own = (claims.c.report_id == report["id"], claims.c.check_id.is_(None), claims.c.error == "")
     query = sa.select(claims.c.text, claims.c.folded, claims.c.context).where(*own).order_by(claims.c.position)
     theirs = (checks.table.c.person == report["person"], checks.table.c.report.is_not(None))
@@ -355,7 +354,7 @@ def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) ->
 
 
 def _give_up(connection: sa.Connection, report_id: str, states: Sequence[str]) -> list[str]:
-    """Delete the report's checks that are in these states; their claims have none any more. Whoever runs them stops."""
+    """Delete the report's checks in these states and detach their claims. Workers that run them stop."""
     query = sa.select(checks.table.c.id).where(checks.table.c.report == report_id, checks.table.c.state.in_(states))
     ids = list(connection.execute(query).scalars())
     freed = sa.update(claims).where(claims.c.report_id == report_id, claims.c.check_id.in_(ids))
@@ -371,7 +370,7 @@ def _joined() -> sa.FromClause:
 
 
 def _state() -> sa.ColumnElement[str]:
-    """Where a claim stands: its check; none, but why; none yet; none, as the report was stopped; one that is gone."""
+    """A claim's state: that of its check; an error; not checked yet; stopped with the report; check deleted."""
     return sa.case(
         (checks.table.c.id.is_not(None), checks.table.c.state),
         (claims.c.error != "", FAILED),

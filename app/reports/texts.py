@@ -1,6 +1,5 @@
-"""The table of texts that people gave: what was found in each, or how far its reading has come.
-
-A file is kept as it came until its text has been read, so that a process that dies meanwhile loses nothing.
+"""The table of submitted texts: what was found in each, or the progress of reading it. A file is kept until its text
+has been read, so that a process that dies meanwhile loses nothing.
 """
 
 from __future__ import annotations
@@ -42,7 +41,8 @@ table = sa.Table(
 
 @dataclass(frozen=True)
 class StoredText:
-    """A row. sentences: claims found, as `claim_as_json` and `chosen`. read: percent of the text. file: while it is unread."""
+    """A row. sentences: claims found, as `claim_as_json` and `chosen`. read: percent of the text. file: until it is
+    read."""
 
     id: str
     title: str
@@ -60,12 +60,12 @@ class StoredText:
 
     @property
     def owner(self) -> str:
-        """Whoever gave it: an account's id where there are accounts."""
+        """Who submitted it: an account's id, if there are accounts."""
         return self.person
 
     @property
     def shared(self) -> bool:
-        """Never: reports made of it may be."""
+        """Never; reports made from it may be."""
         return False
 
     def as_json(self) -> Json:
@@ -93,7 +93,7 @@ class Texts:
         create_tables(self.engine, [table])
 
     def add(self, content: str, title: str, person: str, file_name: str = "", file: bytes | None = None) -> str:
-        """A text, or a file that holds one, whose claims are to be found; returns its id."""
+        """Add a text, or a file that holds one, whose claims are to be found; returns its id."""
         text_id = secrets.token_hex(8)
         row = {
             "id": text_id,
@@ -122,29 +122,29 @@ class Texts:
         return StoredText(**{**dict(row), "sentences": json.loads(row["sentences"])}) if row else None
 
     def sign(self, text_id: str, read: int) -> bool:
-        """So many percent have been read. False: stop, it was deleted."""
+        """Record the percentage read. False: stop, it was deleted."""
         return self._change(text_id, read=read)
 
     def keep_content(self, text_id: str, content: str, title: str) -> bool:
-        """What a file says."""
+        """Store a file's text."""
         return self._change(text_id, content=content, title=title, file=None)
 
     def finish(self, text_id: str, language: str, sentences: Sequence[Mapping[str, Any]]) -> bool:
-        """All its claims are found."""
+        """Store its claims; the text is ready."""
         listed = json.dumps([dict(sentence) for sentence in sentences], ensure_ascii=False)
         return self._change(text_id, state=READY, language=language, sentences=listed, read=100)
 
     def fail(self, text_id: str, sentence: str) -> bool:
-        """Nothing can be found in it, and why."""
+        """Mark it as failed, with the reason."""
         return self._change(text_id, state=FAILED, error=sentence, file=None)
 
     def delete(self, text_id: str) -> bool:
-        """Forget it; whoever reads it stops."""
+        """Delete it; its reader stops."""
         with self.engine.begin() as connection:
             return connection.execute(sa.delete(table).where(table.c.id == text_id)).rowcount > 0
 
     def delete_older(self, moment: str) -> int:
-        """Forget those that came before this moment; reports made of them have copies of their own."""
+        """Delete texts older than this moment; reports made from them keep their own copies."""
         with self.engine.begin() as connection:
             return connection.execute(sa.delete(table).where(table.c.created < moment)).rowcount
 

@@ -160,7 +160,7 @@ def _of_two_pages(cited: Sequence[Evidence]) -> bool:
 
 
 def _next_rating(opinion: Opinion) -> Opinion:
-    """The best label other than CONFLICTING; among equally rated labels, the most cautious."""
+    """The opinion with its best-rated label other than CONFLICTING; among equal ratings, the most cautious."""
     ratings = without_conflict(opinion.ratings)
     best = max(ratings.values(), default=0.0)
     label = next((one for one in CAUTIOUS if ratings.get(one) == best), Label.NOT_ENOUGH_EVIDENCE)
