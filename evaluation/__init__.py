@@ -1,1 +1,1 @@
-"""Offline out: a data set and a pipeline become scores. Knows nothing of the web application."""
+"""Offline output: turns a data set and a pipeline into scores. Knows nothing of the web application."""

@@ -20,7 +20,7 @@ from retrieval.settings import Settings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns its exit code: 0 done, 1 done but for some claims, 2 could not start."""
+    """Run one command. Returns its exit code: 0 done, 1 done except some claims, 2 could not start."""
     return run(_parser(), arguments)
 
 
@@ -168,7 +168,7 @@ def _fever(options: argparse.Namespace) -> int:
         card = evaluate_predictions(options.claims, options.out, options.predictions, *chosen, compare=options.compare)
     else:
         settings = Settings.from_environment()
-        # FEVER has three labels: CONFLICTING is none of them.
+        # FEVER has three labels; CONFLICTING is not one of them.
         resources = Resources(replace(settings, store=options.store or settings.store, conflicting_from=0.0))
         recipe = options.recipe or settings.recipe
         more = {"workers": options.workers, "restart": options.restart, "compare": options.compare}

@@ -1,4 +1,4 @@
-"""Answers on disk as they are made, so that an interrupted run resumes where it stopped."""
+"""Answers written to disk as they are made, so that an interrupted run resumes where it stopped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROGRAM = Path(__file__).resolve().parents[1] / "retrieval"
 
 
 class Row(Protocol):
-    """What is said of one claim."""
+    """The answer to one claim."""
 
     def as_row(self, id: str) -> dict[str, Any]:
         """As a line of `claims.jsonl`; it holds the id under the name `id`."""
@@ -26,7 +26,7 @@ Said = TypeVar("Said", bound=Row)
 
 
 class Journal(Generic[Said]):
-    """`claims.jsonl` in a folder, with `run.json` that says what the answers are answers of.
+    """`claims.jsonl` in a folder, with `run.json` that identifies the run.
 
     answers: those of an earlier run of the same data, pipeline, corpus and program; none after `restart`.
     """
@@ -43,7 +43,7 @@ class Journal(Generic[Said]):
             if restart or not same:
                 if self.path.exists() and not restart:
                     print(f"{self.path} belongs to another run: starting over.", file=sys.stderr)
-                self.path.unlink(missing_ok=True)  # Before run.json: never another run's answers under this name.
+                self.path.unlink(missing_ok=True)  # before run.json: never keep another run's answers
                 (out / "run.json").write_text(json.dumps(run, indent=1) + "\n", "utf-8")
             self.answers = self._earlier()
         except OSError as error:
@@ -52,7 +52,7 @@ class Journal(Generic[Said]):
             ) from error
 
     def _earlier(self) -> dict[str, Said]:
-        """Whole lines only: the last one may have been cut off while it was written."""
+        """Whole lines only: the last one may be incomplete."""
         answers: dict[str, Said] = {}
         if not self.path.exists():
             return answers
@@ -70,14 +70,14 @@ class Journal(Generic[Said]):
         return answers
 
     def add(self, id: str, answer: Said) -> None:
-        """One more answer, on disk when this returns."""
+        """Add an answer; it is on disk when this returns."""
         self.answers[id] = answer
         with open(self.path, "a", encoding="utf-8") as file:
             file.write(json.dumps(answer.as_row(id), ensure_ascii=False) + "\n")
 
 
 def program_digest() -> str:
-    """Changes with every file of `retrieval/`: answers of another program are never taken for this one's."""
+    """A hash of all files of `retrieval/`: answers of another version are never reused."""
     digest = hashlib.sha256()
     for path in sorted(PROGRAM.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":

@@ -1,4 +1,4 @@
-"""Judgements of a cross-encoder in the order in which they were asked for."""
+"""A cross-encoder's judgements in the order of the requests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from retrieval.types import Stance
 
 
 def judge_texts(scorer: PairScorer, claim: str, texts: Sequence[str]) -> tuple[list[float], list[Stance]]:
-    """Relevance and stance of each text to the claim, one each a text."""
+    """Relevance and stance of each text to the claim, one of each per text."""
     judged: dict[int, tuple[float, Stance]] = {}
     for rows, relevances, stances in scorer.score(claim, texts):
         judged |= dict(zip(rows, zip(relevances, stances, strict=True), strict=True))

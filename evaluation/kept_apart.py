@@ -1,4 +1,4 @@
-"""Which claims no model of ours is ever trained on, wherever they were published: one rule, for evaluation and training."""
+"""Which claims are never used for training, wherever they were published: one rule for evaluation and training."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""How long a store and a recipe take over claims made from the corpus itself; runs in a process of its own.
+"""Latency of a store and a recipe on claims made from the corpus itself; runs in a separate process.
 
     python -m evaluation.latency STORE [--claims 300] [--recipe fast]    prints JSON
 
-Each kind of question is put for every claim, one after the other: once right after the store was opened and what the
-system and the server had cached was let go as far as we may (cold), and once more (warm).
+Each kind of query runs for every claim in turn: once right after opening the store, with the caches of system and
+server dropped as far as possible (cold), and once more (warm).
 """
 
 from __future__ import annotations
@@ -106,7 +106,8 @@ def recipe_times(settings: Settings, recipe: str, claims: Sequence[str]) -> Json
 
 
 def forget_cached(location: str) -> None:
-    """Ask the system to let go of a folder's files. A server's own cache is out of reach: there, cold means first."""
+    """Ask the system to drop a folder's files from its cache. A server's cache is out of reach: there, cold means
+    first."""
     if on_server(location):
         return
     for file in Path(location).rglob("*"):

@@ -1,7 +1,7 @@
 """Figures with their uncertainty: pure functions, each with its source.
 
-Every figure of a scorecard is a function of sums over claims (`Measure`), so one resampling of the claims gives the
-interval of all of them at once, and two runs are compared on the same resamples.
+Every figure of a scorecard is a function of sums over claims (`Measure`), so one resampling of the claims gives all
+intervals at once, and two runs are compared on the same resamples.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 RESAMPLES = 1000
 BINS = 10
-_BLOCK = 3_000_000  # numbers of a weight matrix held at once
+_BLOCK = 3_000_000  # numbers of a weight matrix held in memory at once
 
 Values = NDArray[np.float64]
 
@@ -94,7 +94,7 @@ def harmonic_mean(first: Sequence[float | None], second: Sequence[float | None])
 
 
 def balanced_mean(values: Sequence[float], groups: Sequence[str]) -> Measure:
-    """Mean of the groups' means, so that each group counts alike however many claims it has (of right labels, by gold
+    """Mean of the groups' means, so that each group has equal weight whatever its size (of right labels, by gold
     label: balanced accuracy; Brodersen et al., ICPR 2010)."""
     names = sorted(set(groups))
     columns = np.zeros((len(values), 2, len(names)))
@@ -132,10 +132,10 @@ def calibration(
 ) -> Measure:
     """Expected calibration error with ten bins of equal width (Naeini, Cooper and Hauskrecht, AAAI 2015).
 
-    counted: which of the claims it is about, all where it is None.
+    counted: which claims to include; None: all.
 
-    Shares of the claims in each bin times the distance of their mean confidence from their accuracy, summed. Noise adds
-    to it and never takes away: with few claims it is too high.
+    Shares of the claims in each bin times the distance of their mean confidence from their accuracy, summed. Noise only
+    increases it: with few claims it is too high.
     """
     confidence, right = np.asarray(confidences, float), np.asarray(correct, float)
     columns = np.zeros((len(right), BINS + 1))

@@ -1,4 +1,4 @@
-"""What the choices of recipes `rag_fusion` and `contextual` are worth: the same claims by each variant.
+"""Ablation of recipes `rag_fusion` and `contextual`: each variant on the same claims.
 
 Every variant is a run in its own folder, so an interrupted measurement resumes. Vectors and recorded replies are shared, so
 time is not compared.
@@ -30,7 +30,7 @@ BLOCK = "averitec-ablation"
 
 @dataclass(frozen=True)
 class Variant:
-    """A recipe with some settings changed. asks: only where a language model is set, as nothing changes without one."""
+    """A recipe with some settings changed. asks: only if a language model is set; without one nothing changes."""
 
     name: str
     recipe: str
@@ -85,7 +85,7 @@ def measure_variants(
 
 
 def _figures(claims: Sequence[GoldClaim], out: Path, variants: Sequence[Variant], compare: Meteor) -> dict[str, Json]:
-    """By variant: each figure beside that of its recipe as it is, over the claims that all variants answered."""
+    """By variant: each figure beside that of the unchanged recipe, over the claims that all variants answered."""
     said = {variant.name: read_predictions(out / variant.folder / "predictions.jsonl") for variant in variants}
     shared = [claim for claim in claims if all(claim.id in found for found in said.values())]
     if not shared:
@@ -105,13 +105,13 @@ def _figures(claims: Sequence[GoldClaim], out: Path, variants: Sequence[Variant]
 
 
 def _tokens(card: Json) -> int | None:
-    """Of a language model, a claim; None if none was asked."""
+    """A language model's cost per claim; None if none was asked."""
     tokens = card.get("tokens")
     return round(tokens["prompt"]["mean"] + tokens["reply"]["mean"]) if tokens else None
 
 
 def variants_table(card: Json) -> str:
-    """As Markdown, differences from the recipe as it is with their sign; a star where 95 % of the resamples agree on it."""
+    """As Markdown: signed differences from the unchanged recipe; a star if 95 % of the resamples agree on the sign."""
     rows = card["variants"]
     figures = [name for name in FIGURES if all(name in row["figures"] for row in rows)]
     head = ["recipe", "variant", *(f"`{name}`" for name in figures), "tokens a claim"]

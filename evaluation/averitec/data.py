@@ -27,9 +27,8 @@ Json = dict[str, Any]
 class GoldClaim:
     """A claim with its gold answer.
 
-    pairs: a text for each answer of each question, as predictions are compared with them; answers: the same in two
-    parts. urls: for each answer the names of the page
-    where it stands: its address and that of its copy in an archive.
+    pairs: a text for each answer of each question, in the form that predictions are compared with; answers: the same in
+    two parts. urls: for each answer, the addresses of its page and of the page's copy in an archive.
     """
 
     id: str
@@ -43,7 +42,7 @@ class GoldClaim:
 
 @dataclass(frozen=True)
 class Prediction:
-    """What was said of a claim. questions, pairs, and the pairs' answers alone in order of rank, uncut.
+    """A prediction for a claim. questions, pairs, and the pairs' answers alone, in order of rank, uncut.
 
     urls: of the evidence, in order. milliseconds, prompt_tokens, reply_tokens: None if they were not measured.
     """
@@ -62,7 +61,7 @@ class Prediction:
     answers: tuple[str, ...] = ()
 
     def as_row(self, id: str) -> Json:
-        """As a line of `claims.jsonl`: the submission with fields of our own."""
+        """As a line of `claims.jsonl`: the submission plus fields of our own."""
         return {
             **(self.row or {}),
             "id": id,

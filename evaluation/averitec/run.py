@@ -1,4 +1,4 @@
-"""Runs a recipe over AVeriTeC claims, or reads predictions made elsewhere, and writes what they are worth."""
+"""Runs a recipe over AVeriTeC claims, or reads predictions made elsewhere, and writes the scores."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ def evaluate(
     """Check every claim against its own documents, write the results into `out`, return the scorecard.
 
     knowledge: folder of ID.json files. replies: file of a language model's recorded replies
-    (`evaluation/averitec/recorded.py`). ev2r: have the language model judge the evidence too. Predictions are kept as they are made: called again after it was cut off, it
-    goes on. Raises CorpusError if there is no claim to check, SettingError if `out` cannot be written.
+    (`evaluation/averitec/recorded.py`). ev2r: have the language model judge the evidence too. Predictions are kept as
+    they are made, so an interrupted run resumes. Raises CorpusError if there is no claim to check, SettingError if
+    `out` cannot be written.
     """
     from evaluation.averitec.runner import MeteredResources, describe_pipeline, run_claims
 
@@ -65,9 +66,8 @@ def _judge(llm: LLM | None) -> LLM:
 
 
 def evaluate_predictions(path: Path, out: Path, predictions: Path, settings: Settings, limit: int | None = None, ev2r: bool = False) -> Json:  # fmt: skip
-    """Score predictions made elsewhere as if a recipe had made them, write the results into `out`.
-
-    Claims without a prediction are named as failed and not scored. Raises CorpusError if no claim has one.
+    """Score predictions made elsewhere as if a recipe had made them, and write the results into `out`. Claims without a
+    prediction count as failed and are not scored. Raises CorpusError if no claim has one.
     """
     claims = read_claims(path, limit)
     said = read_predictions(predictions)
@@ -104,7 +104,7 @@ def _score(
 
 
 def submission(claim: GoldClaim, said: Prediction) -> Json:
-    """As the shared task asks for it: claim_id, claim, pred_label, and at most ten pairs of evidence."""
+    """The shared task's form: claim_id, claim, pred_label, and at most ten pairs of evidence."""
     row = dict(said.row or {})
     number = int(claim.id) if claim.id.isdecimal() else claim.id
     evidence = list(row.get("evidence", []))[:MOST_PAIRS]
@@ -112,8 +112,8 @@ def submission(claim: GoldClaim, said: Prediction) -> Json:
 
 
 def beside_majority(gold: Sequence[str], said: Sequence[str]) -> Json:
-    """Accuracy of always saying the most usual label, and the chance (exact McNemar test, two-sided) that what was said
-    is no better: of the claims that only one of both gets right, each is a throw of a fair coin."""
+    """Accuracy of the majority label, and the p value (exact McNemar test, two-sided) that the predictions are no
+    better: under the null hypothesis, each claim that only one of the two gets right is a fair coin toss."""
     from scipy.stats import binomtest
 
     usual = max(LABELS, key=lambda label: list(gold).count(label))
@@ -127,7 +127,7 @@ def beside_majority(gold: Sequence[str], said: Sequence[str]) -> Json:
 def averitec_scorecard(
     pairs: Pairs, data: Json, pipeline: Json, compare: Meteor, recalls: Mapping[str, float] | None = None
 ) -> Json:
-    """In the form of every scorecard, with seconds and tokens a claim. recalls: by Ev2R, claim id to share."""
+    """In the form of every scorecard, with seconds and tokens per claim. recalls: by Ev2R, claim id to share."""
     facts = recalls or {}
     scores: list[ClaimScore] = [claim_score(gold, said, compare, facts.get(gold.id)) for gold, said in pairs]
     metrics = {name: score.as_json() for name, score in score_all(averitec_measures(pairs, scores)).items()}

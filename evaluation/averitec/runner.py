@@ -1,4 +1,4 @@
-"""Puts AVeriTeC claims through a recipe, each over its own documents, or through the verdict alone."""
+"""Runs a recipe over AVeriTeC claims, each with its own documents, or the verdict alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck, Limits, Reply
 
 Json = dict[str, Any]
-GOLD = "gold"  # in the place of a recipe: the verdict alone, on people's questions and answers
+GOLD = "gold"  # instead of a recipe: the verdict alone, on people's questions and answers
 
 
 class Metered:
@@ -38,7 +38,7 @@ class Metered:
         self._others: dict[str, Metered] = {}
 
     def other(self, llm: LLM) -> Metered:
-        """A further model, the cheaper one for contexts perhaps, whose tokens are counted here too."""
+        """Another model, such as the cheaper one for contexts, whose tokens are counted here too."""
         return self._others.setdefault(llm.id, MeteredWith(llm, self))
 
     def complete(
@@ -73,14 +73,14 @@ class MeteredWith(Metered):
 
 
 class MeteredResources(Resources):
-    """The resources given, their language model metered."""
+    """The given resources with a metered language model."""
 
     meter: Metered | None = None
     recorded = False
 
     @classmethod
     def of(cls, resources: Resources, replies: Path | None = None) -> MeteredResources:
-        """A copy that shares what is loaded. replies: recorded ones, which are looked up first."""
+        """A copy that shares what is loaded. replies: recorded replies, which are looked up first."""
         metered = cls(resources.settings)
         metered.__dict__.update(resources.__dict__)
         llm = resources.llm()
@@ -101,7 +101,7 @@ class MeteredResources(Resources):
 
 
 def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path) -> Json:
-    """What answers, as a scorecard names it."""
+    """The pipeline, in the form of a scorecard."""
     llm = resources.llm()
     like = "aic" if recipe == GOLD else recipe
     return {
@@ -133,18 +133,19 @@ def run_claims(
 
 
 def _warm_up(resources: MeteredResources, claim: GoldClaim, recipe: str, knowledge: Path) -> None:
-    """Load the models, so that the first claim's time is like the others'. Raises RecipeError for an unknown recipe."""
+    """Load the models, so that the first claim takes no longer than the others. Raises RecipeError for an unknown
+    recipe."""
     try:
         store: PageStore = read_knowledge(knowledge / f"{claim.id}.json")
         resources.over(store).pipeline("aic" if recipe == GOLD else recipe)
     except RecipeError:
         raise
     except EsotericError:
-        return  # Told with the claim itself.
+        return  # Reported with the claim itself.
 
 
 def _answer(resources: MeteredResources, claim: GoldClaim, recipe: str, knowledge: Path) -> Prediction:
-    """What the recipe says, with its cost. The time is from opening the documents to the verdict."""
+    """The recipe's answer, with its cost. The time runs from opening the documents to the verdict."""
     before = (resources.meter.prompt_tokens, resources.meter.reply_tokens) if resources.meter else (0, 0)
     started = time.perf_counter()
     if recipe == GOLD:
@@ -163,7 +164,7 @@ def _answer(resources: MeteredResources, claim: GoldClaim, recipe: str, knowledg
 
 
 def prediction_of(check: FactCheck, claim: GoldClaim) -> Prediction:
-    """A finished check as the shared task reads it."""
+    """A finished check in the shared task's form."""
     assert check.verdict is not None
     row = {
         "claim_id": int(claim.id) if claim.id.isdecimal() else claim.id,
@@ -178,7 +179,7 @@ def prediction_of(check: FactCheck, claim: GoldClaim) -> Prediction:
 def _evidence(check: FactCheck) -> Iterator[Json]:
     """Each pair with the page of its first source.
 
-    Of a question with several answers only the first pair carries its text (Momii et al., FEVER workshop 2024), so that
+    If a question has several answers, only the first pair carries its text (Momii et al., FEVER workshop 2024), so that
     no question counts twice.
     """
     sources = {hit.page.id: hit.page.source or hit.page.id for hit in check.pages}
@@ -198,7 +199,7 @@ def _evidence(check: FactCheck) -> Iterator[Json]:
 
 
 def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
-    """The classifier's verdict on the questions and answers that people gave: how good it is when search is no matter."""
+    """The classifier's verdict on people's questions and answers: its quality without the influence of search."""
     from retrieval.types import QuestionAnswer, Verdict
 
     kind: Literal["four", "two"] = "two" if resources.settings.fusion_verdict == "two" else "four"

@@ -28,7 +28,7 @@ Pairs = Sequence[tuple[GoldClaim, Prediction]]
 class ClaimScore:
     """Evidence scores of one claim, 0..1; None if the gold names no question.
 
-    answers: of the answers alone, which is what the claim's own search can be measured by (Momii et al., table 3).
+    answers: of the answers alone, which measures the search for a claim (Momii et al., table 3).
     facts: recall by Ev2R; None if no language model judged it.
     """
 
@@ -39,7 +39,7 @@ class ClaimScore:
 
 
 def assignment_score(predicted: Sequence[str], gold: Sequence[str], meteor: Meteor) -> float | None:
-    """Sum of METEOR over the best one-to-one matching, over the number of gold texts. None if there is none."""
+    """Sum of METEOR over the best one-to-one matching, divided by the number of gold texts. None if there is none."""
     from scipy.optimize import linear_sum_assignment
 
     if not gold:
@@ -91,7 +91,7 @@ def averitec_measures(pairs: Pairs, scores: Sequence[ClaimScore]) -> dict[str, M
 
 
 def four_label_f1(gold: Sequence[str], said: Sequence[str]) -> Measure:
-    """Unweighted mean of F1 over all four labels, also those that do not occur, as the shared task has it."""
+    """Unweighted mean of F1 over all four labels, including those that do not occur, as in the shared task."""
     names = list(LABELS)
     hits, sizes = np.zeros((len(gold), len(names))), np.zeros((len(gold), len(names)))
     for row, (right, label) in enumerate(zip(gold, said, strict=True)):
@@ -118,7 +118,7 @@ def url_hits(gold: GoldClaim, said: Prediction) -> float | None:
 
 
 def plain_url(url: str) -> str:
-    """What names the page: without archive, scheme, www, fragment and closing slash; host in lower case."""
+    """The page's normalised address: without archive, scheme, www, fragment and final slash; host in lower case."""
     url = re.sub(r"^https?://(?:web\.)?archive\.(?:org|is|ph|today)/(?:web/)?(?:\d+\w*/)?", "", url.strip())
     url = re.sub(r"^(?:https?:)?/{0,2}(?:www\.)?", "", url, flags=re.IGNORECASE).partition("#")[0].rstrip("/")
     host, slash, path = url.partition("/")

@@ -1,4 +1,4 @@
-"""AVeriTeC's scorecards as one Markdown table, put between marks of pages: every recipe beside what it costs."""
+"""AVeriTeC's scorecards as one Markdown table, put between marks of pages: every recipe with its cost."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ORDERS = {
     "none": "reranking alone",
     "only": "contexts alone",
 }
-# (setting, value) -> what a row of the ablation is called by it; scorecards of older versions lack some of these.
+# (setting, value) -> the name of its row in the ablation; scorecards of older versions lack some of these.
 VARIANTS = {
     ("fusion_query", "claim"): "searched with the claim",
     ("fusion_choice", "ranks"): "sentences chosen by rank fusion",
@@ -48,7 +48,7 @@ HEAD = (
 
 
 def averitec_table(cards: Sequence[Json]) -> str:
-    """A row a scorecard, then how often each label is said beside how often it is right, then what was run."""
+    """One row per scorecard, then predicted and gold counts of each label, then what was run."""
     lines = [f"| {' | '.join(HEAD)} |", f"|{'---|' * len(HEAD)}"]
     lines += [_row(card) for card in cards]
     lines += ["", f"| predicted / correct / gold | {' | '.join(LABELS)} |", "|---|---|---|---|---|"]

@@ -1,1 +1,2 @@
-"""How well claims are found in texts: which sentences are worth checking, and whether they stand alone."""
+"""How well claims are found in texts: which sentences are worth checking, whether claims stand alone or mean the same,
+and how many planted errors are found."""

@@ -1,4 +1,4 @@
-"""Which sentences are worth checking: found by the program, against labels of people."""
+"""Which sentences are worth checking: the program against people's labels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORTHY, OTHER = "check-worthy", "other"
 
 @dataclass(frozen=True)
 class Labelled:
-    """A sentence and whether people hold it to be worth checking."""
+    """A sentence, and whether people labelled it worth checking."""
 
     sentence: str
     worthy: bool
@@ -84,13 +84,14 @@ def figures(gold: Sequence[bool], scores: Sequence[float], said: Sequence[bool])
 
 
 def f1_of_worthy(gold: Sequence[bool], said: Sequence[bool]) -> Measure:
-    """Twice the hits over all that are worthy and all that are said to be (van Rijsbergen 1979)."""
+    """F1: twice the hits over the gold plus the predicted positives (van Rijsbergen 1979)."""
     hits = [2.0 * (g and s) for g, s in zip(gold, said, strict=True)]
     return ratio(hits, [float(g) + float(s) for g, s in zip(gold, said, strict=True)])
 
 
 def average_precision(gold: Sequence[bool], scores: Sequence[float], seed: int = 0) -> Score | None:
-    """Mean of the precision at each worthy sentence, best score first, with its interval; sentences of one score share it.
+    """Mean of the precision at each worthy sentence, best score first, with its interval; sentences with equal scores
+    share it.
 
     None if no sentence is worthy. (Buckley and Voorhees, SIGIR 2000; the same as sklearn's.)
     """

@@ -1,4 +1,4 @@
-"""How many of the errors planted in an article a check of the whole article finds, and what it takes for one that is none."""
+"""How many errors planted in an article a check of the whole article finds, and how many false alarms it raises."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from retrieval.types import Claim, Label
 
 @dataclass(frozen=True)
 class CheckedClaim:
-    """A claim of the article: what stands for it there, how it was read, the verdict."""
+    """A claim of the article: its original, how it was read, the verdict."""
 
     original: str
     text: str
@@ -22,7 +22,7 @@ class CheckedClaim:
 
 
 def check_article(file: Path, resources: Resources, recipe: str) -> list[CheckedClaim]:
-    """Find the claims of an article and check those worth it, as a report does. Raises what a check raises."""
+    """Find an article's claims and check those worth checking, as a report does. Raises what a check raises."""
     pipeline = resources.pipeline(recipe)
     found = [claim for claim in resources.claim_finder().find(file.read_text("utf-8")) if claim.chosen]
     checked = []

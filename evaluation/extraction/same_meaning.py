@@ -1,7 +1,6 @@
-"""Which claims are taken for the same as one checked before: how often that is right, by cutoff.
-
-Pairs are made by rule of FEVER's training claims. Different: two claims about the same page of which one is supported and
-the other refuted. Same: a claim and a rewording that keeps what it says.
+"""How often claims are rightly taken to mean the same as one checked before, by cutoff. Pairs are made by rule from
+FEVER's training claims. Different: two claims about the same page, one supported and the other refuted.
+Same: a claim and a rewording that keeps what it says.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ def rewordings(claim: str) -> Iterator[str]:
 
 
 def different_pairs(rows: Sequence[dict[str, Any]]) -> list[Pair]:
-    """Claims about one page of which one is supported, the other refuted."""
+    """Pairs of claims about one page, one supported and the other refuted."""
     by_page: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         for page in {line[2] for group in row["evidence"] for line in group if line[2]}:

@@ -1,4 +1,4 @@
-"""Figures of finding claims on the sample's articles, whose sentences people have labelled: for the models' cards."""
+"""Figures for the models' cards: finding claims in the sample's articles, whose sentences people have labelled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from retrieval.text.extraction.finder import ClaimFinder, FoundClaim
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of an article, whether it is worth checking, and what it claims when it stands alone."""
+    """A sentence of an article, whether it is worth checking, and its claims worded to stand alone."""
 
     text: str
     sentence: str
@@ -30,7 +30,8 @@ def read_sample(texts: Path) -> list[Sentence]:
 
 
 def sample_figures(finder: ClaimFinder, texts: Path) -> dict[str, dict[str, Score]]:
-    """By model: how well sentences are told apart, and how many of those worth checking read as people wrote them."""
+    """By model: how well sentences are classified, and how many of those worth checking are worded as people wrote
+    them."""
     rows = read_sample(texts)
     found = {name: finder.find((texts / name).read_text("utf-8")) for name in dict.fromkeys(row.text for row in rows)}
     pieces = [[claim for claim in found[row.text] if claim.original == row.sentence] for row in rows]
@@ -46,7 +47,7 @@ def sample_figures(finder: ClaimFinder, texts: Path) -> dict[str, dict[str, Scor
 
 
 def _least(claims: list[FoundClaim]) -> float:
-    """Of what its form already tells to be no claim, the score counts for less than any claim's."""
+    """A sentence whose form rules out a claim scores lower than any claim."""
     return min((claim.score for claim in claims), default=0.0) - 1
 
 

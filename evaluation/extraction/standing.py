@@ -1,4 +1,4 @@
-"""Whether claims stand alone: is the page that a sentence was taken from found by what the program makes of it?"""
+"""Whether claims stand alone: does a claim made from a sentence find the sentence's page?"""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WITHIN = 10  # pages
 
 @dataclass(frozen=True)
 class Taken:
-    """A sentence of a page, and the claims that people made of it."""
+    """A sentence of a page, and the claims that people made from it."""
 
     title: str
     sentence: str

@@ -1,7 +1,7 @@
-"""What each step of recipe `esoteric` is worth: the same claims without one step after the other.
+"""Ablation of recipe `esoteric`: the same claims with each step left out in turn.
 
-All variants answer a claim before the next one begins, and share what was encoded and judged, so that leaving out ten
-steps costs about twice a plain run and a run that is cut off has whole rows. Time is not measured here.
+All variants answer a claim before the next one starts, and share encodings and judgements, so leaving out ten steps
+costs about twice a plain run, and an interrupted run has complete rows. Time is not measured here.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ class RememberingScorer:
         yield list(range(len(sentences))), [relevance for relevance, _ in judged], [stance for _, stance in judged]
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """As `PairScorer.judge_together`; each set of sentences is read once a claim and step anyway."""
+        """As `PairScorer.judge_together`; each set of sentences is read once per claim and step anyway."""
         return self._scorer.judge_together(claim, sentences)
 
 
 def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None = None, natural: bool = False) -> Json:
-    """Answer the claims without each step, write `ablation.json` into `out` and return it. Goes on after a cut.
+    """Answer the claims without each step, write `ablation.json` into `out` and return it. Resumes an interrupted run.
 
     Raises CorpusError if there is no claim, SettingError if `out` cannot be written.
     """

@@ -1,4 +1,4 @@
-"""What a recipe said of claims: one record a claim, one line of `claims.jsonl`, or read from predictions made elsewhere."""
+"""A recipe's answers: one record per claim, a line of `claims.jsonl`, or read from predictions made elsewhere."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from retrieval.types import FactCheck
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 KEPT_PAGES, KEPT_SENTENCES = 20, 20  # as far as recall is drawn
-SUBMITTED_EVIDENCE = 5  # FEVER's shared task reads no more
+SUBMITTED_EVIDENCE = 5  # FEVER's shared task reads no further
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What was said of one claim, in the form that is scored.
+    """The answer to one claim, in the form that is scored.
 
     pages and sentences: best first, as far as they were read. evidence: the sentences that were shown for it.
-    methods: how each page was found; empty if that is not known. confidence, milliseconds: None if unknown. gold_stance: gold sentences whose stance was seen rightly, and how
-    many were judged. timings: milliseconds by stage.
+    methods: how each page was found; empty if unknown. confidence, milliseconds: None if unknown. gold_stance: gold
+    sentences with the right stance, and how many were judged. timings: milliseconds by stage.
     """
 
     label: str
@@ -57,7 +57,7 @@ class Answer:
         }
 
     def as_submission(self, id: str) -> dict[str, Any]:
-        """As FEVER's shared task asks for it: its ids are numbers."""
+        """The shared task's form: its ids are numbers."""
         evidence = [list(pointer) for pointer in self.sentences[:SUBMITTED_EVIDENCE]]
         return {
             "id": int(id) if _NUMBER.fullmatch(id) else id,
@@ -67,7 +67,7 @@ class Answer:
 
 
 def answer_of(check: FactCheck, milliseconds: float | None) -> Answer:
-    """A finished check as it is scored."""
+    """A finished check in the form that is scored."""
     assert check.verdict is not None
     return Answer(
         label=FEVER_NAMES[check.verdict.label],

@@ -16,7 +16,7 @@ LABELS = {
     "REFUTES": Label.REFUTED,
     "NOT ENOUGH INFO": Label.NOT_ENOUGH_EVIDENCE,
 }
-# FEVER has no name for evidence that contradicts itself: it decides nothing.
+# FEVER has no label for conflicting evidence: it counts as undecided.
 FEVER_NAMES = {label: name for name, label in LABELS.items()} | {Label.CONFLICTING: "NOT ENOUGH INFO"}
 
 Pointer = tuple[str, int]
@@ -27,8 +27,8 @@ class GoldClaim:
     """A claim with its gold answer.
 
     evidence: groups of (page id, line); one whole group proves the label. Empty where the label is NOT ENOUGH INFO.
-    natural: one whole group stands in whole pages of the corpus; complete: one stands in the corpus. kind: the class
-    that the data set puts it into (`class`), empty if it has none.
+    natural: one whole group is in whole pages of the corpus; complete: one is in the corpus. kind: the claim's class in
+    the data set (`class`), empty if it has none.
     """
 
     id: str
@@ -41,7 +41,7 @@ class GoldClaim:
 
     @property
     def verifiable(self) -> bool:
-        """Whether there is gold evidence to be found."""
+        """Whether the claim has gold evidence."""
         return bool(self.evidence)
 
 

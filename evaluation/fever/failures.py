@@ -23,7 +23,7 @@ _SIGNS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", 
 
 @dataclass(frozen=True)
 class Quotation:
-    """A sentence as people read it; gold: it stands in a gold group."""
+    """A sentence in readable form; gold: it is in a gold group."""
 
     title: str
     line: int
@@ -56,7 +56,7 @@ class Failures:
 
 
 def choose_examples(pairs: Pairs, texts: Texts, shown: int = SHOWN) -> list[Failures]:
-    """Three kinds, in the order in which a check can fail; `natural` claims first, the surest error before others."""
+    """Three kinds, in the order in which a check can fail; `natural` claims first, then the most confident errors."""
     kinds = (
         ("Missed pages", f"no gold group has all its pages among the first {READ_PAGES}", _missed_page),
         ("Missed sentences", "the pages were found, no whole gold group is in the first five sentences", _missed_line),
@@ -114,13 +114,13 @@ def _example(claim: GoldClaim, answer: Answer, known: dict[Pointer, str]) -> Exa
 
 
 def readable(page_id: str) -> str:
-    """A page id of the FEVER dump as people read it."""
+    """A page id of the FEVER dump in readable form."""
     text = re.sub("|".join(_SIGNS), lambda match: _SIGNS[match[0]], page_id)
     return unicodedata.normalize("NFC", text.replace("_", " "))
 
 
 def store_texts(store: PageStore) -> Texts:
-    """Looks sentences up in a corpus; those it lacks are left out."""
+    """Looks up sentences in a corpus; missing ones are left out."""
 
     def texts(pointers: Iterable[Pointer]) -> dict[Pointer, str]:
         wanted = set(pointers)
@@ -132,5 +132,5 @@ def store_texts(store: PageStore) -> Texts:
 
 
 def no_texts(_: Iterable[Pointer]) -> dict[Pointer, str]:
-    """For predictions made elsewhere: there is no corpus to look into."""
+    """For predictions made elsewhere, without a corpus."""
     return {}

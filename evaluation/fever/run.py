@@ -1,4 +1,4 @@
-"""Runs a recipe over FEVER claims, or reads predictions made elsewhere, and writes what they are worth."""
+"""Runs a recipe over FEVER claims, or reads predictions made elsewhere, and writes the scores."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def evaluate(
 ) -> Json:
     """Check every claim of the file, write the results into `out`, return the scorecard.
 
-    Answers are kept as they are made: called again after it was cut off, it goes on. compare: scorecard.json of
+    Answers are kept as they are made, so an interrupted run resumes. compare: scorecard.json of
     another run. Raises CorpusError if there is no claim to check, SettingError if `out` cannot be written.
     """
     claims = select_claims(path, limit, natural)
@@ -65,7 +65,7 @@ def evaluate_predictions(
 ) -> Json:
     """Score predictions made elsewhere (`answers.read_predictions`) as if a recipe had made them.
 
-    Claims without a prediction are named as failed and not scored. Raises CorpusError if no claim has one.
+    Claims without a prediction count as failed and are not scored. Raises CorpusError if no claim has one.
     """
     claims = select_claims(path, limit, natural)
     other = read_other(compare, out) if compare else None
@@ -87,7 +87,7 @@ def evaluate_predictions(
 
 
 def select_claims(path: Path, limit: int | None, natural: bool) -> list[GoldClaim]:
-    """The claims to score. Raises CorpusError if there is none, or one id stands for two."""
+    """The claims to score. Raises CorpusError if there is none, or if an id is repeated."""
     claims = [claim for claim in read_claims(path) if claim.natural or not natural][:limit]
     if not claims:
         raise CorpusError(f"{path} holds no claim to score. Name a file of FEVER claims, or leave out `--natural`.")
@@ -99,7 +99,7 @@ def select_claims(path: Path, limit: int | None, natural: bool) -> list[GoldClai
 
 
 def describe_pipeline(resources: Resources, recipe: str) -> Json:
-    """What answers, as a scorecard names it."""
+    """The pipeline, in the form of a scorecard."""
     corpus = resources.corpus()
     settings = {name: resources.settings.shown(name) for name in deciding(recipe)}
     return {

@@ -1,4 +1,4 @@
-"""Puts claims through a recipe, in this process or in several, and keeps what was said."""
+"""Runs a recipe over claims, in this process or in several, and keeps the answers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Checker:
         return self.resources.pipeline(self.recipe)
 
     def _gold_stance(self, claim: GoldClaim) -> tuple[int, int] | None:
-        """Gold groups of one sentence whose stance is seen rightly, and how many there are. None: there are none."""
+        """Gold groups of one sentence with the right stance, and how many there are. None if there are none."""
         alone = [next(iter(group)) for group in claim.evidence if len(group) == 1][:GOLD_SENTENCES]
         if not alone or claim.label not in (Label.SUPPORTED, Label.REFUTED):
             return None
@@ -70,7 +70,7 @@ def run_claims(
 ) -> dict[str, str]:
     """Answer every claim that the journal lacks. Returns what went wrong, by claim id.
 
-    workers: processes; with more than one, time a claim is not measured, since they share the cores.
+    workers: processes; with more than one, time per claim is not measured, since they share the cores.
     """
     left = [claim for claim in claims if claim.id not in journal.answers]
     if len(left) < len(claims):
@@ -116,7 +116,7 @@ def _answer_there(settings: Settings, recipe: str, claim: GoldClaim) -> Outcome:
 
 @functools.cache
 def _checker(settings: Settings, recipe: str) -> Checker:
-    """One a worker process: store and models are opened once."""
+    """One per worker process: store and models are opened once."""
     return Checker(Resources(settings), recipe)
 
 

@@ -1,4 +1,4 @@
-"""What a run comes to: scorecard.json (docs/interfaces.md) with what its report draws."""
+"""The result of a run: scorecard.json (docs/interfaces.md) with the data that its report draws."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _complete(claim: GoldClaim) -> bool:
 
 
 def per_label(gold: Sequence[str], said: Sequence[str]) -> dict[str, Json]:
-    """Precision, recall, F1 and number of claims of each label that occurs, most usual order; None if undefined."""
+    """Precision, recall, F1 and number of claims of each label that occurs, in the usual order; None if undefined."""
     table: dict[str, Json] = {}
     for label in _labels(gold, said):
         hits = sum(g == s == label for g, s in zip(gold, said, strict=True))
@@ -97,7 +97,7 @@ def per_label(gold: Sequence[str], said: Sequence[str]) -> dict[str, Json]:
 
 
 def confusion(gold: Sequence[str], said: Sequence[str]) -> dict[str, dict[str, int]]:
-    """Claims by gold label and label said."""
+    """Claims by gold and predicted label."""
     names = _labels(gold, said)
     pairs = list(zip(gold, said, strict=True))
     return {right: {given: pairs.count((right, given)) for given in names} for right in names}
@@ -134,7 +134,7 @@ def reliability(confidences: Sequence[float], right: Sequence[bool]) -> list[Jso
 
 
 def coverage_curve(confidences: Sequence[float], right: Sequence[bool]) -> list[list[float]]:
-    """[share answered, accuracy among them, least confidence]: what abstaining below a confidence would bring."""
+    """[share answered, accuracy among them, least confidence]: the effect of abstaining below a confidence."""
     order = sorted(range(len(right)), key=lambda index: -confidences[index])
     correct = np.cumsum([right[index] for index in order])
     counts = sorted({max(1, round(len(order) * step / COVERAGES)) for step in range(1, COVERAGES + 1)})
@@ -145,7 +145,7 @@ def coverage_curve(confidences: Sequence[float], right: Sequence[bool]) -> list[
 
 
 def abstention(confidences: Sequence[float], right: Sequence[bool]) -> list[Json]:
-    """What the setting ABSTAIN_BELOW would bring at each threshold: share of the claims answered, accuracy among them."""
+    """The effect of ABSTAIN_BELOW at each threshold: share of claims answered, accuracy among them."""
     confidence, correct = np.asarray(confidences, float), np.asarray(right, float)
     rows: list[Json] = []
     for threshold in THRESHOLDS:

@@ -26,7 +26,7 @@ from evaluation.metrics import (
 )
 from retrieval.types import Label
 
-THESIS_PAGES = 17  # pages a claim that the thesis's figures imply (recall .77 at precision .062), and our goal's limit
+THESIS_PAGES = 17  # pages per claim, implied by the thesis's figures (recall .77 at precision .062); our limit
 
 Pairs = Sequence[tuple[GoldClaim, Answer]]
 Counts = tuple[int, int, int]  # right, given, gold
@@ -50,7 +50,7 @@ def fever_measures(pairs: Pairs) -> dict[str, Measure]:
 def retrieval_measures(pairs: Pairs) -> dict[str, Measure]:
     """Share of verifiable claims for which one whole gold group (for pages: all its pages) is among the first k.
 
-    Nie et al. (AAAI 2019) call the same "OFEVER" of a module at k; here by rank alone, whatever is shown to people.
+    Nie et al. (AAAI 2019) call the same "OFEVER" of a module at k; here by rank alone, regardless of what is shown.
     """
     measures = {"page_set_recall@10": mean(page_recall(pairs, 10))}
     for k in (1, 5, 10):
@@ -68,7 +68,7 @@ def sentence_recall(pairs: Pairs, k: int) -> list[float | None]:
     return [float(holds_group(c, a.sentences[:k])) if c.verifiable else None for c, a in pairs]
 
 
-# The thesis' measures
+# The thesis's measures
 
 
 def thesis_measures(pairs: Pairs) -> dict[str, Measure]:
@@ -84,7 +84,7 @@ def thesis_measures(pairs: Pairs) -> dict[str, Measure]:
     page = [ofever_page(*pair) if pair else None for pair in known]
     combined = [ofever_combined(*pair) if pair else None for pair in known]
     measures["ofever_page"] = mean(page)
-    # The passage module alone, documents by an oracle: claims whose documents were not found say nothing of it.
+    # The passage module alone, documents by an oracle: claims whose documents were not found say nothing about it.
     measures["ofever_passage"] = mean([c if p else None for p, c in zip(page, combined, strict=True)])
     measures["ofever_combined"] = mean(combined)
     return measures
@@ -125,7 +125,7 @@ def combined_counts(claim: GoldClaim, answer: Answer) -> Counts:
 
 
 def ofever_page(claim: GoldClaim, answer: Answer) -> float:
-    """1 where all pages of one gold group are found: the claim would be won, were all that follows perfect."""
+    """1 where all pages of one gold group are found: the claim would be right if all later stages were perfect."""
     return float(holds_pages(claim, answer.pages[:THESIS_PAGES]))
 
 
@@ -139,7 +139,7 @@ def _gold(claim: GoldClaim) -> set[Pointer]:
 
 
 def _shown(answer: Answer) -> set[Pointer]:
-    """What the page shows as evidence, out of the pages that count."""
+    """The evidence shown, restricted to the pages that count."""
     pages = set(answer.pages[:THESIS_PAGES])
     return {pointer for pointer in answer.evidence if pointer[0] in pages}
 
@@ -150,11 +150,11 @@ def _shown(answer: Answer) -> set[Pointer]:
 def label_measures(pairs: Pairs) -> dict[str, Measure]:
     """Label accuracy (shared task), macro F1, calibration of the confidence, and stance on gold sentences.
 
-    balanced_label_accuracy: mean over the gold labels of the share that is right, each label counting alike.
-    calibration_error_LABEL: over the claims that were given this label.
+    balanced_label_accuracy: mean over the gold labels of the share that is right, each label weighted equally.
+    calibration_error_LABEL: over the claims predicted to have this label.
     CONFLICTING counts as NOT ENOUGH INFO. Calibration is left out where answers lack a confidence.
     stance_accuracy_gold: the stance model alone, claim and gold sentence given, support against refutation, over
-    claims with a gold group of one sentence (several such sentences of a claim share its one point).
+    claims with a gold group of one sentence (several such sentences of a claim share one point).
     """
     gold, said = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
     right = [g == s for g, s in zip(gold, said, strict=True)]
@@ -204,7 +204,7 @@ def fever_point(claim: GoldClaim, answer: Answer) -> float:
 
 
 def task_precision(claim: GoldClaim, answer: Answer) -> float | None:
-    """Share of the first five sentences that stand in any gold group; 1 where none was given (so it is defined)."""
+    """Share of the first five sentences that are in any gold group; 1, by definition, if none was given."""
     if claim.label is Label.NOT_ENOUGH_EVIDENCE:
         return None
     given, gold = answer.sentences[:SUBMITTED_EVIDENCE], _gold(claim)
@@ -212,7 +212,7 @@ def task_precision(claim: GoldClaim, answer: Answer) -> float | None:
 
 
 def task_recall(claim: GoldClaim, answer: Answer) -> float | None:
-    """1 where a whole gold group is in the first five sentences, or there is no gold group at all; half groups give 0."""
+    """1 if a whole gold group is in the first five sentences, or if there is no gold group; partial groups give 0."""
     if claim.label is Label.NOT_ENOUGH_EVIDENCE:
         return None
     return float(not claim.evidence or holds_group(claim, answer.sentences[:SUBMITTED_EVIDENCE]))
