@@ -1,4 +1,5 @@
-"""Command line of what is measured on stores and the application: `python -m evaluation large|stores|encoders|wikipedia|overhead|costs`."""
+"""Command line for measurements of stores and the application: `python -m evaluation
+large|stores|encoders|wikipedia|overhead|costs`."""
 
 from __future__ import annotations
 
@@ -128,7 +129,7 @@ def _encoders(options: Any) -> int:
 
 
 def _told(options: Any, name: str, found: Mapping[str, Any], table: str) -> int:
-    """What was found as JSON into the folder, and as a table onto the screen and into the page."""
+    """Write the result as JSON into the folder, and as a table to the screen and into the page."""
     from evaluation.report.blocks import write_block
 
     options.out.mkdir(parents=True, exist_ok=True)

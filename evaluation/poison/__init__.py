@@ -1,1 +1,1 @@
-"""Poisoned pages: how often one that somebody planted in the corpus turns a verdict."""
+"""Poisoned pages: how often a page planted in the corpus turns a verdict."""

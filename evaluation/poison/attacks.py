@@ -1,4 +1,4 @@
-"""Ten kinds of pages that somebody could plant so that a claim comes out as they want it."""
+"""Ten kinds of pages that an attacker could plant to get the verdict they want."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MANY = 5  # pages of one source
 
 @dataclass(frozen=True)
 class Target:
-    """A claim, and what somebody who plants pages needs to know of it.
+    """A claim, and what an attacker needs to know about it.
 
     label: what the corpus says of the claim. lie: the sentence to be believed. negation: a sentence that denies what is
-    so, or the claim where the corpus does not decide it. page: of the corpus, about the claim's subject.
-    old, new: words of that page and what to put in their place; both empty where the page does not decide the claim.
+    so, or the claim where the corpus does not decide it. page: of the corpus, about the claim's subject. old, new:
+    words of that page and their replacement; both empty if the page does not decide the claim.
     """
 
     id: str
@@ -45,13 +45,13 @@ class Target:
 
     @property
     def wanted(self) -> Label:
-        """What the lie makes of the claim, if it is believed."""
+        """The label of the claim if the lie is believed."""
         return Label.REFUTED if self.label is Label.SUPPORTED else Label.SUPPORTED
 
 
 @dataclass(frozen=True)
 class Attack:
-    """Pages planted for one claim. wanted: the label that they are to bring about."""
+    """Pages planted for one claim. wanted: the label that they aim at."""
 
     kind: str
     target: Target
@@ -71,7 +71,7 @@ def attacks_on(target: Target, number: int) -> list[Attack]:
 
 
 def page_of(name: str, title: str, text: str) -> Page:
-    """A page as a person's own document becomes one. name: makes its id."""
+    """A page in the form of an uploaded document. name: makes its id."""
     lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(text)))
     return Page(f"planted/{name}", title, text, lines)
 
@@ -81,7 +81,7 @@ def _bare(sentence: str) -> str:
 
 
 def _clause(sentence: str) -> str:
-    """To go on within another sentence: "The film …" -> "the film …"."""
+    """Adapted to continue another sentence: "The film …" -> "the film …"."""
     return f"the {_bare(sentence)[4:]}" if sentence.startswith("The ") else _bare(sentence)
 
 
@@ -141,7 +141,7 @@ def _quoted(target: Target, number: int) -> list[Page]:
 
 
 def _near_copy(target: Target, number: int) -> list[Page]:
-    """The true page with one fact changed; where it does not decide the claim, with the lie added."""
+    """The true page with one fact changed; if it does not decide the claim, with the lie added."""
     text = target.page.text
     text = text.replace(target.old, target.new) if target.old else f"{text.rstrip()} {target.lie}"
     title = _turn(number, (target.page.title, f"{target.page.title} (updated)"))

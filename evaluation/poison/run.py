@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """An attack, and what the check said without it and under it."""
+    """An attack, and the check's result without and with it."""
 
     attack: Attack
     before: FactCheck
@@ -33,7 +33,7 @@ class Case:
 
     @property
     def counts(self) -> bool:
-        """Whether there was a verdict to turn: without the attack it was neither what is wanted nor CONFLICTING."""
+        """Whether there was a verdict to turn: without the attack it was neither the wanted one nor CONFLICTING."""
         return _label(self.before) not in (self.attack.wanted, Label.CONFLICTING)
 
     @property
@@ -43,7 +43,7 @@ class Case:
 
     @property
     def flagged(self) -> bool:
-        """Whether people are told: "conflicting evidence", or "rests on one source"."""
+        """Whether the result warns: "conflicting evidence", or "rests on one source"."""
         verdict = self.after.verdict
         return verdict is not None and (verdict.label is Label.CONFLICTING or verdict.one_source)
 
@@ -68,10 +68,9 @@ class Case:
 
 
 def evaluate_poison(path: Path, out: Path, resources: Resources, recipe: str) -> Json:
-    """Attack every claim of the file in every way, write the results into `out`, return the scorecard.
-
-    The planted pages join a copy of the corpus in memory. Raises CorpusError where the corpus is not the sample, or
-    `path` cannot be read, SettingError where `out` cannot be written.
+    """Attack every claim of the file in every way, write the results into `out`, return the scorecard. The planted
+    pages are added to a copy of the corpus in memory. Raises CorpusError if the corpus is not the sample or `path`
+    cannot be read, SettingError if `out` cannot be written.
     """
     pages = [page for batch in resources.store().scan() for _, page in batch]
     targets = read_targets(path, pages)
@@ -84,7 +83,7 @@ def evaluate_poison(path: Path, out: Path, resources: Resources, recipe: str) ->
 
 
 def read_targets(path: Path, pages: Sequence[Page]) -> list[Target]:
-    """The claims to attack. pages: the corpus they are about. Raises CorpusError."""
+    """The claims to attack. pages: of the corpus that they are about. Raises CorpusError."""
     titles = {page.title: page for page in pages}
     try:
         rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
@@ -106,7 +105,7 @@ def _target(id: str, row: Json, titles: dict[str, Page]) -> Target:
 
 
 def run_attacks(targets: Sequence[Target], pages: Sequence[Page], resources: Resources, recipe: str) -> Iterator[Case]:
-    """Every claim in every way."""
+    """Attack every claim in every way."""
     clean = resources.over(KnowledgeStore(pages)).pipeline(recipe)
     for number, target in enumerate(targets):
         claim = Claim(target.id, target.claim)
@@ -117,7 +116,7 @@ def run_attacks(targets: Sequence[Target], pages: Sequence[Page], resources: Res
 
 
 def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
-    """What `poison.json` holds: figures of all attacks, and by kind."""
+    """The contents of `poison.json`: figures over all attacks, and by kind."""
     data = {"path": path.name, "sha256": file_digest(path), "claims": len({c.attack.target.id for c in cases})}
     kinds = dict.fromkeys(case.attack.kind for case in cases)
     return {
@@ -131,7 +130,8 @@ def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
 
 
 def _figures(cases: Sequence[Case]) -> Json:
-    """turned_verdicts of all attacks, and where the corpus (also) holds the truth or does not; flagged: of the turned."""
+    """turned_verdicts over all attacks, and by whether the corpus also holds the truth; flagged: share of the
+    turned."""
     measures = {
         "turned_verdicts": mean([_share(case.turned, case.counts) for case in cases]),
         "turned_verdicts_with_truth": mean(
@@ -151,7 +151,7 @@ def _share(yes: bool, counted: bool) -> float | None:
 
 
 def _weights() -> dict[str, str]:
-    """File -> sha256 of what recipe `fast` reads."""
+    """File -> sha256, for the weights that recipe `fast` reads."""
     models = (catalogue.CROSS_ENCODER, catalogue.RANKER, catalogue.VERDICT)
     return {file.name: file.sha256 for model in models for file in model.files}
 

@@ -1,1 +1,1 @@
-"""What others read of a measurement: the report as a page, tables for the documentation, model cards, goals."""
+"""Presentation of measurements: the report page, tables for the documentation, model cards, goals."""

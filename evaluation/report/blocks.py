@@ -1,4 +1,4 @@
-"""Tables between the marks of a documentation page; people write what is around them."""
+"""Generated tables between the marks of a documentation page; people write the rest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from retrieval.errors import SettingError
 
 
 def marks(name: str) -> tuple[str, str]:
-    """Where a block begins and ends in a page."""
+    """The marks that begin and end a block in a page."""
     return f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
 
 
@@ -20,7 +20,7 @@ def has_block(text: str, name: str) -> bool:
 
 
 def with_block(text: str, name: str, content: str) -> str:
-    """A page with this between its marks. Raises ValueError if it has none."""
+    """The page with this content between its marks. Raises ValueError if it has none."""
     begin, end = marks(name)
     place = _block(text, name)
     if place is None:

@@ -1,7 +1,6 @@
-"""Figures of the shipped models on the sample, in their cards: a test computes them again and compares.
-
-The set is fixed and in the repository: the sample's claims, each with its gold sentences and the five others that share
-most of its rare words. No search and no model chooses it, so a figure changes with the weights alone.
+"""Figures of the shipped models on the sample, in their cards: a test recomputes and compares them. The set is fixed
+and in the repository: the sample's claims, each with its gold sentences and the five others that share most of its rare
+words. Neither search nor a model chooses it, so figures change only with the weights.
 """
 
 from __future__ import annotations
@@ -65,7 +64,8 @@ Figures = dict[str, Score]
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim with the sentences it is read beside, and what the cross-encoder says of each, in the same order, and of all."""
+    """A claim with its candidate sentences, and the cross-encoder's output for each, in the same order, and for all
+    together."""
 
     claim: GoldClaim
     sentences: tuple[Sentence, ...]
@@ -75,18 +75,18 @@ class Judged:
 
     @cached_property
     def gold(self) -> list[bool]:
-        """Whether each sentence stands in a gold group."""
+        """Whether each sentence is in a gold group."""
         known = {pointer for group in self.claim.evidence for pointer in group}
         return [(s.page_id, s.line) in known for s in self.sentences]
 
     @cached_property
     def alone(self) -> list[bool]:
-        """Whether each sentence is a gold group of its own."""
+        """Whether each sentence is a gold group by itself."""
         return [frozenset({(s.page_id, s.line)}) in self.claim.evidence for s in self.sentences]
 
 
 def measure_cards(store: PageStore, threads: int = 0) -> dict[str, Figures]:
-    """Figures by model. store: the sample corpus. Raises CorpusError if it is another."""
+    """Figures by model. store: the sample corpus. Raises CorpusError for any other."""
     claims = [claim for name in ("claims", "adversarial") for claim in read_claims(SAMPLE / f"{name}.jsonl")]
     sentences = sample_sentences(store)
     judged, encoder = judge_claims(OnnxPairScorer(threads=threads), claims, sentences), OnnxEncoder(threads=threads)
@@ -111,7 +111,7 @@ def sample_sentences(store: PageStore) -> list[Sentence]:
 
 
 def judge_claims(scorer: OnnxPairScorer, claims: Sequence[GoldClaim], sentences: Sequence[Sentence]) -> list[Judged]:
-    """Every claim beside its gold sentences and the `NEAR` others that share most of its rare words."""
+    """Every claim with its gold sentences and the `NEAR` others that share most of its rare words."""
     words = [content_words(with_title(sentence)) for sentence in sentences]
     weights = rarity(words)
     judged = []
@@ -127,7 +127,7 @@ def judge_claims(scorer: OnnxPairScorer, claims: Sequence[GoldClaim], sentences:
 
 
 def rarity(texts: Sequence[frozenset[str]]) -> dict[str, float]:
-    """Weight of each word: the logarithm of one over the share of texts that hold it (Sparck Jones 1972)."""
+    """Weight of each word: log of the inverse share of texts that hold it (Sparck Jones 1972)."""
     counts: dict[str, int] = {}
     for words in texts:
         for word in words:
@@ -155,7 +155,7 @@ def cross_encoder_figures(judged: Sequence[Judged]) -> Figures:
         for stance, is_gold, alone in zip(one.stances, one.gold, one.alone, strict=True):
             if alone:
                 two.append(float((stance.supports > stance.refutes) == (label == SUPPORTS)))
-            if alone or not is_gold:  # Half of a proof has no stance of its own that were known.
+            if alone or not is_gold:  # Part of a gold group has no known stance.
                 three.append(float(strongest(stance) == (label if alone else NEUTRAL)))
     named = {"relevance_order": orders, "stance_accuracy": three, "two_way_accuracy": two}
     return {name: mean_score(values) for name, values in named.items()}
@@ -206,7 +206,7 @@ def verdict_figures(model: LocalVerdict, judged: Sequence[Judged]) -> Figures:
 
 
 def four_label_figures(model: FourLabels, encoder: Encoder, judged: Sequence[Judged]) -> Figures:
-    """label_accuracy and right_probability, each sentence an answer to no question."""
+    """label_accuracy and right_probability, each sentence an answer without a question."""
     right, shares = [], []
     for one in judged:
         pairs = [("", sentence.text) for sentence in one.sentences]
@@ -217,7 +217,7 @@ def four_label_figures(model: FourLabels, encoder: Encoder, judged: Sequence[Jud
 
 
 def card_block(model: catalogue.Model, figures: Mapping[str, Score]) -> str:
-    """What stands between the marks of a model's card."""
+    """The generated block of a model's card."""
     lines = [BEGIN, "| on the sample's claims | value | n | what it is |", "|---|---|---|---|"]
     for name, score in figures.items():
         interval = f"[{_share(score.low)}, {_share(score.high)}]"
@@ -239,7 +239,7 @@ def read_card(text: str) -> dict[str, float]:
 
 
 def write_cards(folder: Path, measured: Mapping[str, Figures]) -> None:
-    """Put the figures into the cards of `folder`. Raises SettingError, before anything is changed."""
+    """Write the figures into the cards of `folder`. Raises SettingError, before anything is changed."""
     texts: dict[Path, str] = {}
     for name, figures in measured.items():
         path = folder / f"{name}.md"

@@ -16,7 +16,7 @@ LEFT, RIGHT, TOP, BOTTOM = 48.0, 14.0, 14.0, 46.0
 
 @dataclass(frozen=True)
 class Axes:
-    """A frame with its two scales. ticks: (value, what is written there). What goes upwards is said in the caption."""
+    """A frame with its two scales. ticks: (value, its label). The caption names the vertical axis."""
 
     x: tuple[float, float]
     y: tuple[float, float]
@@ -25,7 +25,7 @@ class Axes:
     x_label: str
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point lies in the drawing; what is off the scale lies on its edge."""
+        """A point's position in the drawing; points off the scale are put on its edge."""
         across = (min(max(x, self.x[0]), self.x[1]) - self.x[0]) / ((self.x[1] - self.x[0]) or 1)
         up = (min(max(y, self.y[0]), self.y[1]) - self.y[0]) / ((self.y[1] - self.y[0]) or 1)
         return LEFT + across * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)
@@ -54,7 +54,7 @@ def drawing(title: str, *parts: Html, width: float = WIDTH, height: float = HEIG
 
 
 def line_chart(title: str, axes: Axes, lines: Mapping[str, Sequence[Point]], diagonal: bool = False) -> Html:
-    """One line a class name; with one dot a point where there are few."""
+    """One line per class name; with a dot per point if there are few."""
     parts = [axes.draw()]
     if diagonal:
         (x1, y1), (x2, y2) = axes.place(axes.x[0], axes.y[0]), axes.place(axes.x[1], axes.y[1])
@@ -69,7 +69,7 @@ def line_chart(title: str, axes: Axes, lines: Mapping[str, Sequence[Point]], dia
 
 
 def bubble_chart(title: str, axes: Axes, points: Sequence[tuple[float, float, float, str]]) -> Html:
-    """(x, y, share of all, what a pointer reads): circles whose area is the share, beside the ideal diagonal."""
+    """(x, y, share of all, tooltip): circles whose area is the share, beside the ideal diagonal."""
     (x1, y1), (x2, y2) = axes.place(axes.x[0], axes.y[0]), axes.place(axes.x[1], axes.y[1])
     parts = [axes.draw(), element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="ideal")]
     places = [axes.place(x, y) for x, y, _, _ in points]
@@ -96,13 +96,13 @@ def column_chart(title: str, axes: Axes, columns: Sequence[tuple[float, float, f
 
 
 def round_step(at_least: float) -> float:
-    """1, 2 or 5 times a power of ten, the first that is not smaller."""
+    """The smallest 1, 2 or 5 times a power of ten that is not smaller."""
     power = 10.0 ** math.floor(math.log10(max(at_least, 1e-9)))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= at_least * 0.999)
 
 
 def bar_chart(title: str, rows: Sequence[tuple[str, float]], write: Callable[[float], str]) -> Html:
-    """One horizontal bar a row, its name above and its value at the end."""
+    """One horizontal bar per row, its name above and its value at the end."""
     step, most = 36.0, max((value for _, value in rows), default=0.0) or 1.0
     room = WIDTH - 90.0
     parts = []
@@ -116,7 +116,7 @@ def bar_chart(title: str, rows: Sequence[tuple[str, float]], write: Callable[[fl
 
 
 def share_bar(title: str, value: float, low: float, high: float) -> Html:
-    """A small bar for a share of one, its interval a thin line across its end."""
+    """A small bar for a share of 1, with its interval as a thin line across its end."""
     width, height = 120.0, 14.0
     return drawing(
         title,
@@ -148,7 +148,7 @@ def interval_strip(title: str, value: float, low: float, high: float, left: floa
 
 
 def confusion_chart(title: str, table: Mapping[str, Mapping[str, int]], names: Mapping[str, str]) -> Html:
-    """Gold labels down, labels said across; the darker a cell, the larger its share of the row."""
+    """Gold labels as rows, predicted labels as columns; the darker a cell, the larger its share of the row."""
     labels = list(table)
     left, top, size = 96.0, 44.0, (WIDTH - 96.0) / max(1, len(labels))
     tall = min(size, 72.0)

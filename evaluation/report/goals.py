@@ -1,4 +1,4 @@
-"""What each figure should reach, and what others reached: the one place where the goals stand."""
+"""What each figure should reach, and what others reached: the only place that defines the goals."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ FEVER = "fever"  # docs/scorecard.json; every other card NAME is docs/scorecard-
 
 @dataclass(frozen=True)
 class Goal:
-    """A figure and its limit.
-
-    card, part, metric: where it stands; part `natural` unless the goal is about all claims. limit: the least it should be, or the most where `at_most`; None: shown without
-    a goal. what: its name for people where the metric's is not enough. beside: what others reached, and who.
+    """A figure and its limit. card, part, metric: its place; part `natural` unless the goal is about all claims. limit:
+    its minimum, or its maximum with `at_most`; None: shown without a goal. what: its name for people, if the metric's
+    is not enough. beside: what others reached, and who.
     """
 
     metric: str
@@ -24,7 +23,7 @@ class Goal:
     at_most: bool = False
 
     def met(self, value: float) -> bool:
-        """Whether a value reaches it."""
+        """Whether a value meets the goal."""
         return self.limit is None or (value <= self.limit if self.at_most else value >= self.limit)
 
 

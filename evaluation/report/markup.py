@@ -20,14 +20,14 @@ class Html(str):
 
 
 def escape(value: object) -> Html:
-    """Any value as text inside an element or an attribute; characters that HTML cannot hold become a sign of it."""
+    """Any value as text inside an element or an attribute; characters that HTML cannot hold become U+FFFD."""
     if isinstance(value, Html):
         return value
     return Html(html.escape(_FORBIDDEN.sub("\ufffd", str(value)), quote=True))
 
 
 def join(parts: Iterable[Content]) -> Html:
-    """Parts one after another, text among them escaped."""
+    """Parts joined, text among them escaped."""
     return Html("".join(escape(part) for part in parts if part is not None and part is not False))
 
 

@@ -1,4 +1,4 @@
-"""What each figure is called, and means, for people."""
+"""The name and meaning of each figure, for people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Name:
-    """A figure as a report names it. lower_is_better: only the calibration error."""
+    """A figure's name in a report. lower_is_better: only for the calibration error."""
 
     title: str
     meaning: str
@@ -76,10 +76,10 @@ LABELS = {"SUPPORTS": "Supported", "REFUTES": "Refuted", "NOT ENOUGH INFO": "Not
 
 
 def name_of(metric: str) -> Name:
-    """The figure's name; itself where it has none."""
+    """The figure's name; the metric itself if it has none."""
     return NAMES.get(metric, Name(metric, ""))
 
 
 def percent(share: float) -> str:
-    """A share as people read it: one decimal, thin space before the sign."""
+    """A share as a percentage: one decimal, thin space before the sign."""
     return f"{100 * share:.1f}\u202f%"

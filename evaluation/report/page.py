@@ -1,4 +1,4 @@
-"""report.html: a scorecard for people, one self-contained file without scripts. Drawn from the scorecard alone."""
+"""report.html: a scorecard for people, one self-contained file without scripts, made from the scorecard alone."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _range(score: Mapping[str, float]) -> str:
 
 
 def _all_figures(card: Json) -> Html:
-    """Every figure, over all claims and over those whose gold stands in the corpus."""
+    """Every figure, over all claims and over those whose gold evidence is in the corpus."""
     parts = [part for part in ("natural", "complete") if part in card]
     heads = [element("th", text, scope="col") for text in ("", "all", *parts)]
     rows = []

@@ -1,4 +1,4 @@
-"""The report's sections that are drawn: confidence, depth of search, time."""
+"""The report's sections with charts: confidence, depth of search, time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHARES = [(share / 5, f"{share * 20}") for share in range(6)]
 
 
 def trust(card: Json) -> Html:
-    """Reliability diagram and what abstaining would bring."""
+    """Reliability diagram, and the effect of abstaining."""
     if "reliability" not in card:
         return NOTHING
     drawn = element("div", _reliability(card), _coverage(card), class_="charts")
@@ -79,7 +79,7 @@ def _bar(name: str, score: Mapping[str, float] | None) -> Html:
 
 
 def _abstention(rows: Sequence[Mapping[str, float | None]]) -> Html:
-    """The points of the curve that the setting chooses between."""
+    """The points of the curve that the setting can choose."""
     if not rows:
         return NOTHING
     words = (
@@ -126,13 +126,13 @@ def _depths(curves: Mapping[str, Sequence[Sequence[float]]]) -> Html:
 
 
 def upper_part(shares: Sequence[float]) -> tuple[float, list[tuple[float, str]]]:
-    """(where a scale up to 100 % may begin so that all shares are on it, its ticks)."""
+    """(start of a scale up to 100 % that holds all shares, its ticks)."""
     low = max(0, int(min(shares) * 10 - 0.01))
     return low / 10, [(value / 10, f"{value * 10}") for value in range(low, 11, 1 if low >= 5 else 2)]
 
 
 def time(card: Json) -> Html:
-    """Latency distribution and the stages' share."""
+    """Latency distribution and the stages' shares."""
     if "latency_histogram" not in card:
         return NOTHING
     bars, speed = card["latency_histogram"], card["latency_ms"]

@@ -1,7 +1,7 @@
 """Scorecards as Markdown tables beside their goals, put between marks of README.md and of pages in docs/.
 
 The scorecard of FEVER's development claims is one file, `scorecard.json`; those beside it, `scorecard-NAME.json`, hold
-what was measured apart: the sample's adversarial claims and the stance model alone (`goals.py` names them).
+separate measurements, such as the sample's adversarial claims and the stance model alone (`goals.py` names them).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _cell(score: Mapping[str, float] | None, chosen: bool = False) -> str:
 
 
 def _share(value: float) -> str:
-    """.956, as this field writes shares."""
+    """.956, the field's usual form of shares."""
     return f"{value:.3f}".removeprefix("0")
 
 
@@ -120,7 +120,7 @@ def poison_table(cards: Cards) -> str:
 
 
 def speed_table(cards: Cards) -> str:
-    """Time and memory of a claim, as docs/scaling.md reckons with them; without them a word that says so."""
+    """Time and memory of a claim, for the arithmetic of docs/scaling.md; a note if they are missing."""
     card = cards[FEVER]
     if "latency_ms" not in card or "peak_rss_mb" not in card:
         return "Not measured."
@@ -147,7 +147,7 @@ BLOCKS: Mapping[str, Callable[[Cards], str]] = {
 
 
 def filled(text: str, cards: Cards) -> str:
-    """A page with its tables as the scorecards give them. Raises ValueError where the page has no mark at all."""
+    """A page with its tables filled from the scorecards. Raises ValueError if the page has no marks."""
     found = [name for name in BLOCKS if has_block(text, name)]
     if not found:
         raise ValueError("no mark")
@@ -157,7 +157,7 @@ def filled(text: str, cards: Cards) -> str:
 
 
 def read_cards(scorecard: Path) -> dict[str, Json]:
-    """The scorecard and those beside it, by name. Raises CorpusError where one cannot be read."""
+    """The scorecard and those beside it, by name. Raises CorpusError if one cannot be read."""
     further = sorted(scorecard.parent.glob(f"{scorecard.stem}-*.json"))
     names = {FEVER: scorecard, **{path.stem.removeprefix(f"{scorecard.stem}-"): path for path in further}}
     cards: dict[str, Json] = {}

@@ -1,4 +1,4 @@
-"""The folder that a run fills, whatever the data set: scorecard, report, predictions."""
+"""The output folder of a run on any data set: scorecard, report, predictions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMED = 5  # of the claims that failed
 
 
 def make_folder(out: Path) -> None:
-    """Before the work, so that no scores are lost at its end. Raises SettingError."""
+    """Create the folder before the work, so that no scores are lost at its end. Raises SettingError."""
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -33,7 +33,7 @@ def counted(data: Mapping[str, Any], claims: int, scored: int) -> Json:
 def write_results(
     out: Path, card: Mapping[str, Any], report: str, predictions: Sequence[Json], failed: Mapping[Any, str]
 ) -> None:
-    """Into the folder; the first claims that are not scored are named on stderr."""
+    """Write the results into the folder; name the first unscored claims on stderr."""
     (out / "scorecard.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
     (out / "report.html").write_text(report, "utf-8")
     write_rows(out / "predictions.jsonl", predictions)

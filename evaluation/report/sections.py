@@ -23,12 +23,12 @@ def contents(parts: Sequence[Html]) -> Html:
 
 
 def section(id: str, title: str, *content: object) -> Html:
-    """A section with its heading first, so that `contents` finds it."""
+    """A section that starts with its heading, so that `contents` finds it."""
     return Html(f'<section id="{id}">{element("h2", title)}{join(content)}</section>')
 
 
 def figure(chart: Html, *caption: object) -> Html:
-    """A chart with its words."""
+    """A chart with its caption."""
     return element("figure", chart, element("figcaption", *caption))
 
 
@@ -123,7 +123,7 @@ def evidence_sets(card: Json) -> Html:
 
 
 def errors(failures: Sequence[Failures]) -> Html:
-    """What went wrong, with the claim, the gold, and what was found."""
+    """Failures, with the claim, the gold evidence, and what was found."""
     if not any(kind.total for kind in failures):
         return NOTHING
     parts = []
@@ -177,7 +177,7 @@ def _quotations(kind: str, quotations: Sequence[Quotation]) -> Html:
 
 
 def run(card: Json) -> Html:
-    """What was run, on what."""
+    """What was run, and on which data."""
     data, pipeline = card["data"], card["pipeline"]
     facts: dict[str, object] = {
         "Data": f"{data['path']}, {data['scored']:,} of {data['claims']:,} scored"

@@ -1,1 +1,1 @@
-"""What time and space the program takes: loads, stores, encoders, the application under load."""
+"""Time and space that the program takes: loads, stores, encoders, the application under load."""

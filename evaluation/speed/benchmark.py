@@ -1,6 +1,6 @@
-"""Speed and memory of the whole program, measured from outside: each figure is a command that a person could type.
+"""Speed and memory of the whole program, measured from outside: each figure comes from a command that you could type.
 
-Writes docs/benchmarks.md. Children are timed by the operating system (`wait4`), so memory is theirs alone.
+Writes docs/benchmarks.md. The operating system measures the child processes (`wait4`), so memory is theirs alone.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def run_command(module: str, *arguments: str) -> tuple[float, float]:
         if child.returncode:
             errors.seek(0)
             last = errors.read().decode("utf-8", "replace").strip()[-300:]
-            typed = " ".join(map(shown, arguments))  # an address may hold a password
+            typed = " ".join(map(shown, arguments))  # an address may contain a password
             raise EsotericError(f"`python -m {module} {typed}` ended with {child.returncode}: {last}")
     return time.perf_counter() - started, usage.ru_maxrss / 1024
 

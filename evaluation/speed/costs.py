@@ -1,4 +1,4 @@
-"""What a claim costs under each recipe, as the home page tells it: `python -m evaluation costs`."""
+"""What a claim costs under each recipe, for the home page: `python -m evaluation costs`."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ Json = dict[str, Any]
 
 
 def measure_costs(claims: Sequence[str], settings: Settings) -> Json:
-    """{"pages", "claims", "machine", "recipes": {name: {"p50", "p95"}}}: seconds of a processor a claim.
-
-    Models use one thread: what a claim then costs is what it takes on a machine with nothing else to do, at most, and a
-    busy one does not lengthen it. No language model is asked, and no vectors are kept from one recipe to the next.
+    """{"pages", "claims", "machine", "recipes": {name: {"p50", "p95"}}}: processor seconds per claim. Models use one
+    thread, so this is at most what a claim takes on an idle machine, and other load does not lengthen it. No language
+    model is asked, and no vectors are shared between recipes.
     """
     recipes, pages = {}, 0
     for name in RECIPES:

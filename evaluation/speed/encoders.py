@@ -1,8 +1,8 @@
-"""Encoders of pages against each other: how well they order candidate pages of claims, and how long they take.
+"""Compares page encoders: how well they rank a claim's candidate pages, and how long they take.
 
 For each claim the candidates are the best pages by BM25; an encoder orders them by the cosine of their vectors, as a
-store keeps them (bytes), with the claim's. BM25's own order stands beside it. Claims whose gold pages are not among the
-candidates, or that have none, do not count.
+store keeps them (bytes), with the claim's. BM25's own order is shown for comparison. Claims without gold pages among
+the candidates do not count.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def find_cases(claims: Sequence[GoldClaim], store: PageStore, limit: int, candid
 def compare_encoders(cases: Sequence[Case], encoders: Mapping[str, Callable[[], Encoder]]) -> Json:
     """{"claims", "candidates", "models": {name: {"mrr", "recall@1", "recall@5", "pages_per_s", "hours"}}}.
 
-    pages_per_s: a second of one core's time, so that others on the machine do not count. hours: for a whole Wikipedia
-    on two cores, without reading and writing it. BM25 has neither.
+    pages_per_s: per second of one core's time, so that other load does not count. hours: for a whole Wikipedia on two
+    cores, without reading and writing. BM25 has neither.
     """
     rows: Json = {"BM25 alone": _scores(cases, [list(range(len(case.pages))) for case in cases])}
     pages = {page.id: page for case in cases for page in case.pages}

@@ -1,7 +1,8 @@
 """A whole Wikipedia's worth of pages in both stores: the table of docs/benchmarks.md, by one command.
 
-Every figure is kept in FOLDER/large.json as soon as it is measured, so that a run of hours resumes where it was interrupted.
-Loads, vectors and latencies are whole processes, measured from outside; the server's share is not in their memory.
+Every figure is kept in FOLDER/large.json as soon as it is measured, so that a long run resumes where it was
+interrupted. Loads, vectors and latencies are whole processes, measured from outside; the server's memory is not
+included.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ Json = dict[str, Any]
 
 @dataclass
 class Large:
-    """One run. stores: kind -> folder or address. figures: kind -> name -> what was found."""
+    """One run. stores: kind -> folder or address. figures: kind -> name -> value."""
 
     folder: Path
     stores: dict[str, str]
@@ -119,7 +120,7 @@ def _times(store: str, claims: int) -> Json:
 
 
 def _throughput(store: str, claims: Sequence[str]) -> Json:
-    """Claims a minute, with so many under way all the time on all cores, and the web process' memory after that."""
+    """Claims a minute at a constant number in progress on all cores, and the web process's memory afterwards."""
     with application(store, len(os.sched_getaffinity(0))) as started:
         done = closed_loop(started.address, claims, AT_ONCE, SECONDS_AT_ONCE)
         sizes = {name: round(resident(started.pid, kind)) for name, kind in (("mb", "VmRSS"), ("own_mb", "RssAnon"))}
@@ -127,9 +128,8 @@ def _throughput(store: str, claims: Sequence[str]) -> Json:
 
 
 def closed_loop(address: str, claims: Sequence[str], at_once: int, seconds: float) -> int:
-    """Claims that ended within the time, where each that ends is followed by another. Raises EsotericError.
-
-    Asking whether one has ended takes the server's time too, so that it is asked as rarely as a page would.
+    """Claims that ended within the time; each one that ends is followed by another. Raises EsotericError. Polling takes
+    the server's time too, so it polls as rarely as a page would.
     """
     until = time.monotonic() + seconds
     done: list[str] = []
@@ -157,7 +157,7 @@ def closed_loop(address: str, claims: Sequence[str], at_once: int, seconds: floa
 
 
 def _rate(store: str, threads: int, claims: Sequence[str]) -> Json:
-    """The rate of arrivals at which p95 passes its limit."""
+    """The arrival rate at which p95 passes its limit."""
     with application(store, threads) as started:
         best, probes = find_rate(lambda rate: probe(started.address, Traffic(claims), rate, SECONDS_A_RATE))
     return {"rate": round(best, 2), "probes": [str(found) for found in probes]}

@@ -17,8 +17,8 @@ STATES = ("warm", "cold")
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table. read: numbers out of a store's figures. goals: of each kind; a number of each must not pass
-    its goal, or, where `least`, must reach it."""
+    """A row of the table. read: numbers from a store's figures. goals: of each kind; a number must not exceed its goal
+    or, with `least`, must reach it."""
 
     what: str
     unit: str

@@ -1,7 +1,7 @@
-"""Load on a running application, open loop: claims arrive at a fixed rate whether or not earlier ones are answered.
+"""Open-loop load on a running application: claims arrive at a fixed rate whether or not earlier ones are answered.
 
 The latency of a claim counts from the moment it was due, so a generator or a server that falls behind shows in
-the figures and does not slow the arrivals. Each claim is watched as the live page watches it, by polling.
+the figures and does not slow the arrivals. Each claim is polled, as the live page does.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ import numpy as np
 
 from retrieval.errors import EsotericError
 
-LIMIT_S = 2.0  # p95 above this is too slow
+LIMIT_S = 2.0  # a p95 above this is too slow
 POLL_S = 0.5
-MOST_OPEN = 300  # claims under way at which a rate is given up as too high
-DRAIN_S = 20.0  # for the last claims to end after the last arrival
-CLOSE = 1.1  # the search ends where the rate that failed is at most so many times the one that passed
-RATES = (0.05, 2000.0)  # claims a second between which is searched
+MOST_OPEN = 300  # claims in progress at which a rate is abandoned as too high
+DRAIN_S = 20.0  # seconds for the last claims to end after the last arrival
+CLOSE = 1.1  # the search ends when the failed rate is at most this many times the passed one
+RATES = (0.05, 2000.0)  # range of the search, in claims a second
 ENDED = ("done", "failed", "cancelled")
 VIEWS_EVERY, UPLOADS_EVERY = 5, 20  # with `mixed`: a page view for every fifth claim, an upload for every twentieth
 DOCUMENT = ("The tram to the harbour was opened in 1987.\n" * 20).encode()
@@ -47,10 +47,9 @@ class Traffic:
 
 @dataclass(frozen=True)
 class Probe:
-    """What a rate did. rate: claims a second; p50, p95: seconds from due to done, None if too few were done.
-
-    view_p95: seconds that a result's page took, None if none was asked for; failed: page views and uploads that were not
-    answered as they should be.
+    """The outcome of a rate. rate: claims a second; p50, p95: seconds from due to done, None if too few were done.
+    view_p95: seconds that a result's page took, None if none was requested; failed: page views and uploads without the
+    expected answer.
     """
 
     rate: float
@@ -146,13 +145,13 @@ class _Arrivals:
 
 
 def spent(check: Mapping[str, Any]) -> float:
-    """Seconds from a check's row to its end by the server's clock: exact, however rarely one asks."""
+    """Seconds from a check's row to its end by the server's clock: exact, however rarely it is polled."""
     began, ended = (datetime.fromisoformat(check[name]) for name in ("created", "finished"))
     return max(0.0, (ended - began).total_seconds())
 
 
 def probe(address: str, traffic: Traffic, rate: float, seconds: float, first: int = 0) -> Probe:
-    """Let claims arrive for so many seconds and wait for their end. first: number of the first claim, modulo all.
+    """Let claims arrive for a number of seconds and wait for their end. first: number of the first claim, modulo all.
 
     Raises EsotericError if nothing answers at the address.
     """
@@ -169,7 +168,7 @@ def probe(address: str, traffic: Traffic, rate: float, seconds: float, first: in
         for thread in threads:
             thread.join()
         for check_id in [check_id for check_id, ended in arrivals.ids.items() if not ended]:
-            client.post(f"/api/checks/{check_id}/cancel")  # the next rate begins with an empty queue
+            client.post(f"/api/checks/{check_id}/cancel")  # the next rate starts with an empty queue
         for documents_id in arrivals.uploads:
             client.delete(f"/api/documents/{documents_id}")
     times, views = arrivals.times, arrivals.views

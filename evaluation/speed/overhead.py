@@ -1,7 +1,5 @@
-"""What a check costs beside its pipeline: from before the POST to the poll that sees the verdict, less the stages' own time.
-
-Claims go through one after another. Where there are two applications they take turns claim by claim, so that whatever
-else the machine does weighs on both alike.
+"""What a check costs beside its pipeline: from before the POST to the poll that sees the verdict, minus the stages' own
+time. Claims run one after another. Two applications take turns claim by claim, so that other load affects both equally.
 """
 
 from __future__ import annotations
@@ -38,11 +36,11 @@ FIGURES = {
 def measure_overhead(
     claims: Sequence[str], store: str, recipe: str, beside: Path | None = None, database: str = ""
 ) -> Json:
-    """{"this" or "beside": {figure: value}}, milliseconds; where given, `beside` is another checkout of the program.
+    """{"this" or "beside": {figure: value}}, milliseconds; `beside`, if given, is another checkout of the program.
 
     load: the machine's load average over a minute, at the start and at the end; the applications add about 1.
 
-    database: URL of a PostgreSQL server on which databases may be made; SQLite without it. Raises EsotericError.
+    database: URL of a PostgreSQL server on which databases may be created; SQLite without it. Raises EsotericError.
     """
     checkouts = {"this": None} | ({"beside": beside} if beside else {})
     load = os.getloadavg()[0]
@@ -64,7 +62,7 @@ def measure_overhead(
 def _one(server: Started, claim: str, recipe: str) -> Json:
     """One claim from its POST to its end. Raises EsotericError if it does not end well."""
     with httpx.Client(base_url=server.address, timeout=60) as client:
-        client.get("/healthz")  # the connection is no part of it
+        client.get("/healthz")  # the connection does not count
         used, began = _processor_s(server.pid), time.perf_counter()
         posted = client.post("/api/checks", json={"claim": claim, "recipe": recipe, "fresh": True}).raise_for_status()
         check: Json = {"state": ""}
@@ -74,7 +72,7 @@ def _one(server: Started, claim: str, recipe: str) -> Json:
         took = time.perf_counter() - began
     if check["state"] != "done":
         raise EsotericError(f"A claim could not be checked at {server.address}: {check['error']}")
-    time.sleep(0.05)  # what the server does after the end is part of its processor time
+    time.sleep(0.05)  # the server's work after the end counts as processor time
     pipeline = sum(check["timings_ms"].values())
     return {
         "beside_ms": took * 1000 - pipeline,
@@ -104,7 +102,7 @@ def _summary(rows: Sequence[Json]) -> Json:
 
 @contextmanager
 def _new_database(server: str, name: str) -> Iterator[str]:
-    """URL of a database of its own, dropped in the end. Raises SettingError if none can be made."""
+    """URL of a new database, dropped in the end. Raises SettingError if none can be created."""
     import psycopg
 
     database = f"esoteric_overhead_{name}_{os.getpid()}"

@@ -1,4 +1,4 @@
-"""The application as a process of its own, for as long as something is measured on it."""
+"""The application as a separate process, for the duration of a measurement."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Started(NamedTuple):
 
 @contextmanager
 def application(store: str, threads: int, database: str = "", folder: Path | None = None) -> Iterator[Started]:
-    """It, once it can check claims: so many checks at once, each on one thread, nobody refused for asking often.
+    """The application, once it can check claims: a number of checks at once, each on one thread, without a rate limit.
 
     database: URL of a PostgreSQL database, SQLite without it. folder: another checkout of the program to run.
     Raises EsotericError if it does not come up.

@@ -19,14 +19,14 @@ from retrieval.stages.search import TEXT_MATCHES
 from retrieval.stores.locations import on_server
 
 METRICS = ("page_set_recall@10", "ofever_page", "evidence_set_recall@1", "evidence_set_recall@5", "label_accuracy")
-CLOSE = 0.005  # that recall may differ
+CLOSE = 0.005  # allowed difference of recall
 Json = dict[str, Any]
 
 
 def compare_stores(
     path: Path, out: Path, stores: tuple[str, str], settings: Settings, recipe: str, limit: int, natural: bool = True
 ) -> Json:
-    """Put the claims through both stores. Runs that were cut off go on.
+    """Run the claims over both stores. Interrupted runs resume.
 
     Returns {"claims", "pages", "metrics": {name: {"this", "other", "difference", ...}}, "same_pages", "same_evidence",
     "differences"}: `this` is the first store; each difference names the claim and the pages that one store alone gave,

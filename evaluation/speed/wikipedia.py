@@ -1,7 +1,7 @@
 """What a page of today's Wikipedia costs to load, beside one of FEVER's: synthetic dumps in both forms, one run.
 
-The machine may be shared, so seconds of the processor are compared. Unpacking and parsing are done by processes beside
-the loader; what each of the two costs is measured by doing it alone.
+The machine may be shared, so processor seconds are compared. Unpacking and parsing run in processes beside the loader;
+the cost of each is measured by running it alone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from retrieval.errors import EsotericError
 from retrieval.stores import open_store
 
 GOAL = 1.2  # times FEVER's cost of a page
-# In a process of its own, as evaluation imports nothing of indexing: all documents read as a reader of the load does.
+# In a separate process, since evaluation imports nothing of indexing: all documents read as a reader of the load does.
 READ = """
 import sys, pathlib
 from indexing.wikipedia.article import Origin
@@ -37,7 +37,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.bz2")):
 
 @dataclass(frozen=True)
 class Cost:
-    """Of a whole process: seconds of the clock and of the processor, peak resident memory in MB."""
+    """A whole process: wall-clock and processor seconds, peak resident memory in MB."""
 
     clock: float
     processor: float

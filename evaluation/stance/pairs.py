@@ -55,13 +55,14 @@ def twins(pairs: Sequence[Pair]) -> list[Pair]:
 
 
 def _likeness(both: tuple[Pair, Pair]) -> float:
-    """Words that the two passages have in common over all words (Jaccard)."""
+    """Words that the two passages share, divided by all words (Jaccard)."""
     ours, theirs = (content_words(pair.evidence) for pair in both)
     return len(ours & theirs) / max(1, len(ours | theirs))
 
 
 def without_evidence(pairs: Sequence[Pair]) -> list[Pair]:
-    """As many pairs of each label, by hash, their evidence removed: what is right beyond chance, claims gave away."""
+    """The same number of pairs per label, chosen by hash, without their evidence: accuracy beyond chance comes from the
+    claims alone."""
     ordered = sorted(pairs, key=lambda pair: hashlib.sha256(f"{pair.claim}\0{pair.evidence}".encode()).digest())
     by_label = {label: [pair for pair in ordered if pair.label == label] for label in LABELS}
     least = min(map(len, by_label.values()))

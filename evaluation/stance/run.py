@@ -28,7 +28,7 @@ SUPPORTS, REFUTES, NEUTRAL = LABELS
 
 @dataclass(frozen=True)
 class Pair:
-    """A claim, what is read beside it, and one of FEVER's three labels."""
+    """A claim, a passage, and one of FEVER's three labels."""
 
     claim: str
     evidence: str
@@ -100,7 +100,7 @@ def strongest(stance: Stance) -> str:
 
 
 def judge(scorer: PairScorer, pairs: Sequence[Pair]) -> list[Stance]:
-    """One stance a pair; passages of one claim that stand together are read together."""
+    """One stance per pair; adjacent passages of the same claim are read together."""
     stances: list[Stance] = []
     with tqdm(total=len(pairs), unit=" pairs", file=sys.stderr, mininterval=1) as bar:
         first = 0
