@@ -1,1 +1,2 @@
-"""Offline in: the FEVER dump, or a person's own documents, become a corpus that `retrieval` can search."""
+"""Offline input: turns FEVER's or Wikimedia's dumps, or your own documents, into a corpus that `retrieval` can
+search."""

@@ -188,7 +188,7 @@ def _command(
 
 
 def _with_store(options: argparse.Namespace) -> argparse.Namespace:
-    """The options, their store that of the settings where none is named. Raises SettingError."""
+    """The options, with the settings' store if none is named. Raises SettingError."""
     options.store = options.store or Settings.from_environment().store_location()
     return options
 

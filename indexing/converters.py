@@ -1,4 +1,4 @@
-"""Formats that people keep documents in, read through Haystack's converters."""
+"""Document formats, read with Haystack's converters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of everything in a .docx, unpacked
 
 
 class Converted(NamedTuple):
-    """A document's text, tidied: a line is a paragraph; form feeds part printed pages where `paged`."""
+    """A document's text, tidied: a line is a paragraph; form feeds separate printed pages if `paged`."""
 
     title: str
     text: str
@@ -36,7 +36,7 @@ class _Haystack(NamedTuple):
 
 
 def haystack_parts() -> _Haystack:
-    # Haystack decides when it is imported whether it will report its use to its makers.
+    # Haystack decides on import whether to send telemetry.
     os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"
     from haystack import Document
     from haystack.components import converters
@@ -47,7 +47,7 @@ def haystack_parts() -> _Haystack:
 
 
 def load_readers() -> None:
-    """Load what reads documents, as the first of them would."""
+    """Load the converters, as the first document would."""
     haystack_parts()
     import docx  # noqa: F401
     import markdown_it  # noqa: F401
@@ -69,7 +69,7 @@ def _convert(name: str, content: bytes | str, **options: Any) -> tuple[str, dict
 
 @contextmanager
 def _listening() -> Iterator[list[str]]:
-    """Errors that the converters and their libraries log, collected instead of shown."""
+    """Collects errors that the converters and their libraries log, instead of showing them."""
     complaints: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: complaints.extend(  # type: ignore[method-assign]
@@ -95,7 +95,7 @@ def _text(content: bytes, path: Path) -> Converted:
 
 def _markdown(content: bytes, path: Path) -> Converted:
     source = LINE_BREAK.sub("\n", decode(content, path))
-    # Not the converter's own reading of the YAML in front: aliases in it could be made to fill the memory.
+    # Not the converter's own reading of the YAML front matter: its aliases could be made to fill the memory.
     if front := re.match(r"(?s)---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", source):
         source = source[front.end() :]
     named = re.search(r"(?m)^title:(.+)$", front[1]) if front else None
@@ -105,7 +105,7 @@ def _markdown(content: bytes, path: Path) -> Converted:
 
 
 def _one_line_each(markdown: str) -> tuple[str, str]:
-    """The markdown with each paragraph on one line, since the converter keeps breaks within one; its first heading."""
+    """The Markdown with each paragraph on one line, since the converter keeps line breaks; its first heading."""
     from markdown_it import MarkdownIt
 
     lines: list[str | None] = list(markdown.split("\n"))
@@ -132,7 +132,7 @@ def _html(content: bytes, path: Path) -> Converted:
     if not re.search(r"(?i)<(?:html|body)\b", source):
         source = f"<html><body>{source}</body></html>"
     config = use_config()
-    # By default a text of less than 250 characters is taken for a failure, and what then comes holds the menus too.
+    # By default a text of less than 250 characters counts as a failure, and the fallback includes the menus.
     config["DEFAULT"]["min_extracted_size"] = "1"
     try:
         options = {"favor_recall": True, "config": config}
@@ -152,7 +152,7 @@ def _pdf(content: bytes, path: Path) -> Converted:
     try:
         with _listening():
             reader = PdfReader(io.BytesIO(content))
-            # Many files are encrypted against printing only: the empty password opens them.
+            # Many files are encrypted only to restrict printing: the empty password opens them.
             if reader.is_encrypted and not reader.decrypt(""):
                 raise CorpusError("it is protected by a password; save it without one")
             title = real_title(str(reader.metadata.title or "") if reader.metadata else "")

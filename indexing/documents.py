@@ -1,11 +1,11 @@
-"""A person's own documents (.txt .md .html .htm .pdf .docx, folders of them) become pages of a corpus.
+"""Turns your own documents (.txt .md .html .htm .pdf .docx, folders of them) into pages of a corpus.
 
 A document is cut into passages of 200 to 400 words that end where a sentence ends; each is a page. Conversion and
-splitting are Haystack's; sentences are found by rules of our own, since Haystack's way needs a download.
+splitting are Haystack's; sentences are found by our own rules, since Haystack's need a download.
 
-The id of a page is "document:FOLDER/PATH#PART" with PATH below the folder that was named, so loading a document again
-replaces its pages. A document that has become shorter leaves its last parts behind: whoever writes pages to a corpus
-removes those whose `document_of` came again without them. No id of the encyclopedia has a colon.
+The id of a page is "document:FOLDER/PATH#PART" with PATH below the named folder, so loading a document again replaces
+its pages. If a document has become shorter, its last parts remain: the loader removes parts of reloaded documents
+(`document_of`) that did not come again. No id of the encyclopedia has a colon.
 """
 
 from __future__ import annotations
@@ -23,16 +23,15 @@ from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.sentences import passages, sentence_spans
 from retrieval.types import Page
 
-LARGEST_BLOCK = 500_000  # characters, and what is left of a paragraph, that are split at once
+LARGEST_BLOCK = 500_000  # characters that are split at once, up to the end of the paragraph
 
 
 def read_documents(
     paths: Sequence[Path], on_error: Callable[[Path, str], None], language: Language = ENGLISH
 ) -> Iterator[Page]:
-    """Pages of all documents under the paths, in order of name within each folder, parts in reading order.
-
-    on_error: told each file or folder that gives no page, and why ("it is empty"); the others are read all the same.
-    Hidden files, and inside folders files of other types, are passed over in silence.
+    """Pages of all documents under the paths, by name within each folder, parts in reading order. on_error: called with
+    each file or folder that gives no page, and why ("it is empty"); the others are still read. Hidden files, and files
+    of other types inside folders, are skipped silently.
     """
     taken: dict[str, Path] = {}
     for path, key in _find(paths, on_error):
@@ -57,12 +56,12 @@ def read_documents(
 
 
 def document_of(page_id: str) -> str:
-    """What the ids of one document's pages have in common: all but the part."""
+    """The common part of the ids of one document's pages: all but the part number."""
     return page_id.rpartition("#")[0]
 
 
 def _find(paths: Sequence[Path], on_error: Callable[[Path, str], None]) -> Iterator[tuple[Path, str]]:
-    """Files to read, each with its id but for the part."""
+    """Files to read, each with its id without the part."""
     known = ", ".join(CONVERTERS)
     for path in paths:
         # os.path's tests answer False if a folder above cannot be entered; those of Path raise.
@@ -91,7 +90,7 @@ def _walk(folder: Path, on_error: Callable[[Path, str], None]) -> Iterator[Path]
 
 
 def _key(path: Path, root: Path) -> str:
-    # The folder's own name stands in front, so that a file has the same id whether it or its folder is named.
+    # The folder's own name comes first, so that a file has the same id whether you name it or its folder.
     return f"document:{_readable(root.resolve().name)}/{_readable(path.relative_to(root).as_posix())}"
 
 
@@ -131,7 +130,7 @@ def _content(path: Path) -> bytes:
 
 
 def _split(text: str) -> list[tuple[str, str]]:
-    """Passages, each with the printed pages it stands on: ", page 3"."""
+    """Passages, each with its printed pages: ", page 3"."""
     haystack = haystack_parts()
     splitter = haystack.DocumentSplitter(split_by="function", splitting_function=passages)
     parts, page = [], 0
@@ -146,7 +145,7 @@ def _split(text: str) -> list[tuple[str, str]]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """The text cut between paragraphs, since Haystack's splitter takes time with the square of a text's length."""
+    """The text cut between paragraphs, since Haystack's splitter takes time quadratic in a text's length."""
     start = 0
     while start < len(text):
         end = text.find("\n", start + LARGEST_BLOCK) + 1 or len(text)

@@ -1,7 +1,7 @@
-"""Fetches one large archive over HTTP, going on where an earlier attempt stopped.
+"""Fetches one large archive over HTTP, resuming where an earlier attempt stopped.
 
 Bytes gather in `NAME.part`; `NAME.source.json` remembers which version of the file they belong to (RFC 9110, sections
-8.8 and 14), so that halves of two versions are never joined. `NAME` appears only when it is whole.
+8.8 and 14), so that halves of two versions are never joined. `NAME` appears only when complete.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from indexing import web
 from indexing.web import address, shown
 from retrieval.errors import CorpusError
 
-FRUITLESS_ATTEMPTS = 5  # in a row, none of which got further than those before
-ATTEMPTS = 200  # in all, for a connection that breaks again and again
-PAUSE = 1.0  # seconds before the second attempt; doubled for each fruitless one
+FRUITLESS_ATTEMPTS = 5  # failed attempts in a row, without progress
+ATTEMPTS = 200  # attempts in all, for a connection that keeps breaking
+PAUSE = 1.0  # seconds before the second attempt; doubled after each one without progress
 LONGEST_PAUSE = 30.0  # seconds
 SPARE_SPACE = 50_000_000  # bytes to leave free on the disk
 CHUNK = 1 << 18  # bytes
@@ -36,7 +36,7 @@ Report = Callable[[int, int | None], None]
 
 
 class _Broken(Exception):
-    """The transfer stopped early, in a way that may pass. seconds: how long the server asked to be left alone."""
+    """The transfer stopped early, but a retry may succeed. seconds: how long the server asked to wait."""
 
     def __init__(self, why: str, seconds: float | None = None) -> None:
         super().__init__(why)
@@ -45,7 +45,7 @@ class _Broken(Exception):
 
 @dataclass(frozen=True)
 class _Version:
-    """Which bytes the server has. etag and modified are empty, size is None, where it does not say."""
+    """The version of the file on the server. etag and modified are empty, size is None, if the server does not say."""
 
     url: str
     etag: str = ""
@@ -54,11 +54,11 @@ class _Version:
 
     @property
     def validator(self) -> str:
-        """What If-Range may carry: a strong ETag or else the date."""
+        """The value for If-Range: a strong ETag, else the date."""
         return self.etag if self.etag and not self.etag.startswith("W/") else self.modified
 
     def same(self, other: _Version) -> bool:
-        """Whether nothing that both know speaks against their being the same bytes."""
+        """Whether both may be the same bytes, by everything that both know."""
         pairs = [(self.etag.removeprefix("W/"), other.etag.removeprefix("W/")), (self.size, other.size)]
         if not (self.etag and other.etag):
             pairs.append((self.modified, other.modified))
@@ -68,8 +68,8 @@ class _Version:
 def fetch(url: str, folder: Path, progress: Report | None = None) -> Path:
     """Fetch the file into `folder`, or make sure that the one there is current. Returns its path.
 
-    progress: called with the bytes there are and those there will be (None: unknown); by default a bar on stderr.
-    Raises CorpusError if it cannot be fetched; what has come stays, and the next call goes on from there.
+    progress: called with the bytes fetched and the total (None: unknown); by default a bar on stderr. Raises
+    CorpusError if it cannot be fetched; the bytes fetched are kept, and the next call resumes.
     """
     with fetching_into(folder), web.client() as client:
         return fetch_beside(client, url, folder, progress)
@@ -82,14 +82,13 @@ def fetch_beside(
     progress: Report | None = None,
     wait: Callable[[float], None] = web.pause,
 ) -> Path:
-    """As `fetch`, by whoever holds the folder (`fetching_into`): several threads may fetch different files into it.
-
-    wait: told how many seconds to wait before another attempt; what it raises ends the transfer.
+    """As `fetch`, for a caller that holds the folder (`fetching_into`): several threads may fetch different files into
+    it. wait: called with the seconds to wait before another attempt; an exception from it ends the transfer.
     """
     place = address(url)
     target = folder / file_name(url)
     try:
-        # A part beside a whole file is the beginning of a newer version, and the sidecar speaks of that.
+        # A part beside a whole file is the start of a newer version, which the sidecar describes.
         if target.exists() and not _part(target).exists() and _is_current(client, place, target):
             return target
         with _bar(target.name, progress) as report:
@@ -100,13 +99,13 @@ def fetch_beside(
 
 
 def forget(target: Path) -> None:
-    """Remove a file that was fetched, and what is known of it."""
+    """Remove a fetched file and its sidecar."""
     for file in (target, _part(target), _sidecar(target)):
         file.unlink(missing_ok=True)
 
 
 def file_name(url: str) -> str:
-    """What a file fetched from there is called; never leads out of its folder."""
+    """The name of a file fetched from an address; never leads out of its folder."""
     return _file_name(address(url))
 
 
@@ -117,9 +116,8 @@ def _file_name(place: httpx.URL) -> str:
 
 @contextmanager
 def fetching_into(folder: Path) -> Iterator[None]:
-    """Make the folder and keep a second process out of it; the lock ends with the process, however it ends.
-
-    Raises CorpusError if another process is fetching into it, or it cannot be made.
+    """Create the folder and lock it against a second process; the lock ends with the process. Raises CorpusError if
+    another process is fetching into it, or if it cannot be created.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -146,7 +144,7 @@ def _bar(name: str, progress: Report | None) -> Iterator[Report]:
             if bar.total != total:
                 bar.total = total
             if done < bar.n or bar.n == 0:
-                # What was there before, or was lost, must not count as speed.
+                # Bytes that were there before, or were lost, must not count as speed.
                 bar.initial = bar.n = done
                 bar.refresh()
             else:
@@ -156,7 +154,7 @@ def _bar(name: str, progress: Report | None) -> Iterator[Report]:
 
 
 def _is_current(client: httpx.Client, place: httpx.URL, target: Path) -> bool:
-    """Whether the file at `target` is what the server has. It is taken to be where the server cannot tell."""
+    """Whether the file at `target` is the server's version. Assumed so if the server cannot tell."""
     known = _remembered(target, place)
     size = target.stat().st_size
     try:
@@ -204,7 +202,7 @@ def _transfer(client: httpx.Client, place: httpx.URL, target: Path, report: Repo
     with client.stream("GET", place, headers=headers) as answer:
         version, start = _check(answer, place, known, part, done)
         if start == 0:
-            # In this order a crash leaves an empty part, never old bytes under a new version's name.
+            # In this order, a crash leaves an empty part, never old bytes under a new version's name.
             part.write_bytes(b"")
             _remember(target, version)
         _check_space(target, (version.size or 0) - start)
@@ -219,7 +217,7 @@ def _transfer(client: httpx.Client, place: httpx.URL, target: Path, report: Repo
 
 
 def _check(answer: httpx.Response, place: httpx.URL, known: _Version, part: Path, done: int) -> tuple[_Version, int]:
-    """What the server is about to send, and from which byte on."""
+    """The version that the server is about to send, and the first byte."""
     status, version = answer.status_code, _version(place, answer)
     if status == 200:
         return version, 0
@@ -233,7 +231,7 @@ def _check(answer: httpx.Response, place: httpx.URL, known: _Version, part: Path
     ):
         return _Version(known.url, known.etag, known.modified, known.size if size is None else size), done
     if status == 416 and done == known.size and size in (None, done):
-        return known, done  # all had come, and only the last step was missing
+        return known, done  # all bytes had arrived, and only the last step was missing
     if status in (206, 416):
         _sidecar(part.with_suffix("")).unlink(missing_ok=True)
         part.unlink(missing_ok=True)
@@ -277,7 +275,7 @@ def _disk_error(error: OSError, target: Path) -> CorpusError:
 
 
 def _remembered(target: Path, place: httpx.URL) -> _Version:
-    """The version that the bytes on disk belong to, as far as it is known."""
+    """The version that the bytes on disk belong to, if known."""
     try:
         known = _Version(**json.loads(_sidecar(target).read_text()))
     except (OSError, ValueError, TypeError):

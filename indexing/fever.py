@@ -2,7 +2,7 @@
 
 A dump is a zip, a folder of `wiki-NNN.jsonl`, or single files, also as .gz or .bz2. A row is a JSON object with
 `id` (title, spaces as underscores, brackets as -LRB-, decomposed Unicode), `text`, and `lines`: numbered, tokenised
-sentences followed by pairs of anchor and link target, all parted by tabs. The first row of a file is empty.
+sentences followed by pairs of anchor and link target, all separated by tabs. The first row of a file is empty.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from retrieval.errors import CorpusError
 from retrieval.stores.pages import encodable
 from retrieval.types import Page
 
-SITE, RETRIEVED = "en.wikipedia.org", "2017-06"  # where the dump's pages are from, and when they were taken
+SITE, RETRIEVED = "en.wikipedia.org", "2017-06"  # source and date of the dump's pages
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.bz2")
-# Penn Treebank's names of brackets and its quotation marks, then the spaces that its tokeniser put around signs.
+# Penn Treebank's bracket names and quotation marks, then the spaces that its tokeniser put around punctuation.
 _TOKENS = (
     ("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"), ("-COLON-", ":"),
     ("``", "“"), ("''", "”"),
@@ -36,15 +36,15 @@ _SPACES = (
     (" ?", "?"), ("( ", "("), (" )", ")"), ("[ ", "["), (" ]", "]"), (" 's", "'s"), (" n't", "n't"), (" %", "%"),
     ("$ ", "$"), ("(; ", "("), ("(, ", "("), ("() ", ""),
 )  # fmt: skip
-# A sign of each, by which most of them are seen not to be there: looking for one letter is quick.
+# A character of each, whose absence is quick to see and rules out most of them.
 _RARE = tuple((spaced.strip()[-1], spaced, plain) for spaced, plain in _SPACES)
-# What Python's readers raise for a file that is cut short, damaged, locked by a password or packed in an unknown way.
+# What Python's readers raise for a file that is truncated, damaged, encrypted or compressed in an unknown way.
 _DAMAGES = (OSError, EOFError, RuntimeError, KeyError, ValueError, zlib.error, zipfile.BadZipFile)
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of one file, as found: number counts from 1."""
+    """One line of one file: number counts from 1."""
 
     file: str
     number: int
@@ -53,14 +53,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Source:
-    """One JSON-lines file, possibly inside an archive. size: bytes of it that are read, packed as it is."""
+    """One JSON-lines file, possibly inside an archive. size: its bytes, compressed."""
 
     name: str
     path: Path
     member: str = ""
 
     def open(self) -> IO[bytes] | gzip.GzipFile:
-        """Bytes of the file, unpacked."""
+        """The file's bytes, decompressed."""
         if self.member:
             return zipfile.ZipFile(self.path).open(self.member)
         if self.path.suffix == ".gz":
@@ -124,7 +124,7 @@ def _members(path: Path) -> list[Source]:
         names = zipfile.ZipFile(path).namelist()
     except _DAMAGES as error:
         raise CorpusError(f"{path} is not a complete zip archive: {error}. Fetch it again.") from error
-    # An archive packed on a Mac carries a shadow of every file.
+    # An archive made on a Mac contains a shadow of every file.
     kept = sorted(name for name in names if name.endswith(".jsonl") and not name.startswith("__MACOSX"))
     return [Source(f"{path}:{name}", path, name) for name in kept]
 
@@ -132,7 +132,7 @@ def _members(path: Path) -> list[Source]:
 def parse_row(raw: bytes, addresses: bool = True) -> Page | None:
     """Page of one row; None for the empty row and for a blank line. Raises ValueError saying what is wrong with it.
 
-    addresses: the pages are Wikipedia's of June 2017, and no texts of one's own in the dump's form.
+    addresses: the pages are Wikipedia's of June 2017, not your own texts in the dump's format.
     """
     if not raw.strip():
         return None
@@ -153,7 +153,7 @@ def parse_row(raw: bytes, addresses: bool = True) -> Page | None:
 
 
 def _read_json(raw: bytes) -> Any:
-    """The row's value; where the quick reader finds something wrong, the other one says what, in words and with place."""
+    """The row's value; if the fast parser finds an error, the standard one describes it, with its place."""
     try:
         return orjson.loads(raw)
     except orjson.JSONDecodeError:
@@ -165,12 +165,12 @@ def _read_json(raw: bytes) -> Any:
 
 
 def _unfit(text: str) -> bool:
-    """Whether the text holds a NUL, or half a character, which UTF-8 has no bytes for."""
+    """Whether the text holds a NUL, or a lone surrogate, which UTF-8 cannot encode."""
     return "\0" in text or not encodable(text)
 
 
 def _split_lines(lines: str) -> tuple[list[int], list[str], tuple[str, ...]]:
-    """Numbers, tokenised sentences and link targets. A line without number goes on with the sentence before it."""
+    """Numbers, tokenised sentences and link targets. A line without a number continues the previous sentence."""
     numbers: list[int] = []
     sentences: list[str] = []
     links: dict[str, None] = {}
@@ -202,7 +202,7 @@ def _join(numbers: list[int], sentences: list[str]) -> tuple[str, tuple[tuple[in
 
 
 def readable(text: str) -> str:
-    """Undo the dump's tokenisation: brackets, quotation marks, spaces before signs. Line breaks stay where they are."""
+    """Undo the dump's tokenisation: brackets, quotation marks, spaces before punctuation. Line breaks stay."""
     if "-LRB-" in text or "-RRB-" in text:
         text = text.replace("-LRB-", "(").replace("-RRB-", ")")
     if "`" in text or "'" in text:
@@ -217,7 +217,7 @@ def readable(text: str) -> str:
 
 
 def readable_title(page_id: str) -> str:
-    """Title as people read it: `Savages_-LRB-2012_film-RRB-` -> "Savages (2012 film)"."""
+    """Title in readable form: `Savages_-LRB-2012_film-RRB-` -> "Savages (2012 film)"."""
     if "-" in page_id:
         for token, sign in _TOKENS[:7]:
             page_id = page_id.replace(token, sign)

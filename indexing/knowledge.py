@@ -1,4 +1,4 @@
-"""A claim's own documents, of whatever kind, as one knowledge file: what `check --knowledge` and uploads read.
+"""A claim's own documents, of any type, as one knowledge file, which `check --knowledge` and uploads read.
 
 Each line is an object with `url`, here the file's name and printed page, and `url2text`, a list of paragraphs: the form
 of AVeriTeC's knowledge stores, which are read too.
@@ -16,7 +16,7 @@ from retrieval.stores.knowledge_file import Faults, read_pages
 from retrieval.types import Page
 
 KNOWLEDGE_TYPES = (".json", ".jsonl")
-LONGEST = 2_000_000  # characters of all documents together; what is beyond is left out, and said
+LONGEST = 2_000_000  # characters of all documents together; the rest is left out and reported
 
 TOO_LARGE = "reading it takes more memory than is allowed; split it"
 
@@ -32,8 +32,8 @@ def write_knowledge(
 ) -> int:
     """Read the files one after another into `target`; returns the number of pages written.
 
-    begin: called before each file. report: told after each file its name, how many pages it gave, and what was wrong with it, in sentences.
-    Raises CorpusError if no file gives any text.
+    begin: called before each file. report: called after each file with its name, its number of pages, and its faults in
+    sentences. Raises CorpusError if no file gives any text.
     """
     written, left = 0, longest
     with target.open("w", encoding="utf-8") as stream:
@@ -49,7 +49,7 @@ def write_knowledge(
                 count += 1
                 stream.write(json.dumps(_row(page), ensure_ascii=False) + "\n")
             written += count
-            stream.flush()  # before it is told: the next file may end this process
+            stream.flush()  # before it is reported: the next file may end this process
             report(path.name, count, faults)
     if not written:
         raise CorpusError("None of the files contains readable text. Name others.")
@@ -57,7 +57,7 @@ def write_knowledge(
 
 
 def limit_memory(megabytes: int) -> None:
-    """Bound what this process may use from here on: a hostile file ends it, and nothing else."""
+    """Limit the resources of this process from now on: a hostile file ends only this process."""
     import resource
 
     for kind, most in (
@@ -70,9 +70,8 @@ def limit_memory(megabytes: int) -> None:
 
 
 def limit_seconds(seconds: int) -> None:
-    """End this process, by SIGPROF, when it has used so many seconds of a processor from now on; 0: never.
-
-    By the signal's default action, as a handler of Python's would wait for the end of a call into C.
+    """End this process, by SIGPROF, after a number of processor seconds from now; 0: never. Uses the signal's default
+    action, because a Python handler would wait for a call into C to return.
     """
     import signal
 
@@ -81,12 +80,12 @@ def limit_seconds(seconds: int) -> None:
 
 
 def end_with_parent() -> None:
-    """End this process when its standard input closes: whoever began it is no more."""
+    """End this process when its standard input closes: its parent has ended."""
     import os
     import threading
 
     def watch() -> None:
-        while os.read(0, 4096):  # not through sys.stdin, whose lock would abort an interpreter that ends meanwhile
+        while os.read(0, 4096):  # not through sys.stdin, whose lock would abort an interpreter that is shutting down
             pass
         os._exit(1)
 
@@ -116,7 +115,7 @@ def _pages(path: Path, faults: list[str]) -> Iterator[Page]:
 
 
 def _named(page: Page, path: Path) -> Page:
-    """The page with the file's name and printed page as its id, instead of the folder where it lies just now."""
+    """The page with the file's name and printed page as its id, instead of its current folder."""
     printed = page.source.rpartition(path.name)[2]
     return Page(f"{path.name}{printed}", page.title, page.text, page.lines)
 

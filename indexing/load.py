@@ -1,4 +1,4 @@
-"""Loads pages into a store: with progress, checkpoints and an honest account of what was left out."""
+"""Loads pages into a store, with progress, checkpoints and a report of what was left out."""
 
 from __future__ import annotations
 
@@ -28,14 +28,13 @@ PARTS_A_LOOK = 100
 
 
 class LoadInterrupted(Exception):
-    """Ctrl-C. The message says how to go on."""
+    """Ctrl-C. The message says how to resume."""
 
 
 @dataclass
 class Place:
-    """Where a load stands: `rows` of file `file` are done, and all of the files before it. Saved with every checkpoint.
-
-    digest: CRC-32 of those rows, by which the file is known again. pages, bad: rows done so far.
+    """The position of a load: `rows` of file `file` are done, and all files before it. Saved with every checkpoint.
+    digest: CRC-32 of those rows, by which the file is recognised. pages, bad: rows done so far.
     """
 
     file: int = 0
@@ -58,13 +57,10 @@ def load_fever(
     language: str = "",
     report: Callable[[str], None] = print,
 ) -> tuple[CorpusInfo, int]:
-    """Load dump files into the store and switch readers to the result. Returns what it holds and how many lines
-    and pages were left out.
-
-    addresses: the pages are Wikipedia's, as FEVER's are, and can be opened there by their titles.
-
-    Goes on where an earlier call with the same files ended. Raises CorpusError at the first bad line unless
-    `skip_bad`; what was read before it is kept for the next call.
+    """Load dump files into the store and switch readers to the result. Returns its contents and how many lines and
+    pages were left out. addresses: the pages are Wikipedia's, as FEVER's are, and can be opened there by title. Resumes
+    where an earlier call with the same files ended. Raises CorpusError at the first bad line unless `skip_bad`;
+    everything read before it is kept for the next call.
     """
     sources = find_sources(paths)
     job = describe_job(sources, replace, limit)
@@ -138,7 +134,7 @@ def _load(
             if page is not None:
                 added = writer.add((page,))
             digest = zlib.crc32(row.raw, place.digest)
-            # The row counts as done only now, in one step that Ctrl-C cannot part.
+            # The row counts as done only now, in one step that Ctrl-C cannot interrupt.
             place.rows, place.digest, place.pages, place.bad = row.number, digest, place.pages + added, place.bad + bad
             if row.number % ROWS_A_LOOK == 0:
                 bar.show(place, len(sources))
@@ -149,7 +145,7 @@ def _load(
 
 
 def _rows_from(sources: Sequence[Source], place: Place) -> Iterator[Row]:
-    """Rows that are not done. Raises CorpusError if the file that was being read is another one now."""
+    """The remaining rows. Raises CorpusError if the file that was being read has changed."""
     for source in sources[place.file :]:
         rows = source.rows()
         done = itertools.islice(rows, place.rows)
@@ -162,7 +158,7 @@ def _rows_from(sources: Sequence[Source], place: Place) -> Iterator[Row]:
 
 
 class progress_bar:
-    """Pages, rate and remaining time on stderr; files done stand for the work, as pages are not known beforehand."""
+    """Pages, rate and remaining time on stderr; files done measure the work, since the number of pages is unknown."""
 
     def __init__(self, initial: int, limit: int | None) -> None:
         self._bar = tqdm(
@@ -183,7 +179,7 @@ class progress_bar:
         self._bar.close()
 
     def show(self, place: Place, files: int) -> None:
-        """Bring the bar up to date; after the first whole file the total is estimated from those read so far."""
+        """Update the bar; after the first whole file the total is estimated from those read so far."""
         if (place.file and self._bar.total is None) or (place.file and self._bar.total and place.file < files):
             estimate = place.pages * files / (place.file + 0.5)
             self._bar.total = max(int(estimate), place.pages)
@@ -200,10 +196,9 @@ def load_documents(
     language: str = "",
     report: Callable[[str], None] = print,
 ) -> tuple[CorpusInfo, int]:
-    """Add a person's own documents to the store. Returns what it holds and how many files could not be
-    read, or pages taken.
-
-    A document loaded before is replaced. Raises CorpusError, leaving the store as it was, where no file could be read.
+    """Add your own documents to the store. Returns its contents and how many files could not be read, or pages not
+    taken. A document loaded before is replaced. Raises CorpusError, leaving the store unchanged, if no file could be
+    read.
     """
     from indexing.documents import document_of, read_documents
 
@@ -214,7 +209,7 @@ def load_documents(
         unread += 1
         report(f"{path}: {why}.")
 
-    # An interrupted call starts over: it has no checkpoint, and until it ends readers see the previous corpus.
+    # An interrupted call starts over: it has no checkpoint, and readers see the previous corpus until it ends.
     with open_writer(store, "documents", replace=replace, restart=restart, report=report) as writer:
         before = None if replace else _open_if_there(store)
         language = language or (before.info().language if before else "")
@@ -243,7 +238,7 @@ def _open_if_there(store: str) -> PageStore | None:
 
 
 def _stale_parts(before: PageStore | None, document: str, parts: int) -> list[str]:
-    """Ids of the parts that a document had before and has no more."""
+    """Ids of parts that a document had before and no longer has."""
     stale: list[str] = []
     while before:
         first = parts + 1 + len(stale)

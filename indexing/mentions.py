@@ -1,7 +1,8 @@
-"""Counts how many pages name each page, as a prior for ranking: among pages of one title, the one that others speak of.
+"""Counts how many pages name each page, as a prior for ranking among pages with the same title.
 
-A page names another where its text holds the other's title, or a title that leads to it, in capitals, or where it links
-to it. Three passes over the corpus; it then gets a new generation in which only pages whose count changed are written.
+A page names another if it links to it, or if its text holds the other's title, or a title that leads to it,
+capitalised. Three passes over the corpus; it then gets a new generation in which only pages whose count changed are
+written.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from retrieval.text.words import FUNCTION_WORDS
 from retrieval.types import CorpusInfo, Page
 
 LONGEST_NAME = 5  # words
-MOST_WORDS = 12  # of a run of capitals that are looked at
+MOST_WORDS = 12  # words of a capitalised run that are looked at
 PAGES_A_BATCH = 5_000
 
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĖĘĚĜĞĠĢĤĦĪĮİĴĶĹĻĽŁŃŅŇŌŐŒŔŖŘŚŜŞŠŢŤŪŮŰŲŴŶŸŹŻŽ]"
@@ -34,9 +35,8 @@ Hashes = NDArray[np.int64]
 
 
 def count_mentions(location: str, report: Callable[[str], None]) -> CorpusInfo:
-    """Give every page its count as `prior`. Returns what the store holds then.
-
-    Vectors belong to a page as it is, so make them afterwards. Raises StoreError.
+    """Give every page its count as `prior`. Returns the store's new contents. Vectors belong to an exact version of a
+    page, so make them afterwards. Raises StoreError.
     """
     store = open_store(location)
     titles = _titles(store)
@@ -54,7 +54,7 @@ def count_mentions(location: str, report: Callable[[str], None]) -> CorpusInfo:
 
 
 def names_in(text: str) -> set[str]:
-    """Folded runs of words in capitals, and the runs within them: what may be the title of a page."""
+    """Folded runs of capitalised words, and the runs within them: possible titles of pages."""
     found: set[str] = set()
     for run in _RUN.finditer(text):
         words = fold(run[0]).split()[:MOST_WORDS]
@@ -65,18 +65,18 @@ def names_in(text: str) -> set[str]:
 
 
 def _own(page: Page) -> Hashes:
-    """Of the titles that a page is named by."""
+    """Keys of the titles by which a page can be named."""
     return _hashes({fold(page.title), *map(fold, page.names)})
 
 
 def _titles(store: PageStore) -> Hashes:
-    """Of all pages that can be named, in order, each once."""
+    """Keys of all pages that can be named, in order, each once."""
     found = [_own(page) for page in _pages(store, "titles") if not page.disambiguation]
     return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
 
 
 def _counts(store: PageStore, titles: Hashes) -> NDArray[np.int64]:
-    """For each title, the pages that name it, themselves left out."""
+    """For each title, the number of pages that name it, not counting its own."""
     counts = np.zeros(len(titles) + 1, np.int64)  # the last for what is no title
     waiting: list[Hashes] = []
     for number, page in enumerate(_pages(store, "mentions"), 1):
@@ -92,7 +92,7 @@ def _counts(store: PageStore, titles: Hashes) -> NDArray[np.int64]:
 
 
 def _places(titles: Hashes, wanted: Hashes) -> NDArray[np.intp]:
-    """Where each stands among the titles; the place behind the last for what is none."""
+    """The index of each among the titles; the index after the last for anything else."""
     if not len(titles):
         return np.zeros(len(wanted), np.intp)
     places = np.searchsorted(titles, wanted)

@@ -1,4 +1,4 @@
-"""Bytes of a file to tidy text: encodings, controls, broken lines, titles that say nothing."""
+"""From a file's bytes to tidy text: encodings, control characters, broken lines, meaningless titles."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _BYTE_ORDER_MARKS = (  # UTF-32 first, since its mark begins with that of UTF-16
 _LIST_SIGN = re.compile(r"[-*•–·▪]\s|\(?(?:\d{1,3}|[a-z])[.)]\s")
 LINE_BREAK = re.compile("\r\n?|[\x0b\x85\u2028\u2029]")
 _SPACE = re.compile(r"[^\S\n\f]+")
-# Controls, invisible joiners that break words for search, signs that turn the reading direction, lone surrogates.
+# Control characters, invisible joiners that break words for search, direction marks, lone surrogates.
 _CONTROL = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
 )
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
-# What editors write into a file's title when nobody gave it one.
+# Titles that editors write if nobody gave one.
 _NO_TITLE = {"untitled", "untitled document", "document", "document1", "word document", "microsoft word"}
 
 
@@ -50,16 +50,15 @@ def decode(content: bytes, path: Path, declared: re.Match[bytes] | None = None) 
 
 
 def tidy(text: str) -> str:
-    """NFC text without control characters, single spaces, a line a paragraph, no empty lines. Idempotent."""
+    """NFC text without control characters, single spaces, one line per paragraph, no empty lines. Idempotent."""
     text = _CONTROL.sub("", LINE_BREAK.sub("\n", text)).translate(_LIGATURES)
     lines = (line.strip(" ") for line in _SPACE.sub(" ", unicodedata.normalize("NFC", text)).split("\n"))
     return "\n".join(line for line in lines if line).strip("\n ")
 
 
 def unwrap(text: str) -> str:
-    """Join the lines of paragraphs that were broken to fit a page, and words parted by a hyphen there.
-
-    A form feed becomes a line of its own, or stands for the space where a sentence goes on to the next page.
+    """Join the lines of paragraphs that were broken to fit a page, and words hyphenated there. A form feed becomes a
+    separate line, or replaces the space if a sentence continues on the next page.
     """
     lines = LINE_BREAK.sub("\n", text).replace("\f", "\n\f\n").split("\n")
     lines = [line if line == "\f" else line.strip() for line in lines]
@@ -86,16 +85,16 @@ def unwrap(text: str) -> str:
 
 
 def _width(lines: list[str]) -> int:
-    """Characters at which lines were broken; 0 if they were not, as in lists, verse and one line a paragraph."""
+    """Width at which lines were broken; 0 if they were not, as in lists, verse and one-line paragraphs."""
     widths = sorted(len(line) for line in lines if line.strip())
     width = widths[len(widths) * 9 // 10] if widths else 0
     firsts = [line[0] for before, line in pairwise(lines) if before.strip() and line.strip()]
     later = [first.isalpha() and not first.isupper() for first in firsts]
-    # In English prose two broken lines of three go on in lower case, in German one of two.
+    # In English prose, two of three broken lines continue in lower case; in German, one of two.
     return width if 40 <= width <= 200 and sum(later) > 0.3 * len(later) else 0
 
 
 def real_title(title: str) -> str:
-    """Title on one line; empty if it says nothing."""
+    """Title on one line; empty if meaningless."""
     title = re.sub(r"^Microsoft (Word|PowerPoint) - ", "", tidy(title).replace("\n", " "))
     return "" if title.casefold() in _NO_TITLE else title[:LONGEST_TITLE].strip()

@@ -3,9 +3,9 @@
     python -m indexing.synthetic OUT --pages 1000000 [--seed 0] [--files 109]
 
 Lengths and word frequencies follow wiki-pages.zip, 118,863 pages of the real dump: 4.9 sentences and 670 characters a
-page, 24.8 tokens a sentence, 19 % of titles with a bracket, 4 % with an accent. Links, which that extract lacks, come
-with every second sentence and lead to pages that exist. The same seed, pages and files give the same bytes; files are
-made one after the other from batches of pages, so memory does not grow with them.
+page, 24.8 tokens a sentence, 19 % of titles with a bracket, 4 % with an accent. Every second sentence has a link, which
+that extract lacks; links lead to existing pages. The same seed, pages and files give the same bytes; files are made one
+after the other from batches of pages, so memory does not grow with them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Computes the vectors of a corpus' pages: resumable, with rate and remaining time."""
+"""Computes the vectors of a corpus's pages: resumable, with rate and remaining time."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def make_vectors(
 ) -> CorpusInfo:
     """Give every page of the corpus a vector and switch readers to the result. model: the encoder's id.
 
-    characters: of a page's text that an encoder of single texts reads.
-    Goes on where an earlier call with the same model ended. Raises StoreError, LoadInterrupted after Ctrl-C.
+    characters: of a page's text that an encoder of single texts reads. Resumes where an earlier call with the same
+    model ended. Raises StoreError, LoadInterrupted after Ctrl-C.
     """
     store = open_store(location)
     model = vectors_id(encoder, model, characters)

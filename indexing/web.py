@@ -1,4 +1,4 @@
-"""How the program asks a web server for large files: who it says it is, and when it may ask again."""
+"""HTTP requests for large files: how the program identifies itself, and when it may retry."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from retrieval.settings import Settings
 
 PROGRAM = "ESOTERIC-fact-checker"
 TIMEOUT = httpx.Timeout(60.0, connect=15.0)
-LONGEST_WAIT = 900.0  # seconds that a server may ask to be left alone before the person is told instead
-LATER = frozenset({408, 425, 429})  # and every 5xx: what may pass
+LONGEST_WAIT = 900.0  # longest wait in seconds that a server may ask for before the command stops and says so
+LATER = frozenset({408, 425, 429})  # and every 5xx: temporary errors
 
 
 def client(contact: str | None = None) -> httpx.Client:
-    """A client that names the program and whom to write to. contact: the setting CONTACT unless given."""
+    """An HTTP client that names the program and a contact. contact: the setting CONTACT unless given."""
     if contact is None:
         contact = Settings.from_environment().contact
-    # Without compression on the way, a position in the transfer is a position in the file.
+    # Without transfer compression, a position in the transfer is a position in the file.
     headers = {"Accept-Encoding": "identity", "User-Agent": user_agent(contact)}
     return httpx.Client(follow_redirects=True, timeout=TIMEOUT, headers=headers)
 
@@ -44,12 +44,12 @@ def address(url: str) -> httpx.URL:
 
 
 def shown(place: httpx.URL) -> str:
-    """The address without a password that may stand in it."""
+    """The address without any password."""
     return str(place.copy_with(username=None, password=None, query=None))
 
 
 def pause_asked(answer: httpx.Response) -> float | None:
-    """Seconds after which the server wants to be asked again (RFC 9110, section 10.2.3); None if it does not say."""
+    """Seconds after which the server allows another request (RFC 9110, section 10.2.3); None if it does not say."""
     said = answer.headers.get("Retry-After", "").strip()
     if said.isdecimal():
         return float(said[:9])
@@ -62,13 +62,13 @@ def pause_asked(answer: httpx.Response) -> float | None:
 
 
 def may_pass(answer: httpx.Response) -> bool:
-    """Whether the same request may be answered otherwise later."""
+    """Whether the same request may succeed later."""
     later = answer.status_code in LATER or answer.status_code >= 500
     return later or (answer.status_code == 403 and pause_asked(answer) is not None)
 
 
 def refusal(answer: httpx.Response, place: httpx.URL) -> CorpusError:
-    """Why nothing can be fetched from there, and what to do about it."""
+    """An error that says why nothing can be fetched there, and what to do."""
     said = f"{shown(place)} answered {answer.status_code} {answer.reason_phrase}".strip()
     if answer.status_code == 403:
         return CorpusError(
@@ -79,7 +79,7 @@ def refusal(answer: httpx.Response, place: httpx.URL) -> CorpusError:
 
 
 def asked_to_wait(place: httpx.URL, seconds: float) -> CorpusError:
-    """The server wants to be left alone for longer than a command should wait."""
+    """The server asks for a longer wait than a command should make."""
     return CorpusError(
         f"{shown(place)} asks you to wait for {seconds / 60:,.0f} minutes. "
         "Run the same command again after that: it resumes where it stopped."
