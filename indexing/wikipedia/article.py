@@ -1,8 +1,8 @@
-"""An article of the dump becomes a page of the corpus, or passages of it.
+"""Turns an article of the dump into a page of the corpus, or into passages.
 
 The dump's documents are those of CirrusSearch: `page_id`, `title`, `opening_text`, `text`, `heading`, `redirect`,
 `category`, `version` (the revision), `incoming_links`, `outgoing_link`. Any of them can be missing, and none is trusted:
-addresses are never taken from a dump, but built from title and revision.
+addresses are built from title and revision, never taken from a dump.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ from retrieval.types import Page
 
 INTRO, FULL = "intro", "full"
 LONGEST_INTRO = 6_000  # characters
-INTRO_GUESSED = 1_200  # characters of a text whose first heading cannot be found in it
+INTRO_GUESSED = 1_200  # characters kept of a text whose first heading cannot be found
 LONGEST_TEXT = 1_000_000
 LONGEST_TITLE = 300
 MOST_NAMES, MOST_LINKS = 200, 60
 LONGEST_NUMBER = 2**53 - 1  # that JSON's readers keep exact
-PASSAGE_WORDS = 120  # a passage ends with the sentence that reaches them
+PASSAGE_WORDS = 120  # a passage ends with the sentence that reaches this many
 
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
 _DISAMBIGUATION = re.compile(r"disambiguation|(?:.*\b)?disambiguation pages?\b.*", re.I)
-_NEEDED = re.compile(r"\b(?:needing|needed|links?|errors?)\b", re.I)  # categories of articles that should be tidied
+_NEEDED = re.compile(r"\b(?:needing|needed|links?|errors?)\b", re.I)  # maintenance categories
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where pages come from. site: as en.wikipedia.org. day: of the dump, as 2025-12-07. text: INTRO or FULL."""
+    """The source of pages. site: such as en.wikipedia.org. day: of the dump, such as 2025-12-07. text: INTRO or
+    FULL."""
 
     wiki: str
     site: str
@@ -44,19 +45,18 @@ class Origin:
 
     @property
     def language(self) -> Language:
-        """That the wiki is written in."""
+        """The wiki's language."""
         return find_language(language_of_wiki(self.wiki))
 
     @classmethod
     def of(cls, wiki: str, day: str, text: str = INTRO) -> Origin:
-        """Of a wiki named as in the dumps: enwiki, simplewiki."""
+        """The source for a wiki's name in the dumps: enwiki, simplewiki."""
         return cls(wiki, f"{wiki.removesuffix('wiki').replace('_', '-')}.wikipedia.org", day, text)
 
 
 def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
-    """Pages of one document; none where it is not of the encyclopedia or holds no text.
-
-    number: of the page, as the line before the document says it. Raises ValueError saying what is wrong.
+    """Pages of one document; none if it is not an article or holds no text. number: the page's, from the line before
+    the document. Raises ValueError saying what is wrong.
     """
     if not isinstance(document, dict):
         raise ValueError("it is not a JSON object")
@@ -78,13 +78,13 @@ def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
 
 
 def article_of(page_id: str) -> tuple[str, int, bool]:
-    """(wiki, number, whether it is a passage) of a page's id; ("", 0, False) where it is of no dump."""
+    """(wiki, number, whether it is a passage) of a page's id; ("", 0, False) if it is not from a dump."""
     found = re.fullmatch(r"([a-z]{2,12}wiki)/(\d{1,16})(#\d{1,9})?", page_id)
     return (found[1], int(found[2]), bool(found[3])) if found else ("", 0, False)
 
 
 def clean(value: object) -> str:
-    """Text as it is stored: composed, on one line, without what cannot be seen. Empty where it is no text."""
+    """The stored form of text: NFC, on one line, without invisible characters. Empty if the value is no text."""
     if not isinstance(value, str):
         return ""
     text = " ".join(_UNSEEN.sub(" ", value[:LONGEST_TEXT]).split())
@@ -92,7 +92,7 @@ def clean(value: object) -> str:
 
 
 def is_disambiguation(title: str, categories: Sequence[object], language: Language = ENGLISH) -> bool:
-    """Whether the page only lists what else its title may mean; the dump has no flag, but categories tell."""
+    """Whether the page only lists meanings of its title; the dump has no flag, but categories tell."""
     names = [name for name in categories if isinstance(name, str)]
     told = any(_DISAMBIGUATION.fullmatch(name) and not _NEEDED.search(name) for name in names)
     own = whole(language.disambiguation)
@@ -114,7 +114,7 @@ def _shared(document: dict[str, Any], title: str, origin: Origin) -> dict[str, A
 
 
 def _names(redirects: object, title: str) -> tuple[str, ...]:
-    """Titles that lead to the page and are looked up otherwise than its own."""
+    """Titles that lead to the page and have a different key than its own."""
     names: dict[str, str] = {fold(title): title}
     for redirect in _listed(redirects):
         if isinstance(redirect, dict) and redirect.get("namespace") in (None, 0):
@@ -126,7 +126,7 @@ def _names(redirects: object, title: str) -> tuple[str, ...]:
 
 
 def _intro(document: dict[str, Any]) -> str:
-    """What stands before the first heading."""
+    """The text before the first heading."""
     if opening := clean(document.get("opening_text")):
         return _bounded(opening, LONGEST_INTRO)
     text = clean(document.get("text"))
@@ -137,7 +137,7 @@ def _intro(document: dict[str, Any]) -> str:
 
 
 def _heading(heading: str) -> re.Pattern[str]:
-    """The heading where it stands as one: behind the end of a sentence, before the beginning of another."""
+    """The place of the heading itself: after the end of a sentence, before the start of another."""
     return re.compile(rf"(?<=[.!?…\"”’)\]])\s+{re.escape(heading)}(?=\s+[^\W_a-z]|\s*$)")
 
 
@@ -150,7 +150,7 @@ def _bounded(text: str, longest: int) -> str:
 
 
 def _body(document: dict[str, Any], language: Language) -> str:
-    """The article's text without the lists at its end, which are no sentences."""
+    """The article's text without the lists at its end."""
     text = clean(document.get("text"))
     end = len(text)
     for heading in map(clean, _listed(document.get("heading"))):
@@ -165,7 +165,8 @@ def _body(document: dict[str, Any], language: Language) -> str:
 def _passages(
     page_id: str, title: str, document: dict[str, Any], shared: dict[str, Any], language: Language
 ) -> Iterator[Page]:
-    """Some sentences each; all know how many passages there are, and sentences are counted through the article."""
+    """Passages of some sentences each; all know the number of passages, and sentences are numbered through the
+    article."""
     text = _body(document, language)
     groups: list[list[tuple[int, int]]] = [[]]
     words = 0
@@ -199,7 +200,7 @@ def _page(
 
 
 def _links(targets: object, title: str, text: str) -> tuple[str, ...]:
-    """Titles that the article links to and this text names, by their place in it."""
+    """Titles that the article links to and this text names, in text order."""
     found: dict[str, int] = {}
     for target in _listed(targets):
         if isinstance(target, str) and 2 < len(target) <= LONGEST_TITLE:

@@ -1,4 +1,4 @@
-"""What a newer dump changes in a corpus: pages of a higher version are written, pages that are gone are removed."""
+"""Updates a corpus from a newer dump: writes pages with a higher version, removes pages that are gone."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ if TYPE_CHECKING:
 
 
 class Changes:
-    """Compares a dump with the corpus in use, which does not change meanwhile.
-
-    The numbers of the pages that the dump holds lie in a file beside the downloads, so that an update that goes on
-    after a crash still knows them. It only grows, and is on the disk before the store keeps its place.
+    """Compares a dump with the corpus in use, which does not change meanwhile. The numbers of the dump's pages are kept
+    in a file beside the downloads, so that an update that resumes after a crash still has them. The file only grows,
+    and is synced to disk before the store's checkpoint.
     """
 
     def __init__(self, task: Task, origin: Origin, goes_on: bool) -> None:
@@ -39,7 +38,8 @@ class Changes:
     def newer(
         self, articles: Sequence[Sequence[Page]], writer: CorpusWriter, position: Position
     ) -> list[Sequence[Page]]:
-        """Those whose version is higher than the corpus', or that it lacks; passages that they no longer have go."""
+        """Pages with a higher version than the corpus's, or that it lacks; removes passages that they no longer
+        have."""
         held = self._before.get([article[0].id for article in articles]) if self._before else {}
         wanted: list[Sequence[Page]] = []
         for article in articles:
@@ -57,14 +57,14 @@ class Changes:
         return wanted
 
     def keep(self) -> None:
-        """Write down which pages were seen."""
+        """Record which pages were seen."""
         self._seen.parent.mkdir(parents=True, exist_ok=True)
         with open(self._seen, "ab") as file:
             np.array(self._numbers, dtype=np.int64).tofile(file)
         self._numbers = []
 
     def remove_gone(self, writer: CorpusWriter, position: Position) -> str:
-        """Remove this wiki's pages that the dump lacks. Returns what the update did, as a sentence."""
+        """Remove this wiki's pages that the dump lacks. Returns a sentence that sums up the update."""
         told = f"{position.new:,} new pages, {position.changed:,} changed, {position.same:,} as they were"
         if self._before is None:
             return f"{told}."
@@ -84,7 +84,7 @@ class Changes:
         self._seen.unlink(missing_ok=True)
 
     def _lost_ids(self, ids: Sequence[str], seen: np.ndarray) -> list[str]:
-        """Of pages of this wiki: those whose number was not seen, and those cut otherwise than this load cuts."""
+        """Ids of this wiki's pages whose number was not seen, or that were split differently than in this load."""
         named = [(page_id, article_of(page_id)) for page_id in ids]
         own = [(page_id, number, part) for page_id, (wiki, number, part) in named if wiki == self._origin.wiki]
         known = np.isin([number for _, number, _ in own], seen)
@@ -93,5 +93,5 @@ class Changes:
 
 
 def _lost(before: Page, article: Sequence[Page]) -> range:
-    """Numbers of the passages that an article had and has no more."""
+    """Numbers of passages that an article had and no longer has."""
     return range(len(article) + 1, before.parts + 1)

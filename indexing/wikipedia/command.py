@@ -1,4 +1,4 @@
-"""The command `python -m indexing wikipedia`: finds the dump, loads it, says what came of it."""
+"""The command `python -m indexing wikipedia`: finds the dump, loads it, reports the result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DONE, FAULTS = 0, 1
 
 
 def run(options: Any) -> int:
-    """Find the dump, load it, say what came of it."""
+    """Find the dump, load it, report the result."""
     from indexing.wikipedia.dump import WIKIMEDIA, find_dump
     from indexing.wikipedia.load import Task, load_wikipedia
 

@@ -1,7 +1,7 @@
-"""Finds a dump of Wikimedia's search index: on a server or on disk, in parts or as the single file of before.
+"""Finds a dump of Wikimedia's search index: on a server or on disk, in parts or in the older single-file form.
 
-    ADDRESS/YYYYMMDD/index_name=enwiki_content/enwiki_content-YYYYMMDD-NNNNN.json.bz2    and `_SUCCESS` once it is whole
-    ADDRESS/YYYYMMDD/enwiki-YYYYMMDD-cirrussearch-content.json.gz                        the form until 2025
+    ADDRESS/YYYYMMDD/index_name=enwiki_content/enwiki_content-YYYYMMDD-NNNNN.json.bz2    and `_SUCCESS` once it is
+    complete ADDRESS/YYYYMMDD/enwiki-YYYYMMDD-cirrussearch-content.json.gz                        the form until 2025
 
 ADDRESS may also be the folder of one date, and a folder or a file on disk.
 """
@@ -19,7 +19,7 @@ WIKIMEDIA = "https://dumps.wikimedia.org/other/cirrus_search_index"
 LATEST = "latest"
 SUCCESS = "_SUCCESS"
 MOST_FILES = 999
-MOST_DATES = 12  # that are looked at for the newest that is whole
+MOST_DATES = 12  # dates tried to find the newest complete dump
 
 WIKI = re.compile(r"[a-z]{2,12}wiki")
 _DATE = re.compile(r"20\d{6}")
@@ -55,14 +55,13 @@ class Dump:
 
     @property
     def size(self) -> int:
-        """Bytes of all files, as far as they are known."""
+        """Bytes of all files, if known."""
         return sum(file.size or 0 for file in self.files)
 
 
 def find_dump(address: str, wiki: str, date: str, report: Callable[[str], None]) -> Dump:
-    """The dump of this wiki and date (`latest`: the newest that is whole).
-
-    report: told which dumps are passed over because they are not whole yet. Raises CorpusError if there is none.
+    """The dump of this wiki and date (`latest`: the newest complete one). report: called with dumps that are skipped
+    because they are incomplete. Raises CorpusError if there is none.
     """
     if not WIKI.fullmatch(wiki):
         raise CorpusError(f"{wiki!r} is not a wiki. Name one such as enwiki or simplewiki.")
@@ -93,7 +92,7 @@ def _candidates(place: Place, date: str) -> Iterator[Place]:
 
 
 def _dump_in(folder: Place, wiki: str, date: str, report: Callable[[str], None]) -> Dump | None:
-    """The dump in the folder of a date; None if there is none, or none that is whole and another will do."""
+    """The dump in a date's folder; None if there is none, or if it is incomplete and another date will do."""
     index = folder / f"index_name={wiki}_content"
     found = _parts(index, wiki, date if date != LATEST else folder.name)
     if not found and (old := _old_file(folder, wiki)):
@@ -110,11 +109,11 @@ def _dump_in(folder: Place, wiki: str, date: str, report: Callable[[str], None])
 
 
 def _parts(index: Place, wiki: str, date: str) -> list[str]:
-    """Names of the parts, in order: of this date, or of the newest where the folder does not tell it."""
+    """Names of the parts, in order: of this date, or of the newest if the folder does not name one."""
     part = re.compile(rf"{wiki}_content-(20\d{{6}})-\d{{1,6}}{_SUFFIX}")
     names = sorted(name for name in index.names() if part.fullmatch(name))
     if not names and _DATE.fullmatch(date):
-        names = _probed(index, f"{wiki}_content-{date}")  # a server that lists no folders
+        names = _probed(index, f"{wiki}_content-{date}")  # a server without folder listings
     newest = date if _DATE.fullmatch(date) else _date_of(names[-1]) if names else ""
     return [name for name in names if _date_of(name) == newest][:MOST_FILES]
 
@@ -131,14 +130,14 @@ def _probed(index: Place, stem: str) -> list[str]:
 
 
 def _old_file(folder: Place, wiki: str) -> Dump | None:
-    """The single file that dumps were until 2025; it is there only once it is whole."""
+    """The single-file form of dumps until 2025; it appears only once it is complete."""
     name = re.compile(rf"{wiki}-20\d{{6}}-cirrussearch-content{_SUFFIX}")
     names = sorted(found for found in folder.names() if name.fullmatch(found))
     return Dump(wiki, _date_of(names[-1]), (_file(folder, names[-1]),)) if names else None
 
 
 def _single(file: Place, wiki: str, date: str) -> Dump:
-    """One file that was named itself."""
+    """A dump given as a single file."""
     found = _DATE.search(file.name)
     if date == LATEST and not found:
         raise CorpusError(f"The name of {file} contains no date. Name its day, such as `--date 20251207`.")

@@ -1,4 +1,4 @@
-"""Fetches a dump's files ahead of their loading, over a few connections, and never more than the disk was promised."""
+"""Fetches a dump's files ahead of loading, over a few connections, within the promised disk space."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from indexing.wikipedia.dump import Dump, DumpFile
 from retrieval.errors import CorpusError
 
 CONNECTIONS = 2
-AHEAD = 3  # files that are fetched or wait on the disk, beside those that are read
+AHEAD = 3  # files being fetched or waiting on disk, beside those being read
 # Bytes of a store for each byte of a dump's files, roughly: 5.6 kB a page are packed in Wikimedia's, and an introduction
 # takes about 1.3 kB of a store, an article 8 kB.
 STORE_SHARE = {INTRO: 0.25, FULL: 1.5}
 
 
 class _Stopped(Exception):
-    """The load ends; transfers must not outlive it."""
+    """The load has ended; transfers must stop too."""
 
 
 class Files:
-    """The files of a dump, on disk when they are asked for."""
+    """The files of a dump, on disk when requested."""
 
     def __init__(self, client: httpx.Client, folder: Path, files: Sequence[DumpFile], keep: bool) -> None:
         self._client, self._folder, self._keep = client, folder, keep
@@ -41,7 +41,7 @@ class Files:
         self._fetched: dict[str, int] = {}
 
     def next(self) -> tuple[DumpFile, Path] | None:
-        """The next file, waited for; None behind the last. Raises CorpusError if it cannot be fetched."""
+        """The next file, waiting if necessary; None after the last. Raises CorpusError if it cannot be fetched."""
         self._order()
         if not self._coming:
             return None
@@ -61,21 +61,21 @@ class Files:
         return bool(self._left or self._coming)
 
     def fetched(self) -> int:
-        """Bytes that have come over the network."""
+        """Bytes received over the network."""
         return sum(self._fetched.values())
 
     def done(self, file: DumpFile, path: Path) -> None:
-        """A file is loaded for good; one that was fetched is deleted unless all are to be kept."""
+        """A file is fully loaded; delete it if it was fetched, unless files are to be kept."""
         if file.remote and not self._keep:
             forget(path)
 
     def broken(self, file: DumpFile, path: Path) -> None:
-        """A file cannot be read: one that was fetched is deleted, so that the next call fetches it again."""
+        """A file cannot be read; delete it if it was fetched, so that the next call fetches it again."""
         if file.remote:
             forget(path)
 
     def close(self) -> None:
-        """End the transfers; what has come stays."""
+        """End the transfers; the bytes received are kept."""
         self._stopped.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
@@ -105,7 +105,7 @@ class Files:
 
 @contextmanager
 def open_files(folder: Path, files: Sequence[DumpFile], keep: bool) -> Iterator[Files]:
-    """The files that are still to be loaded. The folder is held while they are fetched, and removed where it is empty."""
+    """The files still to be loaded. The folder is locked during the transfers, and removed if it ends up empty."""
     if not any(file.remote for file in files):
         with web.client() as client, _closing(Files(client, folder, files, keep)) as local:
             yield local
@@ -125,19 +125,20 @@ def _closing(files: Files) -> Iterator[Files]:
 
 
 def readers() -> int:
-    """Files that are unpacked at the same time: one for each core beside the loader's, two at least, six at most."""
+    """Number of files unpacked in parallel: one per core beside the loader's, at least two, at most six."""
     return max(2, min(6, (os.cpu_count() or 1) - 1))
 
 
 def disk_needed(dump: Dump, text: str, keep: bool) -> tuple[int, int]:
-    """Bytes for files that lie on the disk at once, and about as many for the store."""
+    """Bytes of files on disk at the same time, and an estimate for the store."""
     remote = sorted((file.size or 0 for file in dump.files if file.remote), reverse=True)
     files = sum(remote) if keep else sum(remote[: AHEAD + readers()])
     return files, int(dump.size * STORE_SHARE[text])
 
 
 def check_space(dump: Dump, folder: Path, store: Path | None, text: str, keep: bool) -> str:
-    """What the load takes, as a sentence. store: where it is a folder. Raises CorpusError if a disk has not as much."""
+    """The disk space that the load needs, as a sentence. store: its folder, if any. Raises CorpusError if a disk has
+    less."""
     files, pages = disk_needed(dump, text, keep)
     needed: dict[int, list[tuple[Path, int]]] = {}
     for place, size in ((folder, files), (store, pages)):
@@ -157,7 +158,7 @@ def check_space(dump: Dump, folder: Path, store: Path | None, text: str, keep: b
 
 
 def amount(size: int) -> str:
-    """Bytes as people say them: 40.6 GB, 310 MB, 33 kB."""
+    """Bytes in readable form: 40.6 GB, 310 MB, 33 kB."""
     for unit, name in ((1e9, "GB"), (1e6, "MB")):
         if size >= unit:
             return f"{size / unit:,.1f} {name}" if size < 100 * unit else f"{size / unit:,.0f} {name}"

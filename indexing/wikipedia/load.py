@@ -27,9 +27,9 @@ from retrieval.stores.locations import on_server
 from retrieval.text.languages import language_of_wiki
 from retrieval.types import CorpusInfo
 
-READERS = 6  # most files that are unpacked at the same time
+READERS = 6  # most files unpacked at the same time
 SECONDS_BETWEEN_CHECKPOINTS = 20.0
-WHOLE = -1  # in place of a file's rows, once all are in the store
+WHOLE = -1  # replaces a file's rows once all are in the store
 NAMES = {"enwiki": "English Wikipedia", "simplewiki": "Simple English Wikipedia"}
 
 Report = Callable[[str], None]
@@ -37,14 +37,14 @@ Report = Callable[[str], None]
 
 @dataclass
 class Position:
-    """Where a load stands; saved with every checkpoint. files: rows done of each file, WHOLE where all are."""
+    """The position of a load; saved with every checkpoint. files: rows done of each file, WHOLE if all are."""
 
     files: dict[str, int] = field(default_factory=dict)
     pages: int = 0
     articles: int = 0
     bad: int = 0
     empty: int = 0
-    linked: int = 0  # articles of which the dump says how many pages link to them
+    linked: int = 0  # articles for which the dump gives the number of incoming links
     new: int = 0
     changed: int = 0
     same: int = 0
@@ -52,7 +52,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be loaded, and how. update: only what is newer; pages that the dump lacks are removed."""
+    """What to load, and how. update: load only newer pages, and remove pages that the dump lacks."""
 
     dump: Dump
     store: str
@@ -67,7 +67,7 @@ class Task:
 
     @property
     def job(self) -> str:
-        """By which an unfinished load is known again; also the command that goes on with it."""
+        """Identifies an unfinished load; also the command that resumes it."""
         options = [f"--limit {self.limit}" if self.limit else "", "--update" if self.update else ""]
         options += ["--replace" if self.replace else ""]
         return " ".join(
@@ -76,14 +76,13 @@ class Task:
 
     @property
     def folder(self) -> Path:
-        """Where its files are fetched to."""
+        """The folder that its files are fetched into."""
         return self.downloads / f"{self.dump.wiki}-{self.dump.date}"
 
 
 def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
-    """Load the dump and switch readers to the result. Returns what the store holds, and what came of the dump.
-
-    Raises CorpusError or StoreError; what was read until then is kept for the next call.
+    """Load the dump and switch readers to the result. Returns the store's contents and the counts of the load. Raises
+    CorpusError or StoreError; everything read so far is kept for the next call.
     """
     origin = Origin.of(task.dump.wiki, task.dump.day, task.text)
     store = None if on_server(task.store) else Path(task.store)
@@ -126,7 +125,7 @@ def _name(task: Task) -> str:
 
 
 class _Load:
-    """One run over the files that are left."""
+    """One run over the remaining files."""
 
     def __init__(
         self, task: Task, origin: Origin, writer: CorpusWriter, position: Position, files: Files,
@@ -140,7 +139,7 @@ class _Load:
         self._saved = time.monotonic()
 
     def run(self) -> None:
-        """Until all files are read. Whatever ends it, what was read is kept."""
+        """Run until all files are read. However it ends, everything read is kept."""
         try:
             with self._bar() as bar:
                 while self._begin_readers() or self._readers:
@@ -162,7 +161,7 @@ class _Load:
         self._checkpoint()
 
     def _begin_readers(self) -> bool:
-        """Put free readers to files that have come. Returns whether files are left."""
+        """Assign free readers to files that have arrived. Returns whether files are left."""
         # A limit counts pages in the files' order.
         most = 1 if self._task.limit else min(READERS, readers())
         while self._files.more and len(self._readers) < most and (self._files.is_ready() or not self._readers):
@@ -239,7 +238,7 @@ class _Load:
             yield bar
 
     def _show(self, bar: tqdm[Any]) -> None:
-        """Bytes of all files that are loaded, pages, and what has come over the network."""
+        """Bytes of all loaded files, pages, and bytes received over the network."""
         whole = sum(count == WHOLE for count in self._position.files.values())
         files = f"{whole} of {len(self._task.dump.files)} files, {self._position.articles:,} articles"
         bar.set_postfix_str(f"{files}, {self._files.fetched() / 1e6:,.0f} MB fetched", refresh=False)

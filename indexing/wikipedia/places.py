@@ -1,4 +1,4 @@
-"""Folders and files that are looked into alike, whether a web server has them or the disk."""
+"""One interface to folders and files on a web server or on disk."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LINK = re.compile(r"""<a\s[^>]*?href\s*=\s*["']([^"']{1,500})["']""", re.I)
 
 
 class Place(Protocol):
-    """A folder or a file. key: its address or path. str(place) is what people may see of it."""
+    """A folder or a file. key: its address or path. str(place) is safe to display."""
 
     name: str
     key: str
@@ -30,7 +30,7 @@ class Place(Protocol):
     def __truediv__(self, name: str) -> Place: ...
 
     def names(self) -> list[str]:
-        """What lies in the folder; nothing if it does not exist or the server does not list it."""
+        """The folder's contents; empty if it does not exist or the server does not list it."""
         ...
 
     def holds(self, name: str) -> bool:
@@ -38,7 +38,7 @@ class Place(Protocol):
         ...
 
     def size(self) -> int | None:
-        """Bytes of the file; None if nobody says."""
+        """Bytes of the file; None if unknown."""
         ...
 
 
@@ -88,11 +88,11 @@ class DiskPlace:
 
 
 class WebPlace:
-    """On a web server. A server that is busy is asked again, when it says or after a pause."""
+    """On a web server. Retries a busy server, when it says or after a pause."""
 
     def __init__(self, client: httpx.Client, key: str) -> None:
         self._client = client
-        self._looks = "HEAD"  # GET, whose body is not read, where the server knows no HEAD
+        self._looks = "HEAD"  # GET without reading the body, if the server does not support HEAD
         self.key = key
         self.name = unquote(httpx.URL(key).path.rpartition("/")[2])
 
@@ -103,7 +103,7 @@ class WebPlace:
         return WebPlace(self._client, f"{self.key}/{quote(name, safe='=')}")
 
     def names(self) -> list[str]:
-        """What the folder's page links to and lies in it."""
+        """Links on the folder's page that are inside the folder."""
         answer = self._ask(f"{self.key}/", read=True)
         if answer is None or "html" not in answer.headers.get("Content-Type", ""):
             return []
@@ -123,7 +123,8 @@ class WebPlace:
         return int(length) if length.isdecimal() else None
 
     def _ask(self, url: str, read: bool = False) -> httpx.Response | None:
-        """The answer, with its body where it is to be read; None if there is nothing. Raises CorpusError if the server does not answer, or refuses."""
+        """The response, with its body if requested; None if not found. Raises CorpusError if the server does not
+        answer, or refuses."""
         place, problem = httpx.URL(url), ""
         for attempt in range(ATTEMPTS):
             seconds = PAUSE * 2**attempt

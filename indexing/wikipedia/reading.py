@@ -1,4 +1,4 @@
-"""Reads one file of a dump in a process of its own: unpacking and parsing take longer than loading."""
+"""Reads one file of a dump in a separate process: decompressing and parsing take longer than loading."""
 
 from __future__ import annotations
 
@@ -28,9 +28,8 @@ _DAMAGES = (OSError, EOFError, ValueError, zlib.error)
 
 @dataclass
 class Batch:
-    """What some lines of a file gave. rows: documents of the file read so far. position: bytes of the file, packed.
-
-    articles: the pages of each. bad: a sentence for each document that is none. empty: documents without text.
+    """Results from some lines of a file. rows: documents of the file read so far. position: bytes of the compressed
+    file. articles: the pages of each. bad: a sentence for each invalid document. empty: documents without text.
     """
 
     rows: int = 0
@@ -45,7 +44,7 @@ class Damaged(CorpusError):
 
 
 def read_batches(path: Path, origin: Origin, skip: int = 0) -> Iterator[Batch]:
-    """All documents of the file but the first `skip`. Raises Damaged."""
+    """All documents of the file except the first `skip`. Raises Damaged."""
     batch = Batch(rows=0)
     try:
         with open(path, "rb") as packed, _unpacked(path, packed) as stream:
@@ -75,7 +74,7 @@ def _unpacked(path: Path, packed: IO[bytes]) -> io.BufferedReader:
 
 
 def _documents(name: str, stream: io.BufferedReader) -> Iterator[tuple[object, bytes]]:
-    """(page number of the action, line of the document); a line that is an action tells of the next."""
+    """(page number of the action, line of the document); an action's line describes the next one."""
     named: object = None
     while raw := stream.readline(LONGEST_LINE):
         if len(raw) == LONGEST_LINE:
@@ -108,10 +107,11 @@ def _parse(batch: Batch, place: str, named: object, raw: bytes, origin: Origin) 
 
 
 class Reader:
-    """A process that reads one file. `connection` is ready where `receive` will not wait."""
+    """A process that reads one file. `connection` is ready when `receive` will not block."""
 
     def __init__(self, path: Path, origin: Origin, skip: int) -> None:
-        # Not forked from here, where the store and the transfers run threads, but from a process that has read this file.
+        # Not forked from this process, where store and transfers run threads, but from one that has imported this
+        # module.
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(["__main__", __name__])
         self.path = path
@@ -121,7 +121,7 @@ class Reader:
         sending.close()
 
     def receive(self) -> Batch | None:
-        """The next batch; None behind the last. Raises CorpusError if the file or the process broke."""
+        """The next batch; None after the last. Raises CorpusError if the file is damaged or the process died."""
         try:
             came = self.connection.recv()
         except EOFError:
@@ -141,7 +141,7 @@ class Reader:
 
 
 def _run(sending: Connection, path: Path, origin: Origin, skip: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the other process' to answer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process handles Ctrl-C
     try:
         for batch in read_batches(path, origin, skip):
             sending.send(batch)

@@ -1,11 +1,11 @@
-"""Makes dumps of invented words in the form of Wikimedia's search index, for tests and measurements.
+"""Makes dumps of invented words in the format of Wikimedia's search index, for tests and measurements.
 
     python -m indexing.wikipedia.synthetic OUT --pages 200000 [--wiki enwiki] [--date 20251207] [--files 8] [--edition 1]
 
 OUT becomes the folder above the dates, as `python -m indexing wikipedia --address OUT` takes it. Titles, words and
 lengths are those of `indexing.synthetic`; an article is about six times as long as its introduction. Of a hundred pages,
-22 lack `opening_text`, two are disambiguation pages, thirty have redirects. Edition 2 is the same dump a week later: 3 of
-a hundred pages have a higher version and another text, one is gone, one is new.
+22 lack `opening_text`, two are disambiguation pages, thirty have redirects. Edition 2 is the same dump a week later: of
+a hundred pages, 3 have a higher version and a different text, one is gone, one is new.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from indexing.synthetic import MOST_PAGES, SENTENCES, TOKENS, draw, page_title, 
 from retrieval.errors import CorpusError
 
 BATCH = 1_000
-TIMES_LONGER = 6  # an article than its introduction
+TIMES_LONGER = 6  # how many times an article is longer than its introduction
 _HEADINGS = ("History", "Early life", "Career", "Geography", "Reception", "Legacy")
 _NOTES = ("Articles with short description", "All articles with links needing disambiguation", "Living people")
 Json = dict[str, Any]
@@ -36,7 +36,7 @@ def write_dump(
     folder: Path, pages: int, *, wiki: str = "enwiki", date: str = "20251207", files: int = 4, seed: int = 0,
     edition: int = 1, single: bool = False, links: bool = True,
 ) -> Path:  # fmt: skip
-    """Write a dump and return the folder of its files. single: the one file of before 2025 instead of parts.
+    """Write a dump and return the folder of its files. single: the single-file form from before 2025 instead of parts.
 
     links: False leaves out `incoming_links` and `outgoing_link`. Raises CorpusError if the folder holds that dump.
     """
@@ -67,7 +67,7 @@ def write_dump(
 
 
 def two_lines(document: Json) -> bytes:
-    """A document as the dump has it: the action, then itself."""
+    """A document in the dump's form: the action, then the document."""
     action = {"index": {"_type": "_doc", "_id": str(document.get("page_id", ""))}}
     return orjson.dumps(action) + b"\n" + orjson.dumps(document) + b"\n"
 
