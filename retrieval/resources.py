@@ -204,7 +204,7 @@ class Resources:
         return Budget(tokens, self.settings.llm_seconds, why)
 
     def within(self, tokens: int, why: str) -> Resources:
-        """The same, but with at most so many tokens for a claim. why: the sentence once they are used up."""
+        """The same, with a limit of tokens per claim. why: the sentence once they are used up."""
         other = copy.copy(self)
         other._most = (max(0, tokens), why)
         return other

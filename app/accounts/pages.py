@@ -14,7 +14,7 @@ from app.security import person
 
 blueprint = Blueprint("accounts", __name__)
 
-WRONG = "Name or password is wrong. Try again, or ask whoever runs this server for a new password."
+WRONG = "Name or password is wrong. Try again, or ask the person who runs this server for a new password."
 
 
 @blueprint.before_request

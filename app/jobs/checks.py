@@ -124,7 +124,7 @@ class StoredCheck:
 
 
 def now(ago: float = 0) -> str:
-    """This moment, or so many seconds ago, in ISO 8601, UTC, with milliseconds: later times sort after it."""
+    """This moment, or a number of seconds ago, in ISO 8601, UTC, with milliseconds: later times sort after it."""
     moment = datetime.now(UTC) - timedelta(seconds=ago)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -246,7 +246,7 @@ class Checks:
             return connection.execute(sa.select(table.c.place).where(table.c.id == check_id)).scalar() or 0
 
     def unfinished(self, older_than: float = 0) -> list[str]:
-        """Ids of the checks that still have to end, oldest first; of those submitted so many seconds ago."""
+        """Ids of unfinished checks, oldest first; only those submitted at least some seconds ago."""
         query = sa.select(table.c.id).where(table.c.state.in_(UNFINISHED), table.c.created <= now(older_than))
         query = query.order_by(table.c.number)
         with self.engine.connect() as connection:
@@ -321,7 +321,7 @@ class Checks:
         return [row.id for row in rows if against in parts_of(row.against)]
 
     def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
-        """Ids of so many checks, oldest first; of those that ended before this moment, and are of no report.
+        """Ids of up to `limit` checks, oldest first; only those that ended before a moment and belong to no report.
 
         but: ids of those that are left out.
         """

@@ -54,7 +54,7 @@ class Jobs:
         self._worker: Worker | None = None
 
     def sign_on(self) -> None:
-        """A worker of its own shows itself to the others before it has loaded what it needs."""
+        """A separate worker announces itself to the others before it has loaded its models."""
         self.workers.create_table()
         self._make_worker().sign_on()
 

@@ -112,7 +112,7 @@ class Alarm(threading.Event):
         self._woken.set()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Whether to stop. Returns when set, woken, or after so many seconds."""
+        """Whether to stop. Returns when set, when woken, or after a number of seconds."""
         if self._early:
             super().wait(PAUSE)
             timeout = None if timeout is None else max(0.0, timeout - PAUSE)

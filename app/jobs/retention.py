@@ -33,7 +33,7 @@ def delete_old(jobs: Jobs) -> tuple[int, int]:
 
 
 def keep_deleting(jobs: Jobs) -> None:
-    """In a thread of its own, now and every hour."""
+    """In a separate thread, now and every hour."""
 
     def work() -> None:
         while True:

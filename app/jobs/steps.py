@@ -1,4 +1,4 @@
-"""A check from start to end. Its row holds everything completed, so that whoever takes the check over resumes from there.
+"""A check from start to end. Its row holds everything completed, so that the next process resumes from there.
 
 The row is written before each stage, every tenth of a second within one, and as soon as a language model has replied:
 a crash loses no more than what one stage has computed, and never a reply that was paid for.

@@ -169,7 +169,7 @@ def sentence_as_json(claim: FoundClaim) -> Json:
 
 
 def too_long(characters: int) -> ClaimError:
-    """For a text of so many characters."""
+    """For a text of this many characters."""
     return ClaimError(
         f"The text has {characters:,} characters; at most {LONGEST_TEXT:,} are read at once. Send it in parts."
     )

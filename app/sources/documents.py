@@ -97,7 +97,7 @@ class Documents:
         """As it is, but failed where nobody reads it any more; None: deleted since its row was read."""
         if found.state != READING or not self._silent(found):
             return found
-        # Whoever reads them says how that ended before releasing them, which may have been since the row was read.
+        # The reader writes the outcome before releasing them, which may have been since the row was read.
         latest = self._row(found.id)
         if latest is None or latest.state != READING:
             return latest

@@ -110,7 +110,7 @@ class Sources:
             if key not in self._open:
                 self._open[key] = self._opened(against)
                 while len(self._open) > 1 and sum(map(cost, self._open.values())) > MOST_BYTES:
-                    self._open.popitem(last=False)  # whoever reads it still does so to the end
+                    self._open.popitem(last=False)  # readers that still use it keep it to the end
             self._open.move_to_end(key)
             return self._open[key]
 

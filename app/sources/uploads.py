@@ -1,4 +1,4 @@
-"""Takes documents that a person uploads and has them read by a process of its own.
+"""Takes uploaded documents and has them read by a separate process.
 
 A file may be hostile: it is written under a name that only this module makes, read by `python -m indexing knowledge`
 with bounds on its memory and time, and removed at once. What a parser does to that process, it does to nothing else.
@@ -113,7 +113,7 @@ class Uploads:
             raise Problem(503, "Other documents are being read. Try again in a minute.", {"Retry-After": "60"})
 
     def _read(self, documents_id: str, folder: Path, reading: Reading, lock: IO[str]) -> None:
-        """In a thread of its own. Whatever happens ends in the row."""
+        """Runs in its own thread. Any outcome is written into the row."""
         try:
             if fault := self._run(documents_id, reading):
                 self._documents.fail(documents_id, fault)
@@ -142,7 +142,7 @@ class Uploads:
 
     def _give_signs(self) -> None:
         """Tell other processes, as long as anything is held, that it still is."""
-        # Asked again once the lock is free: whoever found it taken left the rest to this thread.
+        # Checked again once the lock is free: threads that found it taken left the rest to this one.
         while self._documents.holds_any():
             if not self._signs.acquire(blocking=False):
                 return  # another thread does

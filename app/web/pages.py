@@ -197,7 +197,7 @@ def bookmarklet(home: str) -> str:
 
 
 def _may_delete_all() -> bool:
-    """Admins; without accounts, whoever sits at the machine."""
+    """Admins; without accounts, everybody if the server listens on this machine only."""
     found = viewer()
     return found.is_admin if found else is_loopback(services().settings.host)
 

@@ -66,7 +66,7 @@ class Opinion:
 
 
 def read_verdict(text: str, sentences: int) -> Opinion:
-    """The reply to prompt `verdict` about so many sentences. Numbers in brackets in the reason are sources too."""
+    """The reply to prompt `verdict` about a number of sentences. Numbers in brackets in the reason are sources too."""
     reply = json_object(text)
     if sorted(reply) != sorted(VERDICT_KEYS):
         raise unreadable(f"it does not have exactly the keys {', '.join(VERDICT_KEYS)}")

@@ -1,4 +1,4 @@
-"""Vectors of texts, kept on disk by content: no text is embedded twice, whoever asks."""
+"""Vectors of texts, kept on disk by content: no text is embedded twice."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ EACH_TOKENS = 48  # of each of several sentences that are read together
 class OnnxReader:
     """Relevance and stance of sentences to a claim. Implements `PairScorer`.
 
-    Each pair is a run of its own: int8 activations share one scale within a run, so that in a batch a pair's scores
+    Each pair is a separate run: int8 activations share one scale within a run, so that in a batch a pair's scores
     would depend on the pairs beside it.
     """
 

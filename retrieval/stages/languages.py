@@ -85,7 +85,7 @@ class NoNames:
 
 
 def only_retrieves(language: Language) -> str:
-    """What people are told of a corpus in a language that the reader was not measured in."""
+    """The note about a corpus in a language that the reader was not measured in."""
     return (
         f"The corpus is in {language.name}, a language that the models which judge here were not measured in. So the nearest "
         "sentences are shown, and there is no verdict."

@@ -1,6 +1,7 @@
 """A language model's verdict over what was found; if it gives none, the local one, labelled as such.
 
-Asking and reading are two stages, so that people see which of the two they wait for; the reply is kept as soon as it is there.
+Asking and reading are two stages, so that people see which one they are waiting for; the reply is kept as soon as it is
+there.
 """
 
 from __future__ import annotations

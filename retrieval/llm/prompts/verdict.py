@@ -33,7 +33,7 @@ def content(claim: str, evidence: Sequence[Evidence]) -> str:
 
 
 def schema(sentences: int) -> dict[str, object]:
-    """JSON schema of a reply about so many sentences."""
+    """JSON schema of a reply about a number of sentences."""
     rating = {"type": "integer", "enum": list(RATINGS)}
     labels = [str(label) for label in Label]
     properties = {

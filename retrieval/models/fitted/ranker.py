@@ -63,7 +63,7 @@ def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) ->
 
 
 class SentenceRanker:
-    """Probability of each sentence to belong to the evidence, without any network of its own."""
+    """Probability that each sentence belongs to the evidence, without another network."""
 
     def __init__(self, model: catalogue.Model = catalogue.RANKER, weights: Path = catalogue.WEIGHTS) -> None:
         """Read the coefficients. Raises ModelError where they are missing, not ours, or for other features."""

@@ -66,7 +66,7 @@ def features(relevances: Sequence[float], stances: Sequence[Stance], together: S
 
 
 class LocalVerdict:
-    """Label probabilities from the best sentences, without a network of its own."""
+    """Label probabilities from the best sentences, without another network."""
 
     def __init__(self, model: catalogue.Model = catalogue.VERDICT, weights: Path = catalogue.WEIGHTS) -> None:
         """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""

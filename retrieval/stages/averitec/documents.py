@@ -154,7 +154,7 @@ class DocumentSearch:
 
 
 def opening(characters: int) -> Callable[[str, str], str]:
-    """What is embedded of a document or chunk: title and so many characters of its beginning.
+    """The embedded text of a document or chunk: its title and its first characters.
 
     One form for both, so that a short document, which is a single chunk, is embedded once for every recipe.
     """

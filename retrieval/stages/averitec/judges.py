@@ -153,7 +153,7 @@ RATING = {"type": "integer", "minimum": 1, "maximum": 5}
 
 
 def sources_schema(questions: int, sources: int) -> dict[str, object]:
-    """JSON schema of a reply of so many questions at most, over so many sources."""
+    """JSON schema of a reply, given the maximum of questions and the number of sources."""
     answer = {
         "question": {"type": "string"},
         "answer": {"type": "string"},

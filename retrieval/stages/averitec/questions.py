@@ -163,7 +163,7 @@ def questions_of(call: LLMCall, answers: Sequence[str]) -> list[str]:
 
 
 def schema(most: int) -> dict[str, object]:
-    """JSON schema of a reply with so many questions at most."""
+    """JSON schema of a reply with at most a number of questions."""
     listed = {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": most}
     properties = {"questions": listed}
     return {"type": "object", "properties": properties, "required": ["questions"], "additionalProperties": False}
