@@ -87,9 +87,9 @@ def file_item(kind: str, item_id: str, collection_id: str, name: str = "") -> Co
 
 def filing_parts(kind: str, item_id: str) -> dict[str, Any]:
     """What `file.html` shows below a check or a report: where it is filed, and where else it may be."""
-    held = collections().holding(kind, item_id, viewer())
-    others = [one for one in collections().all(viewer()) if may_change(one, viewer()) and one not in held]
-    return {"filed": {"kind": kind, "id": item_id, "in": held, "others": others, "longest": LONGEST_NAME}}
+    held, others = collections().around(kind, item_id, viewer())
+    own = [one for one in others if may_change(one, viewer())]
+    return {"filed": {"kind": kind, "id": item_id, "in": held, "others": own, "longest": LONGEST_NAME}}
 
 
 def read_search(search: str, verdict: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -104,7 +104,7 @@ class Collections:
 
     def get(self, collection_id: str, viewer: Account | None = None) -> Collection | None:
         """The collection of this id, whoever may see it, with what `viewer` sees of it."""
-        found = self._collections(table.c.id == collection_id, viewer)
+        found = self._counted(self._collections(table.c.id == collection_id), viewer)
         return found[0] if found else None
 
     def named(self, name: str, owner: Account | None = None) -> str | None:
@@ -113,13 +113,17 @@ class Collections:
             return connection.execute(_named(name, owner.id if owner else None)).scalar()
 
     def all(self, viewer: Account | None = None) -> list[Collection]:
-        """Those that `viewer` may see, by name."""
-        return self._collections(visible(table, viewer), viewer)
+        """Those that `viewer` may see, by name, with what they see of each."""
+        return self._counted(self._collections(visible(table, viewer)), viewer)
 
-    def holding(self, kind: str, item_id: str, viewer: Account | None = None) -> list[Collection]:
-        """Those of them in which this check or report is filed."""
+    def around(
+        self, kind: str, item_id: str, viewer: Account | None = None
+    ) -> tuple[list[Collection], list[Collection]]:
+        """Those that hold this check or report, and the others; without what else is in them."""
         holds = sa.select(filed.c.collection_id).where(filed.c.kind == kind, filed.c.item_id == item_id)
-        return self._collections(visible(table, viewer) & table.c.id.in_(holds), viewer)
+        found = (table.c.id.in_(holds), table.c.id.not_in(holds))
+        holding, others = (self._collections(visible(table, viewer) & condition) for condition in found)
+        return holding, others
 
     def items(
         self,
@@ -144,11 +148,12 @@ class Collections:
             return [Filed(**row) for row in rows.mappings()]
 
     def file(self, collection_id: str, kind: str, item_id: str) -> bool:
-        """Put a check or a report into a collection. False where it is there already."""
+        """Put a check or a report into a collection. False where it is there already, or the collection is gone."""
         row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
-            if connection.execute(sa.select(filed.c.number).filter_by(**row)).first():
+            there = connection.execute(sa.select(table.c.id).where(table.c.id == collection_id)).first()
+            if there is None or connection.execute(sa.select(filed.c.number).filter_by(**row)).first():
                 return False
             connection.execute(sa.insert(filed).values(**row, added=now()))
         return True
@@ -171,6 +176,7 @@ class Collections:
     def delete(self, collection_id: str) -> None:
         """Forget a collection, but not what is filed in it."""
         with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)  # so that nothing is filed meanwhile
             connection.execute(sa.delete(filed).where(filed.c.collection_id == collection_id))
             connection.execute(sa.delete(table).where(table.c.id == collection_id))
 
@@ -179,18 +185,20 @@ class Collections:
         with self.engine.begin() as connection:
             connection.execute(sa.delete(filed).where(filed.c.kind == kind, filed.c.item_id.in_(ids)))
 
-    def _collections(self, condition: sa.ColumnElement[bool], viewer: Account | None) -> list[Collection]:
+    def _collections(self, condition: sa.ColumnElement[bool]) -> list[Collection]:
         columns = [c for c in table.c if c.name != "folded"]
         query = sa.select(*columns).where(condition).order_by(table.c.folded, table.c.created)
-        many = sa.select(filed.c.collection_id, filed.c.kind, sa.func.count().label("many")).select_from(_joined())
-        many = many.where(_seen(viewer)).group_by(filed.c.collection_id, filed.c.kind)
         with self.engine.connect() as connection:
-            rows = connection.execute(query).mappings().all()
-            of = many.where(filed.c.collection_id.in_([row["id"] for row in rows]))
-            counts = {(row.collection_id, row.kind): row.many for row in connection.execute(of)}
+            return [Collection(**row) for row in connection.execute(query).mappings()]
+
+    def _counted(self, found: Sequence[Collection], viewer: Account | None) -> list[Collection]:
+        query = sa.select(filed.c.collection_id, filed.c.kind, sa.func.count().label("many")).select_from(_joined())
+        query = query.where(_seen(viewer), filed.c.collection_id.in_([one.id for one in found]))
+        with self.engine.connect() as connection:
+            rows = connection.execute(query.group_by(filed.c.collection_id, filed.c.kind))
+            many = {(row.collection_id, row.kind): row.many for row in rows}
         return [
-            Collection(**row, checks=counts.get((row["id"], CHECK), 0), reports=counts.get((row["id"], REPORT), 0))
-            for row in rows
+            replace(one, checks=many.get((one.id, CHECK), 0), reports=many.get((one.id, REPORT), 0)) for one in found
         ]
 
 
@@ -213,13 +221,9 @@ def _seen(viewer: Account | None) -> sa.ColumnElement[bool]:
 
 
 def _items() -> sa.Select[Any]:
+    of = {"title": ("claim", "title"), "state": ("state", "state"), "created": ("created", "created")}
     either = [
-        sa.func.coalesce(checks.table.c[one], reports.table.c[other]).label(name)
-        for name, one, other in (
-            ("title", "claim", "title"),
-            ("state", "state", "state"),
-            ("created", "created", "created"),
-        )
+        sa.func.coalesce(checks.table.c[one], reports.table.c[other]).label(name) for name, (one, other) in of.items()
     ]
     own = [filed.c.number, filed.c.kind, filed.c.item_id.label("id"), filed.c.added, reports.table.c.total]
     found = [checks.table.c[name] for name in ("label", "confidence", "abstained")]

@@ -148,8 +148,10 @@ def test_what_is_old_goes_and_what_is_not_stays(app: Flask) -> None:
     for found in own.jobs.documents.all():
         own.jobs.delete_documents(found.id)
     ended, fresh, waiting = (own.checks.add(f"Claim {n}.", "fast", 10_000) for n in range(3))
+    collection_id = own.jobs.collections.add("Kept apart")
     for check_id in (ended, fresh):
         own.checks.fail(check_id, "It failed.")
+        own.jobs.collections.file(collection_id, CHECK, check_id)
     old_upload, new_upload = (own.jobs.documents.add(name, 1) for name in "ab")
     quotes = own.checks.add("Quotes it.", "fast", 10_000, f"upload:{old_upload}")
     long_ago = (datetime.now(UTC) - timedelta(days=11)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -161,6 +163,7 @@ def test_what_is_old_goes_and_what_is_not_stays(app: Flask) -> None:
     assert {check.id for check in own.checks.latest(100)} == {fresh, waiting}
     assert [found.id for found in own.jobs.documents.all()] == [new_upload]
     assert own.checks.get(quotes) is None
+    assert [one.id for one in own.jobs.collections.items(collection_id, 9)] == [fresh], "filing keeps nothing"
 
 
 def test_what_a_person_has_signed_is_kept_and_old_reports_go(app: Flask) -> None:

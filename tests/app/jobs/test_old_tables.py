@@ -8,6 +8,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from app.collections.table import CHECK, Collections
 from app.database import open_engine
 from app.jobs.checks import Checks
 from app.jobs.stored_record import cache_key
@@ -72,6 +73,25 @@ def test_the_version_of_the_tables_is_written_down_and_never_lowered(tmp_path: P
     with engine.connect() as connection:
         assert stored_version(connection) == 99
     assert Checks(engine).get(Checks(engine).add("A claim.", "fast", 5)) is not None
+    engine.dispose()
+
+
+def test_a_database_without_collections_gains_them(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    engine = open_engine(settings)
+    prepare_tables(engine, settings)
+    check_id = Checks(engine).add("A claim.", "fast", 5)
+    with engine.begin() as connection:  # as version 7 left it
+        for name in ("collections", "filed"):
+            connection.execute(sa.text(f"DROP TABLE {name}"))
+        connection.execute(sa.text("UPDATE kept SET value = '7' WHERE name = 'tables version'"))
+    prepare_tables(engine, settings)
+    collection_id = Collections(engine).add("New")
+    assert Collections(engine).file(collection_id, CHECK, check_id)
+    assert [one.title for one in Collections(engine).items(collection_id, 5)] == ["A claim."]
+    assert not Collections(engine).file("none", CHECK, check_id)
+    with engine.connect() as connection:
+        assert stored_version(connection) == VERSION
     engine.dispose()
 
 
