@@ -55,12 +55,10 @@ def test_a_killed_process_is_replaced(server: Server) -> None:
 def test_it_ends_with_the_process_that_watches_it(server: Server) -> None:
     left = server.serving()
     assert server.process is not None
-    assert server.process.stderr is not None
     assert left != server.process.pid
     server.process.kill()
     server.process.wait(10)
     until_gone(left)
-    server.process.stderr.close()
     server.start()  # folder and port are free again
 
 
