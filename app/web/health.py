@@ -37,10 +37,13 @@ def worker_is_alive(settings: Settings) -> bool:
 
     from app.database import open_engine
 
+    engine = open_engine(settings)
     try:
-        return Workers(open_engine(settings), settings.worker_timeout).alive_here()
+        return Workers(engine, settings.worker_timeout).alive_here()
     except SQLAlchemyError:
         return False
+    finally:
+        engine.dispose()
 
 
 @blueprint.get("/healthz")

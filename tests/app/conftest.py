@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -51,7 +52,17 @@ def working_app(settings: Settings, resources: FakeResources) -> Iterator[Flask]
     threading.Thread(target=parts.readiness.load).start()
     yield app
     parts.jobs.close()
-    parts.checks.engine.dispose()
+    close_engine(parts.checks.engine)
+
+
+def close_engine(engine: sa.Engine) -> None:
+    """Close all connections, those too that a thread about to end still holds: `dispose` leaves them to the collector."""
+    pool, until = engine.pool, time.monotonic() + 10
+    engine.dispose()
+    while isinstance(pool, sa.QueuePool) and pool.checkedout() and time.monotonic() < until:
+        time.sleep(0.01)
+    pool.dispose()
+    engine.dispose()  # what such a thread opened meanwhile
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ def environment(cluster: Cluster, tmp_path: Path) -> dict[str, str]:
         "data",
         "Makefile",
         "requirements.txt",
+        "requirements.lock",
     ):
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / ".venv" / "bin").mkdir(parents=True)

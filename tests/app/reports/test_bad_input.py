@@ -114,7 +114,7 @@ def scanned() -> bytes:
 def test_marks_hold_the_text_whole(content: str, places: list[tuple[int, int]]) -> None:
     """Wherever claims are said to stand, the parts together are the text, and each mark is what stands there."""
     inside = [(start, end) for start, end in places if start < end <= len(content)]
-    report = StoredReport("x", "", "", "", {}, "done", 0, "", "", "", content)
+    report = StoredReport("x", "", "", "", {}, "done", 0, "", "", "", content=content)
     rows = [
         ReportClaim(number, "a", "a", start, end, "", None, "queued", "", None, None, None, "")
         for number, (start, end) in enumerate(inside)
@@ -128,7 +128,8 @@ def test_marks_hold_the_text_whole(content: str, places: list[tuple[int, int]]) 
 
 @given(st.lists(st.text(max_size=6), max_size=8), st.dictionaries(st.text(max_size=10), st.text(max_size=10)))
 def test_what_a_form_sends_never_breaks_the_review(app: Flask, chosen: list[str], edited: dict[str, str]) -> None:
-    rows = [{"text": "A b.", "original": "A b.", "start": 0, "end": 4, "kind": "claim", "score": 0.5, "speaker": ""}]
+    row = {"text": "A b.", "original": "A b.", "start": 0, "end": 4, "kind": "claim", "score": 0.5}
+    rows = [{**row, "speaker": "", "context": ""}]
     text = stored("A b. A b.", rows * 2)
     assert [sentence.chosen for sentence in review(text)] == [True, False]
     assert review(text)[1].twin == 0
