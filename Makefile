@@ -56,12 +56,14 @@ SAMPLE := data/sample
 sample-store: env
 	@$(RUN) -m indexing fever $(SAMPLE)/wiki-001.jsonl --store $(SCORES)/sample --replace --no-addresses --name sample
 
-scorecard: sample-store  ## Score recipe fast and the stance model on FEVER's development claims, the sample's adversarial ones and pairs kept apart; figures into README and docs
+scorecard: sample-store  ## Score recipe fast and the stance model on FEVER's development claims, the sample's and pairs kept apart; figures into README and docs
 	@test -e data/local/fever/CURRENT || $(RUN) -m indexing fever $(FEVER)/wiki-pages.zip --store data/local/fever
 	@$(RUN) -m evaluation fever $(FEVER)/claims-dev.jsonl --store data/local/fever --out $(SCORES)
 	@cp $(SCORES)/scorecard.json docs/scorecard.json
 	@$(RUN) -m evaluation fever $(SAMPLE)/adversarial.jsonl --store $(SCORES)/sample --recipe fast --out $(SCORES)/adversarial
 	@cp $(SCORES)/adversarial/scorecard.json docs/scorecard-adversarial.json
+	@$(RUN) -m evaluation fever $(SAMPLE)/claims.jsonl --store $(SCORES)/sample --recipe fast --out $(SCORES)/sample-claims
+	@cp $(SCORES)/sample-claims/scorecard.json docs/scorecard-sample.json
 	@$(RUN) -m evaluation stance-pairs --data $(FEVER)/.. --out $(SCORES)/stance
 	@for pairs in pairs twins no-evidence; do \
 	  $(RUN) -m evaluation stance $(SCORES)/stance/$$pairs.jsonl --out $(SCORES)/stance-$$pairs || exit; \

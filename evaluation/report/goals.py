@@ -11,7 +11,7 @@ FEVER = "fever"  # docs/scorecard.json; every other card NAME is docs/scorecard-
 class Goal:
     """A figure and its limit. card, part, metric: its place; part `natural` unless the goal is about all claims. limit:
     its minimum, or its maximum with `at_most`; None: shown without a goal. what: its name for people, if the metric's
-    is not enough. beside: what others reached, and who.
+    is not enough. beside: what others reached, and who, and whether weights were chosen by the same data.
     """
 
     metric: str
@@ -27,20 +27,26 @@ class Goal:
         return self.limit is None or (value <= self.limit if self.at_most else value >= self.limit)
 
 
+CHOSEN_ON = "looked at while weights were chosen"
 GOALS = (
-    Goal("page_set_recall@10", "natural", 0.98, "untuned .98; the thesis on its own claims .77"),
-    Goal("evidence_set_recall@5", "natural", 0.95, "untuned cosine .90; KGAT (BERT, whole dump) .944"),
-    Goal("evidence_set_recall@1", "natural", 0.80, "untuned cosine .57; a first recipe .75"),
-    Goal("passage_f1", "natural", 0.75, "the thesis .606"),
+    Goal("page_set_recall@10", "natural", 0.985, "untuned .98; the thesis on its own claims .77"),
+    Goal("evidence_set_recall@5", "natural", 0.965, "untuned cosine .90; KGAT (BERT, whole dump) .944"),
+    Goal("evidence_set_recall@1", "natural", 0.84, "untuned cosine .57; a first recipe .75"),
+    Goal("passage_f1", "natural", 0.76, "the thesis .606"),
     Goal("ofever_page", "natural", 0.95, "the thesis .797; NSMN .928"),
-    Goal("label_accuracy", "metrics", 0.75, "KGAT .78 with 145 k training claims and BERT; a first recipe .68"),
-    Goal("fever_score", "natural", 0.70),
-    Goal("calibration_error", "natural", 0.05, "nobody reports it", at_most=True),
+    Goal("balanced_label_accuracy", "natural", 0.78, "KGAT .78 with 145 k training claims and BERT"),
+    Goal("label_accuracy", "metrics", 0.75, "a first recipe .68"),
+    Goal("balanced_fever_score", "natural", 0.75),
+    Goal("calibration_error", "metrics", 0.03, "nobody reports it", what="all claims", at_most=True),
+    Goal("calibration_error", "natural", 0.04, "nobody reports it", at_most=True),
+    Goal("calibration_error_supports", "natural", 0.06, at_most=True),
+    Goal("calibration_error_refutes", "natural", 0.06, at_most=True),
+    Goal("calibration_error_not_enough_info", "natural", 0.06, at_most=True),
     Goal(
         "label_accuracy",
         "metrics",
-        0.75,
-        "a large LLM, as published by a third party, .838",
+        0.84,
+        f"{CHOSEN_ON}; a large LLM, as published by a third party, .838",
         card="stance-pairs",
         what="stance, three labels",
     ),
@@ -48,7 +54,7 @@ GOALS = (
         "two_way_accuracy",
         "metrics",
         0.80,
-        "claim alone .500; on FEVER-Symmetric BERT .575, re-weighted .616",
+        f"{CHOSEN_ON}; claim alone .500; on FEVER-Symmetric BERT .575, re-weighted .616",
         card="stance-twins",
         what="stance, twins",
     ),
@@ -56,7 +62,7 @@ GOALS = (
         "label_accuracy",
         "metrics",
         0.38,
-        "chance .333",
+        f"{CHOSEN_ON}; chance .333",
         card="stance-no-evidence",
         what="stance, evidence removed",
         at_most=True,
@@ -65,16 +71,25 @@ GOALS = (
         "two_way_accuracy",
         "metrics",
         0.55,
-        "chance .500",
+        f"{CHOSEN_ON}; chance .500",
         card="stance-no-evidence",
         what="stance, evidence removed",
         at_most=True,
     ),
-    Goal("label_accuracy", "metrics", None, card="adversarial", what="adversarial claims"),
+    Goal("label_accuracy", "metrics", 0.80, "read while faults were mended", card="sample", what="the sample's claims"),
+    Goal(
+        "label_accuracy",
+        "metrics",
+        0.75,
+        "read while faults were mended",
+        card="adversarial",
+        what="the sample's adversarial claims",
+    ),
     Goal(
         "turned_verdicts_with_truth",
         "metrics",
         0.10,
+        "looked at while rules were written",
         card="poison",
         what="planted pages, the corpus also holds the truth",
         at_most=True,
@@ -83,6 +98,7 @@ GOALS = (
         "turned_verdicts_without_truth",
         "metrics",
         0.25,
+        "looked at while rules were written",
         card="poison",
         what="planted pages, the corpus does not decide",
         at_most=True,

@@ -1,7 +1,7 @@
 """Scorecards as Markdown tables beside their goals, put between marks of README.md and of pages in docs/.
 
 The scorecard of FEVER's development claims is one file, `scorecard.json`; those beside it, `scorecard-NAME.json`, hold
-separate measurements, such as the sample's adversarial claims and the stance model alone (`goals.py` names them).
+separate measurements, such as the sample's claims and the stance model alone (`goals.py` names them).
 """
 
 from __future__ import annotations
@@ -119,6 +119,21 @@ def poison_table(cards: Cards) -> str:
     return "\n".join([*lines, "", f"{run}; {card['machine']}."])
 
 
+def labels_table(cards: Cards) -> str:
+    """What was said of the natural claims of each label, and how often that was right; without it a word that says so."""
+    counts: dict[str, dict[str, int]] | None = cards[FEVER].get("confusion_natural")
+    if counts is None:
+        return "Not measured."
+    labels = list(counts)
+    lines = [f"| gold | claims | {' | '.join(f'said {label.lower()}' for label in labels)} | right |"]
+    lines.append(f"|---|---|{'---|' * len(labels)}---|")
+    for gold, said in counts.items():
+        claims = sum(said.values())
+        numbers = " | ".join(f"{said.get(label, 0):,}" for label in labels)
+        lines.append(f"| {gold.lower()} | {claims:,} | {numbers} | {_share(said.get(gold, 0) / max(1, claims))} |")
+    return "\n".join(lines)
+
+
 def speed_table(cards: Cards) -> str:
     """Time and memory of a claim, for the arithmetic of docs/scaling.md; a note if they are missing."""
     card = cards[FEVER]
@@ -142,6 +157,7 @@ BLOCKS: Mapping[str, Callable[[Cards], str]] = {
     "scorecard": results_table,
     "classes": classes_table,
     "poison": poison_table,
+    "labels": labels_table,
     "speed": speed_table,
 }
 
