@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +12,8 @@ import sqlalchemy as sa
 
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 # Keys of PostgreSQL's advisory locks; any numbers will do that nobody else uses in this database.
 TABLES_LOCK, QUEUE_LOCK = 7_301_001, 7_301_002
@@ -79,7 +82,12 @@ def one_at_a_time(connection: sa.Connection, lock: int) -> None:
 
 def storable(text: str) -> bool:
     """Whether every database can take the text: PostgreSQL knows neither NUL nor half a character."""
-    return "\x00" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
+    return _UNSTORABLE.search(text) is None
+
+
+def made_storable(text: str, instead: str = "") -> str:
+    """The text with `instead` in place of each character that some database cannot store."""
+    return _UNSTORABLE.sub(instead, text)
 
 
 @contextmanager

@@ -9,14 +9,15 @@ import logging
 import shutil
 import tempfile
 import threading
-import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from app.database import made_storable
 from app.problems import Problem
 from app.reports.texts import READING, StoredText, Texts
 from app.sources.reading import Bounds, Reading
+from app.sources.silence import Silence
 from app.sources.turns import Turns
 from retrieval.errors import ClaimError, EsotericError
 from retrieval.output.claims import claim_as_json
@@ -45,7 +46,7 @@ class TextReader:
         self._turns = Turns(AT_ONCE, "text")
         self._lock = threading.Lock()
         self._held: dict[str, threading.Event] = {}
-        self._seen: dict[str, tuple[str, float]] = {}
+        self._silence = Silence(texts.engine)
 
     def take(self, content: str, title: str, person: str, name: str = "", file: bytes | None = None) -> str:
         """Keep a text, or a file that holds one, and start reading it; returns its id. Raises ClaimError if the text is
@@ -55,8 +56,7 @@ class TextReader:
             raise too_long(len(content))
         if self._turns.held(person) >= WAITING_EACH:
             raise Problem(503, "Your other texts are still being read. Try again in a minute.", {"Retry-After": "60"})
-        content = "".join(" " if sign == "\0" or "\ud800" <= sign <= "\udfff" else sign for sign in content)
-        text_id = self._texts.add(content, title[:LONGEST_TITLE], person, name, file)
+        text_id = self._texts.add(made_storable(content, " "), title[:LONGEST_TITLE], person, name, file)
         self._begin(text_id, person)
         return text_id
 
@@ -67,7 +67,7 @@ class TextReader:
             return found
         with self._lock:
             held = self._held.get(text_id)
-        if held is None and self._silent(found):
+        if held is None and self._silence.exceeds(SILENCE, text_id, found.changed):
             self._begin(text_id, found.person)
             held = self._held.get(text_id)
         if held is not None and wait and held.wait(wait):
@@ -80,16 +80,6 @@ class TextReader:
                 return
             self._held[text_id] = threading.Event()
         self._turns.add(person, lambda: self._read(text_id))
-
-    def _silent(self, found: StoredText) -> bool:
-        """Whether no other process is reading it; by the monotonic clock, since wall clocks may be set."""
-        if self._texts.engine.dialect.name == "sqlite":
-            return True  # which no other process uses
-        seen, since = self._seen.get(found.id, ("", 0.0))
-        if seen != found.changed:
-            since = time.monotonic()
-            self._seen = {**self._seen, found.id: (found.changed, since)}
-        return time.monotonic() - since > SILENCE
 
     def _read(self, text_id: str) -> None:
         """Runs in its own thread. Any outcome is written into the row."""

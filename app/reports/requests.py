@@ -8,7 +8,7 @@ from flask import g, request
 
 from app.accounts.ownership import may_see
 from app.accounts.signing_in import viewer
-from app.database import storable
+from app.database import made_storable, storable
 from app.openapi.report_forms import NewReport, NewReportClaim
 from app.problems import Problem
 from app.reports.decisions import LONGEST_NAME, LONGEST_NOTE, Decision
@@ -142,7 +142,7 @@ def new_claim(
 
 def plain(text: str, longest: int) -> str:
     """Text that every database accepts, no longer than this."""
-    return "".join(sign for sign in text if sign != "\0" and not "\ud800" <= sign <= "\udfff")[:longest]
+    return made_storable(text)[:longest]
 
 
 def report_title(given: str, content: str, found: Sequence[NewClaim]) -> str:

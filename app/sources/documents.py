@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import secrets
-import time
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ import sqlalchemy as sa
 from app.accounts.ownership import OWNED, Account, owner_columns, visible
 from app.database import add_columns, create_tables, metadata
 from app.jobs.checks import now
+from app.sources.silence import Silence
 from retrieval.output.record import Json
 
 READING, READY, FAILED = "reading", "ready", "failed"
@@ -74,7 +74,7 @@ class Documents:
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
         self._held: dict[str, Callable[[], None]] = {}  # those that this process reads, and what stops it
-        self._seen: dict[str, tuple[str, float]] = {}  # id -> its last sign of life, when this process first saw it
+        self._silence = Silence(engine)
 
     def hold(self, documents_id: str, stop: Callable[[], None]) -> None:
         """This process reads them; it calls `stop` where they are deleted meanwhile."""
@@ -109,16 +109,8 @@ class Documents:
         return _from_row(row) if row else None
 
     def _silent(self, found: Uploaded) -> bool:
-        """Whether nobody reads these documents any more. Clocks on the wall may be set: none of them is asked."""
-        if found.id in self._held:
-            return False
-        if self.engine.dialect.name == "sqlite":
-            return True  # which no other process uses
-        seen, since = self._seen.get(found.id, ("", 0.0))
-        if seen != found.changed:
-            since = time.monotonic()
-            self._seen = {**self._seen, found.id: (found.changed, since)}
-        return time.monotonic() - since > SILENCE
+        """Whether nobody reads these documents any more."""
+        return found.id not in self._held and self._silence.exceeds(SILENCE, found.id, found.changed)
 
     def create_table(self) -> None:
         """Make the table where there is none."""
