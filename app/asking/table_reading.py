@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 from pathlib import Path
 
-from app.folders import ROOT
 from app.problems import Problem
 from app.reports.table import MOST_CLAIMS
-from app.sources.reading import Bounds, plain_environment
+from app.sources.reading import Bounds, reader_process
 from retrieval.output.record import Json
 from retrieval.settings import Settings
 
@@ -43,37 +40,15 @@ def read_sent_table(content: bytes, name: str, settings: Settings) -> Json:
 def _read(path: Path, bounds: Bounds) -> Json:
     target, said = path.parent / "table.json", path.parent / "said"
     limits = ["--megabytes", str(bounds.megabytes), "--seconds", str(bounds.seconds), "--most", str(MOST_CLAIMS)]
-    command = [
-        sys.executable,
-        "-m",
-        "indexing",
-        "table",
-        "--with-parent",
-        *limits,
-        "--out",
-        str(target),
-        "--",
-        str(path),
-    ]
-    with said.open("wb") as errors:
-        reader = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=plain_environment(os.environ, path.parent),
-            stdin=subprocess.PIPE,  # closes when this process ends, and then the reader ends too
-            stdout=subprocess.DEVNULL,
-            stderr=errors,
-            start_new_session=True,
-        )
+    command = ["table", "--with-parent", *limits, "--out", str(target), "--", str(path)]
+    with (
+        said.open("wb") as errors,
+        reader_process(command, path.parent, stdout=subprocess.DEVNULL, stderr=errors) as reader,
+    ):
         try:
             code = reader.wait(bounds.together)
         except subprocess.TimeoutExpired:
             code = -1
-        finally:
-            reader.kill()
-            reader.wait()
-            assert reader.stdin is not None
-            reader.stdin.close()
     if code == 0 and target.stat().st_size <= MOST_WRITTEN:
         return dict(json.loads(target.read_bytes()))
     if code == 2:

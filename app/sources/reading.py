@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from app.folders import ROOT
 from retrieval.output.record import Json
@@ -86,33 +86,45 @@ class Reading:
         bounds = ["--megabytes", str(self._bounds.megabytes), "--seconds", str(self._bounds.seconds)]
         room = ["--characters", str(max(1, LONGEST - len(self.content)))]
         options = ["--json", "--with-parent", *bounds, *room, "--out", str(target), "--"]
-        self._process = reader = subprocess.Popen(
-            [sys.executable, "-m", "indexing", "knowledge", *options, *map(str, self._left)],
-            cwd=ROOT,
-            env=plain_environment(os.environ, self._folder),
-            stdin=subprocess.PIPE,  # closes when this process ends, and then the reader ends too
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            start_new_session=True,
-        )
-        timer = threading.Timer(max(0.0, self._until - time.monotonic()), reader.kill)
-        timer.daemon = True
-        timer.start()
-        try:
-            if self._stopped.is_set():
-                reader.kill()
-            assert reader.stdout is not None
-            with reader.stdout:
-                yield from _lines(reader.stdout)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                reader.wait(self._bounds.seconds)  # it has reported everything, or was killed
-        finally:
-            timer.cancel()
-            reader.kill()
-            reader.wait()
-            assert reader.stdin is not None
-            reader.stdin.close()
+        command = ["knowledge", *options, *map(str, self._left)]
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+        with reader_process(command, self._folder, **streams) as reader:
+            self._process = reader
+            timer = threading.Timer(max(0.0, self._until - time.monotonic()), reader.kill)
+            timer.daemon = True
+            timer.start()
+            try:
+                if self._stopped.is_set():
+                    reader.kill()
+                assert reader.stdout is not None
+                with reader.stdout:
+                    yield from _lines(reader.stdout)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    reader.wait(self._bounds.seconds)  # it has reported everything, or was killed
+            finally:
+                timer.cancel()
+
+
+@contextlib.contextmanager
+def reader_process(command: Sequence[str], folder: Path, **streams: Any) -> Iterator[subprocess.Popen[Any]]:
+    """A subcommand of `python -m indexing` in a process without secrets, which ends with this block and with this
+    process. folder: its home. streams: where its output goes, as for `subprocess.Popen`.
+    """
+    reader = subprocess.Popen(
+        [sys.executable, "-m", "indexing", *command],
+        cwd=ROOT,
+        env=plain_environment(os.environ, folder),
+        stdin=subprocess.PIPE,  # closes when this process ends, and then the reader ends too
+        start_new_session=True,
+        **streams,
+    )
+    try:
+        yield reader
+    finally:
+        reader.kill()
+        reader.wait()
+        assert reader.stdin is not None
+        reader.stdin.close()
 
 
 def plain_environment(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
