@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -73,18 +74,7 @@ class Sessions:
 
     def find(self, key: str) -> Account | None:
         """Whose session it is; None if it has ended."""
-        query = sa.select(people.c.id, people.c.name, people.c.role, sessions.c.seen).join(
-            people, people.c.id == sessions.c.person
-        )
-        own = sessions.c.digest == digest(key)
-        with self.engine.connect() as connection:
-            row = connection.execute(query.where(own, self._alive())).first()
-        if row is None:
-            return None
-        if row.seen < now(FRESH):
-            with self.engine.begin() as connection:
-                connection.execute(sa.update(sessions).where(own).values(seen=now()))
-        return Account(row.id, row.name, row.role)
+        return _holder(self.engine, sessions, sessions.c.seen, key, self._alive())
 
     def end(self, key: str) -> None:
         """Sign out."""
@@ -128,18 +118,7 @@ class Tokens:
 
     def find(self, token: str) -> Account | None:
         """Whose it is."""
-        query = sa.select(people.c.id, people.c.name, people.c.role, tokens.c.used).join(
-            people, people.c.id == tokens.c.person
-        )
-        own = tokens.c.digest == digest(token)
-        with self.engine.connect() as connection:
-            row = connection.execute(query.where(own)).first()
-        if row is None:
-            return None
-        if row.used < now(FRESH):
-            with self.engine.begin() as connection:
-                connection.execute(sa.update(tokens).where(own).values(used=now()))
-        return Account(row.id, row.name, row.role)
+        return _holder(self.engine, tokens, tokens.c.used, token)
 
     def of(self, person: Account) -> list[Token]:
         """Theirs, oldest first."""
@@ -152,6 +131,22 @@ class Tokens:
         theirs = sa.delete(tokens).where(tokens.c.person == person.id)
         with self.engine.begin() as connection:
             return connection.execute(theirs.where(tokens.c.name == name) if name else theirs).rowcount > 0
+
+
+def _holder(
+    engine: sa.Engine, table: sa.Table, used: sa.Column[Any], key: str, *valid: sa.ColumnElement[bool]
+) -> Account | None:
+    """Whose key it is, if it is known and `valid`; notes in `used` that it was."""
+    own = table.c.digest == digest(key)
+    query = sa.select(people.c.id, people.c.name, people.c.role, used).join(people, people.c.id == table.c.person)
+    with engine.connect() as connection:
+        row = connection.execute(query.where(own, *valid)).first()
+    if row is None:
+        return None
+    if row[3] < now(FRESH):
+        with engine.begin() as connection:
+            connection.execute(sa.update(table).where(own).values({used: now()}))
+    return Account(*row[:3])
 
 
 def digest(key: str) -> str:
