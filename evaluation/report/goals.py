@@ -10,13 +10,13 @@ FEVER = "fever"  # docs/scorecard.json; every other card NAME is docs/scorecard-
 @dataclass(frozen=True)
 class Goal:
     """A figure and its limit. card, part, metric: its place; part `natural` unless the goal is about all claims. limit:
-    its minimum, or its maximum with `at_most`; None: shown without a goal. what: its name for people, if the metric's
+    its minimum, or its maximum with `at_most`. what: its name for people, if the metric's
     is not enough. beside: what others reached, and who, and whether weights were chosen by the same data.
     """
 
     metric: str
     part: str
-    limit: float | None
+    limit: float
     beside: str = ""
     card: str = FEVER
     what: str = ""
@@ -24,7 +24,7 @@ class Goal:
 
     def met(self, value: float) -> bool:
         """Whether a value meets the goal."""
-        return self.limit is None or (value <= self.limit if self.at_most else value >= self.limit)
+        return value <= self.limit if self.at_most else value >= self.limit
 
 
 CHOSEN_ON = "looked at while weights were chosen"

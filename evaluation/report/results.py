@@ -19,6 +19,8 @@ Json = dict[str, Any]
 Cards = Mapping[str, Json]
 PARTS = ("metrics", "natural", "complete")
 POISON_FIGURES = ("turned_verdicts_with_truth", "turned_verdicts_without_truth", "flagged", "changed_verdicts")
+NOT_MEASURED = "Not measured."
+COUNTED = {"classes": "label_accuracy", "kinds": "changed_verdicts"}  # figure whose n is shown
 CLASS_FIGURES = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@5")
 
 
@@ -43,9 +45,7 @@ def _row(goal: Goal, card: Json) -> str:
     cells = [_cell(scores.get(goal.metric), part == goal.part) for part, scores in parts.items()]
     score = card[goal.part][goal.metric]
     name = f"{goal.what}, `{goal.metric}`" if goal.what else f"`{goal.metric}`"
-    limit, met = "", ""
-    if goal.limit is not None:
-        limit, met = f"{'≤' if goal.at_most else '≥'} {_share(goal.limit)}", _met(goal.met(score["value"]))
+    limit, met = f"{'≤' if goal.at_most else '≥'} {_share(goal.limit)}", _met(goal.met(score["value"]))
     n = f"{score['n']:,}"
     return f"| {' | '.join([name, *cells, n, limit, met, goal.beside])} |"
 
@@ -87,43 +87,36 @@ def _other_run(card: Json) -> str:
 def classes_table(cards: Cards) -> str:
     """Figures of the sample's adversarial claims by class; without that scorecard a word that says so."""
     card = cards.get("adversarial")
-    if card is None:
-        return "Not measured."
-    lines = [
-        f"| class | n | {' | '.join(f'`{metric}`' for metric in CLASS_FIGURES)} |",
-        f"|---|---|{'---|' * len(CLASS_FIGURES)}",
-    ]
-    for name, scores in {**card["classes"], "**all**": card["metrics"]}.items():
-        cells = [_cell(scores.get(metric)) for metric in CLASS_FIGURES]
-        lines.append(f"| {name} | {scores['label_accuracy']['n']} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+    return "\n".join(_by_group("class", card, "classes", CLASS_FIGURES)) if card else NOT_MEASURED
 
 
 def poison_table(cards: Cards) -> str:
     """Verdicts turned by planted pages, by kind of page; without that scorecard a word that says so."""
     card = cards.get("poison")
     if card is None:
-        return "Not measured."
-    lines = [
-        f"| planted | n | {' | '.join(f'`{metric}`' for metric in POISON_FIGURES)} |",
-        f"|---|---|{'---|' * len(POISON_FIGURES)}",
-    ]
-    for name, scores in {**card["kinds"], "**all**": card["metrics"]}.items():
-        cells = [_cell(scores.get(metric)) for metric in POISON_FIGURES]
-        lines.append(f"| {name} | {scores['changed_verdicts']['n']} | {' | '.join(cells)} |")
+        return NOT_MEASURED
     models = ", ".join(f"`{model}`" for model in card["pipeline"]["models"].values())
     corpus = card["pipeline"]["corpus"]
     run = (
         f"Recipe `{card['pipeline']['recipe']}`: {models}; corpus `{corpus['fingerprint']}`, {corpus['pages']:,} pages"
     )
-    return "\n".join([*lines, "", f"{run}; {card['machine']}."])
+    return "\n".join([*_by_group("planted", card, "kinds", POISON_FIGURES), "", f"{run}; {card['machine']}."])
+
+
+def _by_group(head: str, card: Json, groups: str, figures: Sequence[str]) -> list[str]:
+    """The table of a row for each group of the card, and one for all."""
+    lines = [f"| {head} | n | {' | '.join(f'`{metric}`' for metric in figures)} |", f"|---|---|{'---|' * len(figures)}"]
+    for name, scores in {**card[groups], "**all**": card["metrics"]}.items():
+        cells = [_cell(scores.get(metric)) for metric in figures]
+        lines.append(f"| {name} | {scores[COUNTED[groups]]['n']} | {' | '.join(cells)} |")
+    return lines
 
 
 def labels_table(cards: Cards) -> str:
     """What was said of the natural claims of each label, and how often that was right; without it a word that says so."""
     counts: dict[str, dict[str, int]] | None = cards[FEVER].get("confusion_natural")
     if counts is None:
-        return "Not measured."
+        return NOT_MEASURED
     labels = list(counts)
     lines = [f"| gold | claims | {' | '.join(f'said {label.lower()}' for label in labels)} | right |"]
     lines.append(f"|---|---|{'---|' * len(labels)}---|")
@@ -138,7 +131,7 @@ def speed_table(cards: Cards) -> str:
     """Time and memory of a claim, for the arithmetic of docs/scaling.md; a note if they are missing."""
     card = cards[FEVER]
     if "latency_ms" not in card or "peak_rss_mb" not in card:
-        return "Not measured."
+        return NOT_MEASURED
     speed, recipe = card["latency_ms"], card["pipeline"]["recipe"]
     run = f"{card['data']['scored']:,} claims, one after the other; {card['machine']}"
     return "\n".join(
