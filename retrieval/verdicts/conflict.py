@@ -65,7 +65,7 @@ def heard(claim: str, sentences: Sequence[Evidence]) -> list[Evidence]:
 
 def names_page(claim: str, evidence: Evidence) -> bool:
     """Whether the claim contains the title of the sentence's page, with or without its bracket."""
-    return evidence.title_read and f" {fold(without_bracket(evidence.title))} " in f" {fold(claim)} "
+    return evidence.title_read and _contains(claim, without_bracket(evidence.title))
 
 
 def find_conflict(claim: str, evidence: Sequence[Evidence]) -> Conflict | None:
@@ -89,8 +89,13 @@ def speaks_of_another(claim: str, sentence: Sentence) -> bool:
     """Whether the sentence is about its page's subject ("He was born ..."), which the claim does not name."""
     if not begins_with_pronoun(sentence.text):
         return False
-    title = f" {fold(without_bracket(sentence.title))} "
-    return title not in f" {fold(claim)} " and not any(f" {fold(name)} " in title for name in _names(claim))
+    title = without_bracket(sentence.title)
+    return not _contains(claim, title) and not any(_contains(title, name) for name in _names(claim))
+
+
+def _contains(text: str, name: str) -> bool:
+    """Whether the text has these words in a row, whatever their case and accents."""
+    return f" {fold(name)} " in f" {fold(text)} "
 
 
 def _names(claim: str) -> list[str]:
