@@ -15,7 +15,8 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from retrieval.settings import Settings
-from tests.app.fake import FakeResources
+from tests.app.fake import STAGES, FakeResources
+from tests.app.gate import Gate
 
 CLAIM = "Marie Curie was born in Warsaw."
 ENDED = ("done", "failed", "cancelled")
@@ -53,6 +54,15 @@ def working_app(settings: Settings, resources: FakeResources) -> Iterator[Flask]
     yield app
     parts.jobs.close()
     close_engine(parts.checks.engine)
+
+
+@pytest.fixture
+def gate(resources: FakeResources) -> Iterator[Gate]:
+    """Checks wait in the second stage until it is opened; it is open after the test. For resources made with a gate."""
+    assert resources.gate
+    resources.gate.close(STAGES[1])
+    yield resources.gate
+    resources.gate.open()
 
 
 def close_engine(engine: sa.Engine) -> None:

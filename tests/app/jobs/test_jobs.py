@@ -36,15 +36,6 @@ def app(data: Path, resources: FakeResources, database: str) -> Iterator[Flask]:
     yield from working_app(Settings(data=data, database=database, queue_limit=2, workers=2), resources)
 
 
-@pytest.fixture
-def gate(resources: FakeResources) -> Iterator[Gate]:
-    """Checks wait in the stage `AT` until it is opened; it is open after the test."""
-    assert resources.gate
-    resources.gate.close(AT)
-    yield resources.gate
-    resources.gate.open()
-
-
 def waits(client: FlaskClient, check_id: str) -> None:
     """Return once the check waits at the gate."""
     until(lambda: (stages := client.get(f"/api/checks/{check_id}").json["stages"]) and stages[1]["done"] == STEPS - 1)

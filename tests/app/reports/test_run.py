@@ -34,14 +34,6 @@ def app(data: Path, resources: FakeResources, database: str) -> Iterator[Flask]:
     yield from working_app(Settings(data=data, database=database, queue_limit=4, workers=1), resources)
 
 
-@pytest.fixture
-def gate(resources: FakeResources) -> Iterator[Gate]:
-    assert resources.gate
-    resources.gate.close(AT)
-    yield resources.gate
-    resources.gate.open()
-
-
 def test_a_single_claim_goes_before_a_report_and_the_queue_stays_free(app: Flask, gate: Gate) -> None:
     client = app.test_client()
     report_id = client.post("/api/reports", json={"claims": [f"Claim {n} waits." for n in range(MANY)]}).json["id"]
