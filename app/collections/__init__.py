@@ -1,1 +1,1 @@
-"""Collections: checks and reports, filed under a name and found there again."""
+"""Collections: checks and reports filed under a name."""

@@ -51,7 +51,7 @@ def create_collection(body: forms.NewCollection) -> tuple[Response, int]:
 @blueprint.get("/collections/<collection_id>")
 @described(forms.CollectionItems, query=forms.ItemsAsked, problems=(404,), tag=COLLECTIONS)
 def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
-    """A collection with what is filed in it, the latest first, and the address of what was filed earlier."""
+    """A collection and its items, newest first, with the address of the next page."""
     found = find_collection(collection_id)
     search, label = read_search(query.q, query.verdict or "")
     items = collections().items(found.id, query.limit + 1, query.before, search, label, viewer())
@@ -70,7 +70,7 @@ def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
 @blueprint.patch("/collections/<collection_id>")
 @described(forms.CollectionForm, body=forms.CollectionChange, problems=(404, 409), tag=COLLECTIONS)
 def change_collection(collection_id: str, body: forms.CollectionChange) -> Response:
-    """Rename a collection, share it with all who have an account, or make it private."""
+    """Rename a collection, share it with every account, or make it private."""
     found = find_collection(collection_id, to_change=True)
     if body.name is not None:
         rename_collection(found, body.name)
@@ -82,7 +82,7 @@ def change_collection(collection_id: str, body: forms.CollectionChange) -> Respo
 @blueprint.delete("/collections/<collection_id>")
 @described("The collection is gone.", 204, problems=(403, 404), tag=COLLECTIONS)
 def delete_collection(collection_id: str) -> tuple[str, int]:
-    """Forget a collection, but not what is filed in it."""
+    """Delete a collection. Its checks and reports stay."""
     collections().delete(find_collection(collection_id, to_change=True).id)
     return "", 204
 
@@ -90,7 +90,7 @@ def delete_collection(collection_id: str) -> tuple[str, int]:
 @blueprint.post("/collections/<collection_id>/items")
 @described(forms.CollectionForm, body=forms.NewItem, problems=(404,), tag=COLLECTIONS)
 def add_item(collection_id: str, body: forms.NewItem) -> Response:
-    """File a check or a report; what is filed already stays so."""
+    """File a check or a report. Filing it twice changes nothing."""
     find_collection(collection_id, to_change=True)
     file_item(body.kind, body.id, collection_id)
     return jsonify(_in_short(find_collection(collection_id)))
@@ -99,10 +99,10 @@ def add_item(collection_id: str, body: forms.NewItem) -> Response:
 @blueprint.delete("/collections/<collection_id>/items/<kind>/<item_id>")
 @described("It is taken out.", 204, problems=(403, 404), tag=COLLECTIONS)
 def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
-    """Take a `check` or a `report` out of a collection; it stays what it is."""
+    """Remove a `check` or a `report` from a collection without deleting it."""
     found = find_collection(collection_id, to_change=True)
     if not (kind in KINDS and storable(item_id) and collections().take_out(found.id, kind, item_id)):
-        raise Problem(404, "This is not in the collection. Ask for the collection to see what is.")
+        raise Problem(404, "The collection does not hold this item. Get the collection to see what it holds.")
     return "", 204
 
 

@@ -1,4 +1,4 @@
-"""The pages of collections, and the form below a check or a report that files it."""
+"""The pages of collections, and the form that files a check or a report from its own page."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def index() -> ResponseReturnValue:
 
 @blueprint.post("/collections")
 def make() -> ResponseReturnValue:
-    """A new one."""
+    """Make a collection."""
     collection_id = make_collection(request.form.get("name", ""), request.form.get("shared") == "1")
     return redirect(url_for("collections.show", collection_id=collection_id), 303)
 
 
 @blueprint.get("/collections/<collection_id>")
 def show(collection_id: str) -> ResponseReturnValue:
-    """What is filed, the latest first; `?q=` searches in claims and titles, `?verdict=` for a verdict."""
+    """A collection's items, newest first. `?q=` searches claims and titles; `?verdict=` filters by verdict."""
     found = find_collection(collection_id)
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
     before = read_number(request.args.get("before", ""))
@@ -73,7 +73,7 @@ def file() -> ResponseReturnValue:
 
 @blueprint.post("/collections/<collection_id>/take-out")
 def take_out(collection_id: str) -> ResponseReturnValue:
-    """Take something out; it stays what it is."""
+    """Remove an item without deleting it."""
     found, kind, item_id = find_collection(collection_id, to_change=True), _kind(), request.form.get("id", "")
     collections().take_out(found.id, kind, item_id)
     if request.form.get("back") == "item":
@@ -84,7 +84,7 @@ def take_out(collection_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/collections/<collection_id>/<any(rename,share,delete):what>")
 def change(collection_id: str, what: str) -> ResponseReturnValue:
-    """Call it otherwise, share it with all who have an account, or forget it, but not what is filed in it."""
+    """Rename a collection, share it with every account, or delete it. Its checks and reports stay."""
     found = find_collection(collection_id, to_change=True)
     if what == "delete":
         collections().delete(found.id)
@@ -97,7 +97,7 @@ def change(collection_id: str, what: str) -> ResponseReturnValue:
 
 
 def read_number(given: str) -> int | None:
-    """Where a page of the list begins; None: at the latest."""
+    """The number that a page of the list starts below; None: start with the newest."""
     return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
 
 

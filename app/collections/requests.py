@@ -1,4 +1,4 @@
-"""What requests ask of collections, read and checked."""
+"""Reads and validates requests about collections."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ TAKEN = "There is a collection of this name already. Choose another name, or fil
 
 
 def collections() -> Collections:
-    """Those of the application that answers this request."""
+    """The current application's collections."""
     return services().jobs.collections
 
 
 def find_collection(collection_id: str, to_change: bool = False) -> Collection:
-    """The collection of this id. Raises Problem 404 where who asks may not see it either, 403 where they may not change it."""
+    """The collection with this id. Raises Problem 404 if it does not exist or the viewer may not see it, 403 if they may not change it."""
     found = collections().get(collection_id, viewer()) if storable(collection_id) else None
     if found and may_see(found, viewer()):
         if to_change:
@@ -35,7 +35,7 @@ def find_collection(collection_id: str, to_change: bool = False) -> Collection:
 
 
 def read_name(given: str) -> str:
-    """What a collection is to be called. Raises Problem 422."""
+    """A collection's name, cleaned up. Raises Problem 422."""
     name = " ".join(given.split())
     if not name:
         raise Problem(422, "The collection has no name. Type one.")
@@ -45,7 +45,7 @@ def read_name(given: str) -> str:
 
 
 def make_collection(name: str, shared: bool = False) -> str:
-    """A new collection of whoever sent this request; returns its id. Raises Problem 409 and 422."""
+    """Make a collection that belongs to the viewer; returns its id. Raises Problem 409 or 422."""
     try:
         g.about = collections().add(read_name(name), viewer(), shared)
     except NameTaken:
@@ -54,7 +54,7 @@ def make_collection(name: str, shared: bool = False) -> str:
 
 
 def rename_collection(found: Collection, name: str) -> None:
-    """Raises Problem 409 and 422."""
+    """Rename a collection. Raises Problem 409 or 422."""
     try:
         collections().rename(found, read_name(name))
     except NameTaken:
@@ -62,7 +62,7 @@ def rename_collection(found: Collection, name: str) -> None:
 
 
 def find_item(kind: str, item_id: str) -> None:
-    """Raises Problem 404 where there is no such check or report, or who asks may not see it."""
+    """Raises Problem 404 if the check or report does not exist or the viewer may not see it."""
     if kind == CHECK:
         find_check(item_id)
     else:
@@ -70,7 +70,7 @@ def find_item(kind: str, item_id: str) -> None:
 
 
 def file_item(kind: str, item_id: str, collection_id: str, name: str = "") -> Collection:
-    """File a check or a report; again changes nothing. name: of a collection to make, unless there is one of that name.
+    """File a check or a report. Filing it twice changes nothing. name: a collection to use, made if it does not exist.
 
     Raises Problem.
     """
@@ -86,15 +86,15 @@ def file_item(kind: str, item_id: str, collection_id: str, name: str = "") -> Co
 
 
 def filing_parts(kind: str, item_id: str) -> dict[str, Any]:
-    """What `file.html` shows below a check or a report: where it is filed, and where else it may be."""
+    """What `file.html` shows below a check or a report: the collections that hold it, and those that could."""
     held, others = collections().around(kind, item_id, viewer())
     own = [one for one in others if may_change(one, viewer())]
     return {"filed": {"kind": kind, "id": item_id, "in": held, "others": own, "longest": LONGEST_NAME}}
 
 
 def read_search(search: str, verdict: str) -> tuple[str, str]:
-    """Words, and a label or none. Raises Problem 400."""
+    """The search words, and a label or None. Raises Problem 400."""
     search = search.strip()[:LONGEST_SEARCH]
     if not storable(search):
-        raise Problem(400, "The search contains a character that nothing has. Type it again.")
+        raise Problem(400, "The search contains a character that cannot be stored. Type it again.")
     return search, verdict if verdict in LABELS else ""

@@ -1,7 +1,7 @@
-"""The tables of collections and of what is filed in them: checks and reports, each once in a collection.
+"""The tables of collections and their items: checks and reports, each at most once per collection.
 
-Filing changes nothing about a check or a report: who may see it, how long it is kept, what it says. What is deleted is
-filed no more; what somebody may not see, they do not see in a collection either.
+Filing a check or a report does not change who may see it or how long it is kept. Deleting it removes it from all
+collections, and a collection shows people only the items that they may see.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ filed = sa.Table(
 
 
 class NameTaken(Exception):
-    """Its owner has a collection of this name."""
+    """The owner already has a collection with this name."""
 
 
 @dataclass(frozen=True)
 class Collection:
-    """A row. checks, reports: how many of each are filed that whoever asked may see."""
+    """A collection. checks, reports: how many of its items the viewer may see."""
 
     id: str
     name: str
@@ -63,9 +63,9 @@ class Collection:
 
 @dataclass(frozen=True)
 class Filed:
-    """Something in a collection. number: later ones are greater. title: the claim of a check. label: the machine's.
+    """An item of a collection. number: grows with time. title: the claim, for a check. label: the machine's.
 
-    total: claims of a report.
+    total: number of claims, for a report.
     """
 
     number: int
@@ -82,17 +82,17 @@ class Filed:
 
 
 class Collections:
-    """All reading and writing of both tables."""
+    """Reads and writes both tables."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
 
     def create_table(self) -> None:
-        """Make the tables where there are none."""
+        """Create the tables if they do not exist."""
         create_tables(self.engine, [table, filed])
 
     def add(self, name: str, owner: Account | None = None, shared: bool = False) -> str:
-        """A new collection; returns its id. Raises NameTaken."""
+        """Make a collection; returns its id. Raises NameTaken."""
         own = owner.id if owner else None
         row = {"id": secrets.token_hex(8), "name": name, "folded": fold(name), "owner": own}
         with self.engine.begin() as connection:
@@ -103,23 +103,23 @@ class Collections:
         return str(row["id"])
 
     def get(self, collection_id: str, viewer: Account | None = None) -> Collection | None:
-        """The collection of this id, whoever may see it, with what `viewer` sees of it."""
+        """The collection with this id, whoever owns it; the counts are the viewer's."""
         found = self._counted(self._collections(table.c.id == collection_id), viewer)
         return found[0] if found else None
 
     def named(self, name: str, owner: Account | None = None) -> str | None:
-        """The id of the owner's collection of this name, in whatever case it is written."""
+        """The id of the owner's collection with this name, ignoring case."""
         with self.engine.connect() as connection:
             return connection.execute(_named(name, owner.id if owner else None)).scalar()
 
     def all(self, viewer: Account | None = None) -> list[Collection]:
-        """Those that `viewer` may see, by name, with what they see of each."""
+        """The collections that `viewer` may see, by name; the counts are theirs."""
         return self._counted(self._collections(visible(table, viewer)), viewer)
 
     def around(
         self, kind: str, item_id: str, viewer: Account | None = None
     ) -> tuple[list[Collection], list[Collection]]:
-        """Those that hold this check or report, and the others; without what else is in them."""
+        """The collections that hold this check or report, and the others; without counts."""
         holds = sa.select(filed.c.collection_id).where(filed.c.kind == kind, filed.c.item_id == item_id)
         found = (table.c.id.in_(holds), table.c.id.not_in(holds))
         holding, others = (self._collections(visible(table, viewer) & condition) for condition in found)
@@ -134,8 +134,8 @@ class Collections:
         label: str = "",
         viewer: Account | None = None,
     ) -> list[Filed]:
-        """What is filed, the latest first, filed before number `before`: checks of this label whose claim holds `search`;
-        reports as `Reports.latest` finds them. Only what `viewer` may see."""
+        """Items below number `before` that `viewer` may see, newest first: checks with this label whose claim contains
+        `search`, and reports as `Reports.latest` finds them."""
         query = _items().where(filed.c.collection_id == collection_id, _seen(viewer))
         if before is not None:
             query = query.where(filed.c.number < before)
@@ -148,7 +148,7 @@ class Collections:
             return [Filed(**row) for row in rows.mappings()]
 
     def file(self, collection_id: str, kind: str, item_id: str) -> bool:
-        """Put a check or a report into a collection. False where it is there already, or the collection is gone."""
+        """Add a check or a report to a collection. False if it is there already or the collection is gone."""
         row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
@@ -159,13 +159,13 @@ class Collections:
         return True
 
     def take_out(self, collection_id: str, kind: str, item_id: str) -> bool:
-        """The other way round. False where it is not in there."""
+        """Remove an item. False if the collection does not hold it."""
         row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
         with self.engine.begin() as connection:
             return connection.execute(sa.delete(filed).filter_by(**row)).rowcount > 0
 
     def rename(self, collection: Collection, name: str) -> None:
-        """Give it another name. Raises NameTaken."""
+        """Rename a collection. Raises NameTaken."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
             if connection.execute(_named(name, collection.owner).where(table.c.id != collection.id)).first():
@@ -174,14 +174,14 @@ class Collections:
             connection.execute(renamed.values(name=name, folded=fold(name)))
 
     def delete(self, collection_id: str) -> None:
-        """Forget a collection, but not what is filed in it."""
+        """Delete a collection. Its checks and reports stay."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that nothing is filed meanwhile
             connection.execute(sa.delete(filed).where(filed.c.collection_id == collection_id))
             connection.execute(sa.delete(table).where(table.c.id == collection_id))
 
     def forget(self, kind: str, ids: Sequence[str]) -> None:
-        """Take these, which have been deleted, out of every collection."""
+        """Remove deleted checks or reports from every collection."""
         with self.engine.begin() as connection:
             connection.execute(sa.delete(filed).where(filed.c.kind == kind, filed.c.item_id.in_(ids)))
 
@@ -208,14 +208,14 @@ def _named(name: str, owner: str | None) -> sa.Select[Any]:
 
 
 def _joined() -> sa.FromClause:
-    """What is filed beside the check or the report that it is; neither, where that has been deleted."""
+    """Items joined with their check or report; with neither if it has been deleted."""
     a_check = (filed.c.kind == CHECK) & (checks.table.c.id == filed.c.item_id)
     a_report = (filed.c.kind == REPORT) & (reports.table.c.id == filed.c.item_id)
     return filed.outerjoin(checks.table, a_check).outerjoin(reports.table, a_report)
 
 
 def _seen(viewer: Account | None) -> sa.ColumnElement[bool]:
-    """That it is still there, and may be seen."""
+    """The item still exists, and the viewer may see it."""
     found = [one.c.id.is_not(None) & visible(one, viewer) for one in (checks.table, reports.table)]
     return sa.or_(*found)
 

@@ -1,11 +1,11 @@
-"""Runs the checks of the queue, and takes over those of workers that died.
+"""Runs the checks in the queue, and takes over those of workers that died.
 
-A check is a DBOS workflow without recorded steps. A process may die anywhere: what is whole stands in the row of
-the check, so whoever takes it up goes on with the first stage that is not.
+A check is a DBOS workflow without recorded steps. A process may die at any point: finished stages are stored in the
+check's row, so the next worker resumes at the first unfinished one.
 
-DBOS resumes by itself only what was begun under the same executor id. Here every process has its own, gives
-a sign of life every few seconds, and hands what silent ones had begun back to the queue, where DBOS lets
-exactly one have it. One that was only slow finds that its rows cannot be written any more.
+DBOS by itself resumes only workflows with the same executor id. Here every process has its own id and sends a heartbeat
+every few seconds. Workflows of processes without heartbeats go back to the queue, where DBOS gives each to exactly one
+worker. A process that was only slow can no longer write to their rows.
 """
 
 from __future__ import annotations
@@ -33,18 +33,16 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")  # DBOS' words
-GRACE = (
-    30.0  # seconds that a check may be in the table and not yet in the queue: its submitter is about to put it there
-)
-LOOK_EVERY = 0.1  # seconds between two looks into the queue, for what other processes put there
-SIGNS = 5  # signs of life within the time after which silence means death
-CONNECTIONS = 4  # to the database for DBOS itself, beside one for each check that runs
+GRACE = 30.0  # seconds that a check may be in the table but not in the queue: its submitter is about to queue it
+LOOK_EVERY = 0.1  # seconds between two looks at the queue, for checks that other processes put there
+SIGNS = 5  # heartbeats within the time after which a silent process counts as dead
+CONNECTIONS = 4  # to the database for DBOS itself, plus one for each running check
 
 LOST = "The work on this check was interrupted and could not be resumed. Check the claim again."
 
 
 class Worker:
-    """The part of a process that works on checks. One at a time in a process, as DBOS is a singleton."""
+    """The part of a process that runs checks. At most one per process, because DBOS is a singleton."""
 
     def __init__(
         self,
@@ -68,7 +66,7 @@ class Worker:
         self._signs = threading.Thread(target=self._give_signs, name="signs of life", daemon=True)
 
     def sign_on(self) -> None:
-        """Start sending heartbeats, before any check is taken: others would take it over otherwise."""
+        """Start sending heartbeats before taking any check; otherwise others would take it over."""
         self.workers.sign(self.executor)
         self._signs.start()
 
@@ -102,12 +100,12 @@ class Worker:
         self._launched.set()
 
     def wake(self) -> None:
-        """Look into the queue now."""
+        """Look at the queue now."""
         if self._taking is not None:
             self._taking.wake()
 
     def close(self) -> None:
-        """Stop. Others resume what is running, or the next launch does."""
+        """Stop. Running checks are resumed by other workers or at the next launch."""
         from dbos import DBOS
 
         self._stopped.set()
@@ -134,7 +132,7 @@ class Worker:
             DBOS._recover_pending_workflows(sorted(dead))
 
     def repair(self) -> None:
-        """Queue what a process put into the table before it died; fail what the queue gave up; go on with reports."""
+        """Queue checks whose process died before queueing them, fail those that the queue gave up, continue reports."""
         ids = self.checks.unfinished(older_than=GRACE)
         states = self.queue.states(ids)
         for check_id in ids:
@@ -145,7 +143,7 @@ class Worker:
         self.reports.feed_all()
 
     def _alive(self) -> set[str]:
-        """The living processes; this one counts even if it was suspended since its last sign. On SQLite there is no other."""
+        """The living processes. This one counts even if it was suspended since its last heartbeat. SQLite allows no other."""
         return {self.executor} | (self.workers.alive() if is_shared(self.settings) else set())
 
     def _give_signs(self) -> None:
