@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -18,16 +19,16 @@ from app.problems import Problem, as_problem
 from app.reports.decisions import DecidedMeanwhile
 from app.reports.requests import begin_report, decide, find_report, find_text, report_title
 from app.reports.review import Sentence, chosen_claims, read_threshold, review
-from app.reports.sides import decision_parts, sides
+from app.reports.sides import claim_parts
 from app.reports.summary import marked, sorted_rows, summarize, time_left
+from app.reports.table import ReportClaim
 from app.reports.texts import READING, READY
 from app.security import person
 from app.web.pages import result_page
-from app.web.presentation import LABELS, pages_with_evidence
+from app.web.presentation import LABELS
 from app.web.services import find_check, services
 from retrieval.stores.named import together
 from retrieval.text.extraction.finder import THRESHOLD
-from retrieval.types import Claim, FactCheck
 
 blueprint = Blueprint("reports", __name__)
 
@@ -91,17 +92,25 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/reports/<report_id>")
 def report(report_id: str) -> ResponseReturnValue:
-    """The current report: its text with each checked sentence marked, and a table of its claims."""
+    """The current report: its text with each checked sentence marked, and a table of its claims; `?claim=` opens one
+    beside its sentence.
+    """
     found = find_report(report_id)
     summary = summarize(found)
-    asked = {name: request.args.get(name, "") for name in ("verdict", "sort", "q")}
+    parts, number = marked(summary), request.args.get("claim", "")
+    asked = {name: given or "" for name, given in _filters().items()}
+    opened = next((part.rows for part in parts if number in [str(row.number) for row in part.rows]), None)
+    if number and not opened:  # it stands nowhere in the text
+        return redirect(url_for("reports.claim", report_id=report_id, number=as_number(number)))
     return render_template(
         "report.html",
         report=found,
         summary=summary,
         asked=asked,
+        filters=_filters(),
         rows=sorted_rows(summary, **asked),
-        parts=marked(summary),
+        parts=parts,
+        **(_panel(opened[0].number, summary.rows[int(number) - 1]) if opened else {}),
         left=time_left(summary.seconds_left),
         against=services().jobs.sources.title(found.against),
         running=found.state == RUNNING,
@@ -117,13 +126,22 @@ def claim(report_id: str, number: int) -> ResponseReturnValue:
     return _claim(report_id, number)
 
 
+@blueprint.get("/reports/<report_id>/claims/<int:number>/panel")
+def panel(report_id: str, number: int) -> ResponseReturnValue:
+    """What `?claim=` of a report shows beside the sentence, alone: for the script that puts it there."""
+    found = find_report(report_id)
+    rows = _rows(report_id, number)
+    row = rows[number - 1]
+    first = next(one for one in rows if (one.start, one.end) == (row.start, row.end))
+    return render_template("panel.html", report=found, filters=_filters(), **_panel(first.position + 1, row))
+
+
 @blueprint.post("/checks/<check_id>/decision")
 def decide_form(check_id: str) -> ResponseReturnValue:
     """Sign a verdict; if refused, or if somebody decided meanwhile, show the form again with what was typed."""
     check, form = find_check(check_id), request.form
-    number = int(form["number"]) if form.get("number", "").isdigit() and len(form["number"]) < 6 else 0
+    number, seen = as_number(form.get("number", "")), as_number(form.get("seen", ""))
     label = "" if form.get("label") == "none" else form.get("label", "")
-    seen = int(form["seen"]) if form.get("seen", "").isdigit() and len(form["seen"]) < 6 else 0
     if check.state != DONE:
         raise Problem(409, f"This check is {check.state}, so there is nothing to decide about. Check the claim again.")
     try:
@@ -163,20 +181,35 @@ def change(report_id: str, what: str) -> ResponseReturnValue:
     return redirect(url_for("reports.report", report_id=report_id), 303)
 
 
+def as_number(typed: str) -> int:
+    """A number from a form or an address; 0 if it is none."""
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0
+
+
 def _claim(report_id: str, number: int, **more: Any) -> str:
     found = find_report(report_id)
+    row = _rows(report_id, number)[number - 1]
+    about = claim_parts(row)
+    about["part_of"] = {"id": report_id, "number": number}
+    return render_template("report_claim.html", report=found, number=number, **(about | more))
+
+
+def _rows(report_id: str, number: int) -> Sequence[ReportClaim]:
+    """The claims of a report. Raises Problem 404 if there is none with this number."""
     rows = services().jobs.reports.reports.rows(report_id)
     if not 0 < number <= len(rows):
         raise Problem(404, f"This report has {len(rows)} claims. Choose one of them.")
-    row = rows[number - 1]
-    check = services().checks.get(row.check_id) if row.check_id and row.state == DONE else None
-    if check is None:
-        about: dict[str, Any] = {"record": FactCheck(Claim("", row.text), ""), "waiting": not row.error}
-    else:
-        about = {"record": check.complete, "check": check, "waiting": False, **decision_parts(check)}
-        about |= {"pages": pages_with_evidence(check.complete), "sides": sides(check.complete), "moved": {}}
-    about["part_of"] = {"id": report_id, "number": number}
-    return render_template("report_claim.html", report=found, row=row, number=number, **(about | more))
+    return rows
+
+
+def _panel(sentence: int, row: ReportClaim) -> dict[str, Any]:
+    """What `panel.html` shows. sentence: number of the first claim that was made from its sentence."""
+    return {"sentence": sentence, "number": row.position + 1, **claim_parts(row)}
+
+
+def _filters() -> dict[str, str | None]:
+    """What the table of a report shows, and in which order."""
+    return {name: request.args.get(name) or None for name in ("verdict", "sort", "q")}
 
 
 def _review(text_id: str, problem: Problem | None = None) -> str:

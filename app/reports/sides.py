@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from app.jobs.checks import StoredCheck
+from app.jobs.checks import DONE, StoredCheck
 from app.reports.decisions import signed
+from app.reports.table import ReportClaim
 from app.web.presentation import Quotation, pages_with_evidence, stance_of
 from app.web.services import services
-from retrieval.types import Evidence, FactCheck, Label
+from retrieval.types import Claim, Evidence, FactCheck, Label
 
 LEAST = 0.25  # least share of a sentence's stance for it to take a side
 OTHER_SIDE = {Label.SUPPORTED: ("refutes",), Label.REFUTED: ("supports",)}
@@ -66,3 +67,12 @@ def decision_parts(check: StoredCheck) -> dict[str, Any]:
         "signed": signed(decisions),
         "typed": {"label": "", "author": "", "note": ""},
     }
+
+
+def claim_parts(row: ReportClaim) -> dict[str, Any]:
+    """What `report_claim.html` and `panel.html` show of a claim of a report; waiting: there is nothing to show yet."""
+    check = services().checks.get(row.check_id) if row.check_id and row.state == DONE else None
+    if check is None:
+        return {"row": row, "record": FactCheck(Claim("", row.text), ""), "waiting": not row.error}
+    shown = {"pages": pages_with_evidence(check.complete), "sides": sides(check.complete), "moved": {}}
+    return {"row": row, "record": check.complete, "check": check, "waiting": False, **decision_parts(check), **shown}

@@ -46,12 +46,19 @@ def test_an_article_comes_back_as_a_report_by_keyboard_alone(server: Server, ope
     assert "five gold medals" in wrong.inner_text()
     wrong.focus()
     page.keyboard.press("Enter")
-    page.wait_for_selector("#for-and-against")
-    assert "Jesse Owens" in page.inner_text("h1")
-    against = page.locator(".side.refutes a.quotation").first
+    expect(page.locator("#panel")).to_be_focused()
+    assert "Jesse Owens" in page.inner_text("#panel h3")
+    page.keyboard.press("Escape")
+    expect(page.locator("#panel")).to_have_count(0)
+    expect(wrong).to_be_focused()
+    page.keyboard.press("Enter")
+    against = page.locator("#panel .side.refutes a.quotation").first
     against.focus()
     page.keyboard.press("Enter")
-    expect(page.locator("mark:focus")).to_have_count(1)
+    expect(page.locator("#panel mark:focus")).to_have_count(1)
+    page.get_by_role("link", name="Sign a verdict of your own").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#for-and-against")
     reach(page, "label")
     page.keyboard.type("Refuted")
     reach(page, "author")
@@ -97,6 +104,14 @@ def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gat
     page.goto(address)
     expect(page.locator("#status")).to_have_text(re.compile(rf"^{few + 1} claims checked"), timeout=60_000)
     assert gated.client.get(api).json()["done"] == few + 1
+    page.locator("a.checked.supports").last.click()
+    panel, sentence = (page.locator(one).bounding_box() for one in ("#panel", "a.checked[aria-current]"))
+    assert panel["y"] >= sentence["y"] + sentence["height"], "below it, as there is no room beside it"
+    assert overflow(page) <= 0
+    page.locator("#panel a.quotation").first.click()
+    assert page.locator("mark:target").is_visible()
+    page.locator("#panel .close").first.click()
+    expect(page.locator("#panel")).to_have_count(0)
     page.locator(".claims a").first.click()
     page.wait_for_selector("#for-and-against")
     assert overflow(page) <= 0
@@ -116,6 +131,13 @@ def test_axe_finds_nothing_on_the_pages_of_a_report(server: Server, open_page: O
     page.click("#send")
     page.wait_for_selector("#progress", state="detached")
     look(page, "the report")
+    page.locator("a.checked").nth(1).click()
+    expect(page.locator("#panel")).to_be_focused()
+    look(page, "the panel")
+    panel, text = (page.locator(one).bounding_box() for one in ("#panel", ".article"))
+    assert (panel["x"] >= text["x"] + text["width"]) == (width == 1280)
+    page.locator("a.checked").nth(2).click()
+    expect(page.locator("#panel")).to_have_count(1)
     page.locator(".claims a").first.click()
     page.wait_for_selector("#for-and-against")
     look(page, "a claim")
@@ -146,7 +168,7 @@ def test_the_one_file_opens_by_itself(server: Server, open_page: Open, tmp_path:
     file = tmp_path / "report.html"
     file.write_bytes(server.client.get(f"/reports/{made['id']}.html").content)
     page = open_page(file.as_uri(), viewport={"width": 360, "height": 740})
-    page.locator("a.checked").last.click()
+    page.locator("a.checked.supports").last.click()
     assert page.url.endswith("#claim-2")
     assert overflow(page) <= 0
     assert axe_faults(page) == []

@@ -125,6 +125,40 @@ def test_evidence_stands_before_the_verdict(client: FlaskClient, report: dict[st
     assert client.get(f"/reports/{report['id']}/claims/0").status_code == 404
 
 
+def test_a_marked_sentence_opens_its_evidence_beside_it(client: FlaskClient, report: dict[str, Any]) -> None:
+    address = f"/reports/{report['id']}"
+    closed = client.get(f"{address}?verdict=SUPPORTED").text
+    assert 'id="panel"' not in closed, "no panel is rendered before it is asked for"
+    assert f'id="sentence-3" href="{address}?verdict=SUPPORTED&amp;claim=3#sentence-3"' in closed
+    opened = client.get(f"{address}?verdict=SUPPORTED&claim=3").text
+    assert opened.count('class="panel"') == 1
+    parts = (
+        'id="sentence-3"',
+        "For the claim",
+        "Against it",
+        "What the machine says",
+        "Where it says so",
+        'id="found"',
+    )
+    places = [opened.index(words) for words in parts]
+    assert places == sorted(places)
+    for inside in (f'href="{address}?verdict=SUPPORTED#sentence-3"', 'href="#quote-1"', 'id="quote-1"'):
+        assert inside in opened
+    alone = client.get(f"{address}/claims/3/panel?verdict=SUPPORTED").text
+    assert alone.strip() in opened, "the script puts the same there"
+    assert "signed by <bdi>Ada</bdi>" in client.get(f"{address}?claim=1").text
+
+
+def test_a_claim_that_stands_nowhere_in_the_text_has_its_own_page(client: FlaskClient, report: dict[str, Any]) -> None:
+    bare = client.post("/api/reports", json={"claims": ["Warsaw is in Poland."]}).json["id"]
+    assert client.get(f"/reports/{bare}?claim=1").location == f"/reports/{bare}/claims/1"
+    for number in ("9", "0", "-1", "x", "²", "9" * 30):
+        found = client.get(f"/reports/{report['id']}?claim={number}", follow_redirects=True)
+        assert found.status_code == 404, number
+        assert "This report has 4 claims" in found.text
+    assert client.get(f"/reports/{report['id']}/claims/9/panel").status_code == 404
+
+
 def test_a_decision_on_a_report_comes_back_to_it(client: FlaskClient, report: dict[str, Any]) -> None:
     check_id = report["claims"][1]["check_id"]
     form = {"label": "NOT_ENOUGH_EVIDENCE", "author": "Bo", "seen": "0", "report": report["id"], "number": "2"}
@@ -133,6 +167,8 @@ def test_a_decision_on_a_report_comes_back_to_it(client: FlaskClient, report: di
     refused = client.post(f"/checks/{check_id}/decision", data={**form, "csrf_token": token(client)})
     assert refused.status_code == 409
     assert "Claim 2 of" in refused.text
+    odd = client.post(f"/checks/{check_id}/decision", data={**form, "number": "²", "csrf_token": token(client)})
+    assert odd.status_code == 409
     shown = client.get(f"/reports/{report['id']}").text
     assert "2 signed by a person" in shown
     held = client.get(f"/checks/{check_id}").text
