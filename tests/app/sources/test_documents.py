@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 import zipfile
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from werkzeug.test import encode_multipart
 
 from app import create_app
 from app.database import open_engine
+from app.security import person
 from app.sources import documents as documents_module
 from app.sources import uploads
 from app.sources.documents import INTERRUPTED, Documents, table
@@ -272,6 +274,24 @@ def test_failed_uploads_hold_no_place_and_one_person_not_all(
     assert take(other).status_code == 202
     documents.fail(first.json["id"], "It cannot be read.")
     assert take(me).status_code == 202
+
+
+def test_who_has_documents_in_reading_waits_for_those_and_nobody_else(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me, other = {"REMOTE_ADDR": "203.0.113.3"}, {"REMOTE_ADDR": "203.0.113.4"}
+    monkeypatch.setattr(uploads, "WAITING_EACH", 1)
+    own, gate = app.extensions["esoteric"].uploads, threading.Event()
+    assert own.bounds == Bounds(30, 800)
+    with app.test_request_context(environ_base=me):
+        own._turns.add(person(), lambda: gate.wait(60))
+    content_type, body = form_data(("a.txt", b"A document."))
+    sent = [
+        client.post("/api/documents", data=body, content_type=content_type, environ_base=who) for who in (me, other)
+    ]
+    gate.set()
+    assert [answer.status_code for answer in sent] == [503, 202]
+    assert "Your other documents" in sent[0].json["detail"]
 
 
 def test_readers_get_no_secrets(tmp_path: Path) -> None:
