@@ -20,7 +20,8 @@ from app.security import person, refuse_other_sites
 from app.sources.uploads import safe_name
 from app.web.services import services
 from retrieval.errors import CorpusError
-from retrieval.output.tables import TYPES, claim_column
+from retrieval.output.record import Json
+from retrieval.output.tables import TYPES, Table, claim_column
 from retrieval.stores.named import together
 
 pages = Blueprint("tables", __name__)
@@ -31,6 +32,12 @@ TABLES = "Tables of claims"
 
 def take_table() -> str:
     """Read and keep the table of this request; returns its id. Raises Problem."""
+    name, read = sent_table()
+    return services().jobs.tables.add(name, read, person())
+
+
+def sent_table() -> tuple[str, Json]:
+    """Name and content of the table of this request, as `table_as_json` writes it. Raises Problem."""
     own, sent = services(), request.files.get("file")
     name = safe_name(sent.filename or "") if sent is not None else ""
     if sent is None or not sent.filename:
@@ -40,7 +47,7 @@ def take_table() -> str:
     if not own.settings.upload_megabytes:
         raise Problem(403, "Uploads are turned off. Paste the claims instead, or set UPLOAD_MEGABYTES.")
     own.rate.take(person())
-    return own.jobs.tables.add(name, read_sent_table(sent.stream.read(), name, own.settings), person())
+    return name, read_sent_table(sent.stream.read(), name, own.settings)
 
 
 def is_table(name: str) -> bool:
@@ -57,16 +64,20 @@ def find_table(table_id: str) -> StoredTable:
 
 def start_table_report(stored: StoredTable, asked: table_forms.TableReport) -> str:
     """Check a column; returns the id of the report. Raises Problem and what `start_report` raises."""
-    table = stored.read(asked.header)
-    try:
-        number = claim_column(table, "" if asked.column is None else str(asked.column))
-    except CorpusError as error:
-        raise Problem(422, str(error)) from error
-    claims = table.column(number)[:MOST_CLAIMS]
-    if not claims:
-        raise Problem(422, f"Column “{table.columns[number]}” is empty. Choose another one.")
+    claims = cells(stored.read(asked.header), "" if asked.column is None else str(asked.column))[:MOST_CLAIMS]
     chosen = {"title": asked.title or stored.name, "recipe": asked.recipe, "against": asked.against}
     return start_report(report_forms.NewReport.model_validate({"claims": claims, **chosen}))
+
+
+def cells(table: Table, column: str) -> list[str]:
+    """The filled cells of a column, by its name or number; of the likeliest if it is empty. Raises Problem 422."""
+    try:
+        number = claim_column(table, column)
+    except CorpusError as error:
+        raise Problem(422, str(error)) from error
+    if found := table.column(number):
+        return found
+    raise Problem(422, f"Column “{table.columns[number]}” is empty. Choose another one.")
 
 
 @pages.get("/tables/<table_id>")

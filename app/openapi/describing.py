@@ -128,6 +128,7 @@ def document() -> Json:
                     form, media = answer["content"]["application/json"], _media_of(path)
                     answer["content"] = {kind: form if kind == PROBLEM else {} for kind in media}
             operation["operationId"] = _name(method, path)
+            _name_files(operation, found["components"]["schemas"])
     for path, method, media in _other_media():
         found["paths"][path][method]["responses"]["200"]["content"] = {kind: {} for kind in media}
     found.pop("security", None)
@@ -184,6 +185,18 @@ def _example(form: type[BaseModel]) -> str:
 def _name(method: str, path: str) -> str:
     """get_checks_check_id"""
     return "_".join([method, *filter(None, "".join(c if c.isalnum() else " " for c in path).split())])
+
+
+def _name_files(operation: Json, schemas: Json) -> None:
+    """Add an example of a file's name to each form with one: what a file is, its name says, so it cannot be left out."""
+    form = operation.get("requestBody", {}).get("content", {}).get("multipart/form-data")
+    if not form:
+        return
+    fields = schemas[form["schema"]["$ref"].rpartition("/")[2]]["properties"]
+    for name, field in fields.items():
+        if file_name := (field.get("items") or field).get("x-file-name"):
+            disposition = {"schema": {"type": "string"}, "example": f'form-data; name="{name}"; filename="{file_name}"'}
+            form.setdefault("encoding", {})[name] = {"headers": {"Content-Disposition": disposition}}
 
 
 def _media_of(path: str) -> Sequence[str]:

@@ -7,25 +7,30 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.openapi.forms import CorpusForm, DecisionForm, ShortVerdict, State
+from app.openapi.table_forms import A_TABLE
 
 TextState = Literal["reading", "ready", "failed"]
 ReportState = Literal["running", "done", "cancelled"]
 
 
 class NewText(BaseModel):
-    """A text whose claims are to be found."""
+    """A text whose claims are to be found, or the address of a page that holds one, where `WEB` is set."""
 
     model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"text": "An article, a speech, a reply."}]})
 
-    text: str = Field(description="At most 100,000 characters.")
+    text: str | None = Field(None, description="At most 100,000 characters; an address alone is read as `address`.")
+    address: str | None = Field(None, description="Of a page of the web, in place of the text: it is fetched and read.")
     title: str | None = Field(None, description="Where the text does not begin with it.")
 
 
 class NewTextFile(BaseModel):
-    """A file that holds a text: .txt, .md, .html, .pdf or .docx."""
+    """A file that holds a text (.txt, .md, .html, .pdf or .docx) or a table of claims (.csv, .tsv or .xlsx)."""
 
-    file: Any = Field(description="The file.", json_schema_extra={"type": "string", "format": "binary"})
+    file: Any = Field(description="The file. Its name tells its type.", json_schema_extra=A_TABLE)
     title: str | None = Field(None, description="Where the text does not begin with it.")
+    column: str | None = Field(
+        None, description="Of a table: name or number of the column of claims; the likeliest if left out."
+    )
 
 
 class FoundClaimForm(BaseModel):
@@ -50,6 +55,8 @@ class TextForm(BaseModel):
     state: TextState
     language: str | None
     characters: int
+    source: str | None = Field(description="The address that it was fetched from, if it was.")
+    published: str | None = Field(description="The day that its page gives.")
     read: int = Field(description="Percent of the text.")
     claims: list[FoundClaimForm]
     error: str | None
@@ -132,6 +139,7 @@ class ReportForm(BaseModel):
     decided: int = Field(description="Claims that a person has signed.")
     counts: dict[str, int] = Field(description="Label of the machine -> how many claims.")
     seconds_left: int | None
+    source: str | None = Field(description="The address that its text was fetched from, if it was.")
     recipe: str
     against: str
     corpus: CorpusForm | None

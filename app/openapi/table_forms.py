@@ -6,11 +6,18 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+A_TABLE: dict[str, Any] = {
+    "type": "string",
+    "format": "binary",
+    "examples": ["claim\nMarie Curie was born in Warsaw.\n"],
+    "x-file-name": "claims.csv",
+}
+
 
 class NewTable(BaseModel):
     """A table of claims: .csv, .tsv or .xlsx."""
 
-    file: Any = Field(description="The file.", json_schema_extra={"type": "string", "format": "binary"})
+    file: Any = Field(description="The file. Its name tells its type.", json_schema_extra=A_TABLE)
 
 
 class ColumnForm(BaseModel):

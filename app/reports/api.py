@@ -5,11 +5,22 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, request, url_for
 
 from app.accounts.signing_in import viewer
+from app.asking.table_pages import is_table
+from app.asking.table_texts import take_table_text
 from app.openapi import forms, report_forms
 from app.openapi.describing import described
 from app.problems import Problem
 from app.reports.decisions import DecidedMeanwhile
-from app.reports.requests import decide, find_report, find_text, start_report, take_text, take_text_file
+from app.reports.requests import (
+    address_in,
+    decide,
+    find_report,
+    find_text,
+    start_report,
+    take_address,
+    take_text,
+    take_text_file,
+)
 from app.reports.summary import report_as_json
 from app.reports.texts import FAILED, READY
 from app.security import refuse_other_sites
@@ -35,12 +46,15 @@ WAIT, WAIT_LONG = 15.0, 1.5  # seconds
     tag=TEXTS,
 )
 def create_text(body: report_forms.NewText | None) -> tuple[Response, int]:
-    """Find the claims of a text or of a file; 202 if that takes longer: poll the text until it is ready."""
+    """Find the claims of a text, of a file, of a table's column, or of the page at an address; 202 if that takes longer:
+    poll the text until it is ready.
+    """
     if body is not None:
-        return _answer_text(take_text(body.text, body.title or ""), WAIT if len(body.text) <= SHORT else WAIT_LONG)
+        return _answer_text(_take(body), WAIT if len(body.text or "") <= SHORT else WAIT_LONG)
     if request.mimetype != "multipart/form-data":
         raise Problem(415, "Send JSON with the text, or multipart/form-data with a file in a field named file.")
-    return _answer_text(take_text_file(), WAIT)
+    sent = request.files.get("file")
+    return _answer_text(take_table_text() if sent and is_table(sent.filename or "") else take_text_file(), WAIT)
 
 
 @blueprint.get("/texts/<text_id>")
@@ -126,6 +140,20 @@ def decide_check(check_id: str, body: report_forms.NewDecision) -> Response:
             f'"seen": {error.latest.turn}.',
         ) from None
     return jsonify(live_json(find_check(check_id)))
+
+
+def _take(body: report_forms.NewText) -> str:
+    """The id of the text that is sent, or of the page whose address is."""
+    if body.address is not None and body.text is not None:
+        raise Problem(422, "Both a text and an address were sent. Send one of them.")
+    if body.address is None and body.text is None:
+        raise Problem(422, "“text” is missing. Send a text or an address.")
+    address = address_in(body.text or body.address or "")
+    if body.address is not None and not address:
+        raise Problem(422, f"{body.address[:200]!r} is not an address of the web. Send one that begins with https://.")
+    if address:
+        return take_address(address, body.title or "")
+    return take_text(body.text or "", body.title or "")
 
 
 def _answer_text(text_id: str, wait: float) -> tuple[Response, int]:

@@ -56,7 +56,8 @@ def start(text_id: str) -> ResponseReturnValue:
         own.rate.take(person())
         recipe = request.form.get("recipe") or own.settings.recipe
         against = together(request.form.getlist("against"))
-        report_id = begin_report(title, text.content, found, recipe, against)
+        content = "" if text.is_table else text.content
+        report_id = begin_report(title, content, found, recipe, against, text.origin)
     except Exception as error:
         problem = as_problem(error)
         return make_response(_review(text_id, problem), problem.status, problem.headers)

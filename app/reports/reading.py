@@ -10,8 +10,9 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator
+from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.database import made_storable
 from app.problems import Problem
@@ -19,12 +20,16 @@ from app.reports.texts import READING, StoredText, Texts
 from app.sources.reading import Bounds, Reading
 from app.sources.silence import Silence
 from app.sources.turns import Turns
-from retrieval.errors import ClaimError, EsotericError
+from retrieval.errors import ClaimError, EsotericError, WebError
 from retrieval.output.claims import claim_as_json
 from retrieval.output.record import Json
 from retrieval.settings import Settings
 from retrieval.text.extraction.finder import LONGEST_TEXT, FoundClaim
 from retrieval.text.extraction.language import language_of
+from retrieval.web.rules import open_rules
+
+if TYPE_CHECKING:
+    from retrieval.web.pages import WebPage
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +40,7 @@ PLAIN_TYPES = (".txt", ".md", ".html", ".htm")
 FILE_TYPES = (*PLAIN_TYPES, ".pdf", ".docx")
 
 WRONG = "Something went wrong inside the program. Send the text again; the server's log says what it was."
+LEFT_OUT = "{} is on a site that this server never reads (WEB_LEAVE_OUT, WEB_FACT_CHECKERS). Paste its text instead."
 NO_TEXT = "no text was found in it; paste the text itself"
 
 
@@ -48,15 +54,17 @@ class TextReader:
         self._held: dict[str, threading.Event] = {}
         self._silence = Silence(texts.engine)
 
-    def take(self, content: str, title: str, person: str, name: str = "", file: bytes | None = None) -> str:
-        """Keep a text, or a file that holds one, and start reading it; returns its id. Raises ClaimError if the text is
-        too long, Problem 503 if other texts of this person are still being read.
+    def take(
+        self, content: str, title: str, person: str, name: str = "", file: bytes | None = None, source: str = ""
+    ) -> str:
+        """Keep a text, or a file or the address of a page that holds one, and start reading it; returns its id. Raises
+        ClaimError if the text is too long, Problem 503 if other texts of this person are still being read.
         """
         if len(content) > LONGEST_TEXT:
             raise too_long(len(content))
         if self._turns.held(person) >= WAITING_EACH:
             raise Problem(503, "Your other texts are still being read. Try again in a minute.", {"Retry-After": "60"})
-        text_id = self._texts.add(made_storable(content, " "), title[:LONGEST_TITLE], person, name, file)
+        text_id = self._texts.add(made_storable(content, " "), title[:LONGEST_TITLE], person, name, file, source)
         self._begin(text_id, person)
         return text_id
 
@@ -99,19 +107,38 @@ class TextReader:
         stored = self._texts.get(text_id, with_file=True)
         if stored is None or stored.state != READING:
             return
-        content, title = stored.content, stored.title
+        content, title, published = stored.content, stored.title, stored.published
         if stored.file is not None:
             content = self._text_of(stored.file, stored.file_name)
-            title = title or Path(stored.file_name).stem
-            self._texts.keep_content(text_id, content, title)
+            self._texts.keep_content(text_id, content, title or Path(stored.file_name).stem)
+        elif stored.source and not content:
+            page = self._page_at(stored.source)
+            content, title, published = made_storable(page.text, " "), title or made_storable(page.title), page.date
+            self._texts.keep_content(text_id, content, title, source=page.address, published=published)
         finder = self._resources.claim_finder()
-        found = finder.find(content, stored.title, lambda done, total: self._sign(text_id, done, total))
+        found = finder.find(
+            content, title, lambda done, total: self._sign(text_id, done, total), written=day_of(published)
+        )
         sentences = [sentence_as_json(claim) for claim in found]
         self._texts.finish(text_id, language_of(content), sentences)
 
     def _sign(self, text_id: str, done: int, total: int) -> None:
         if not self._texts.sign(text_id, min(99, 100 * done // max(1, total))):
             raise ClaimError("The text was deleted.")
+
+    def _page_at(self, address: str) -> WebPage:
+        """The page at an address, by the guarded client. Raises WebError, and ClaimError if it is too long."""
+        from retrieval.web.pages import fetch_page
+
+        rules = open_rules(self._settings)
+        if not rules.allow(address):
+            raise WebError(LEFT_OUT.format(address[:200]))
+        page = fetch_page(address, self._settings)
+        if not rules.allow(page.address):
+            raise WebError(LEFT_OUT.format(page.address[:200]))
+        if len(page.text) > LONGEST_TEXT:
+            raise too_long(len(page.text))
+        return page
 
     def _text_of(self, file: bytes, name: str) -> str:
         """The file's text, read by a separate process. Raises ClaimError if it is empty or too long."""
@@ -133,6 +160,14 @@ class TextReader:
         if len(text) > LONGEST_TEXT:
             raise too_long(len(text))
         return text
+
+
+def day_of(published: str) -> date | None:
+    """The day that a page gives; None if it gives none, or no whole day."""
+    try:
+        return date.fromisoformat(published)
+    except ValueError:
+        return None
 
 
 def plain_text(file: bytes, name: str) -> str | None:

@@ -20,6 +20,8 @@ from app.sources.uploads import safe_name
 from app.web.api import read_against
 from app.web.services import refuse_hidden, refuse_others, services
 from retrieval.errors import ClaimError
+from retrieval.output.record import Json
+from retrieval.text.addresses import web_address
 from retrieval.text.claims import read_claim
 from retrieval.text.extraction.finder import LONGEST_TEXT
 from retrieval.text.sentences import sentence_spans
@@ -27,6 +29,10 @@ from retrieval.types import Label
 
 FEWEST_WORDS = 3  # of what counts as a sentence beside another one
 CLAIM = ("text", "original", "start", "end", "speaker", "context")
+WEB_IS_OFF = (
+    "This is an address, and reading the open web is switched off here (WEB is off), so the page was not fetched. Paste "
+    "its text instead, or have whoever runs this server set WEB."
+)
 EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
 
 
@@ -65,6 +71,22 @@ def take_text_file() -> str:
     return own.text_reader.take("", request.form.get("title", ""), person(), name, content)
 
 
+def address_in(typed: str) -> str:
+    """The web address that the input consists of; empty if it is anything else."""
+    return web_address(typed.strip()) if len(typed.split()) == 1 else ""
+
+
+def take_address(address: str, title: str = "") -> str:
+    """Fetch the page at an address of the web and start finding its claims; returns the text's id. Raises Problem 403
+    if the web is switched off, and what `TextReader.take` raises.
+    """
+    own = services()
+    if own.settings.web == "off":
+        raise Problem(403, WEB_IS_OFF)
+    own.rate.take(person())
+    return own.text_reader.take("", " ".join(title.split()), person(), source=address)
+
+
 def find_text(text_id: str, wait: float = 0) -> StoredText:
     """The text with this id; waits while it is being read, up to a number of seconds. Raises Problem 404, also for
     others than its owner."""
@@ -87,10 +109,10 @@ def find_report(report_id: str, to_change: bool = False) -> StoredReport:
 def start_report(asked: NewReport) -> str:
     """Start the requested report; returns its id. Raises Problem and what `ReportRuns.start` raises."""
     own = services()
-    content, title, given = asked.text or "", asked.title or "", asked.claims
+    content, title, given, origin = asked.text or "", asked.title or "", asked.claims, None
     if asked.text_id:
         text = find_text(asked.text_id)
-        content, title = text.content, title or text.title
+        content, title, origin = "" if text.is_table else text.content, title or text.title, text.origin
         if given is None:
             given = [
                 NewReportClaim(**{name: claim[name] for name in CLAIM}) for claim in text.sentences if claim["chosen"]
@@ -107,14 +129,16 @@ def start_report(asked: NewReport) -> str:
     own.rate.take(person())
     title = report_title(title, content, found)
     recipe = asked.recipe or own.settings.recipe
-    return begin_report(title, content, found, recipe, read_against(asked.against))
+    return begin_report(title, content, found, recipe, read_against(asked.against), origin)
 
 
-def begin_report(title: str, content: str, found: Sequence[NewClaim], recipe: str, against: str) -> str:
-    """Start a report for the sender of this request; returns its id. Raises NothingToRead and what `ReportRuns.start`
-    raises."""
+def begin_report(
+    title: str, content: str, found: Sequence[NewClaim], recipe: str, against: str, origin: Json | None = None
+) -> str:
+    """Start a report for the sender of this request; returns its id. origin: where its text comes from. Raises
+    NothingToRead and what `ReportRuns.start` raises."""
     refuse_hidden(against)
-    g.about = services().jobs.reports.start(title, content, found, recipe, against, person(), viewer())
+    g.about = services().jobs.reports.start(title, content, found, recipe, against, person(), viewer(), origin)
     return str(g.about)
 
 

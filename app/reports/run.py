@@ -44,8 +44,9 @@ class ReportRuns:
         against: str,
         person: str,
         owner: Account | None = None,
+        origin: Json | None = None,
     ) -> str:
-        """Start a report; returns its id. Raises Problem 422 for no claims or too many, 503 if this person has too many
+        """Start a report; returns its id. origin: where its text comes from. Raises Problem 422 for no claims or too many, 503 if this person has too many
         unfinished reports, RecipeError, and StoreError if there is nothing to check against.
         """
         if not found:
@@ -60,7 +61,7 @@ class ReportRuns:
                 f"{MOST_AT_WORK} of your reports are being checked. Wait until one is done, or stop one.",
                 {"Retry-After": "60"},
             )
-        made_with = self._made_with(recipe, against)
+        made_with = self._made_with(recipe, against) | ({"origin": origin} if origin else {})
         report_id = self.reports.add(title, content, found, recipe, against, made_with, person, owner)
         self.feed(report_id)
         return report_id

@@ -92,6 +92,7 @@ def report_as_json(report: StoredReport, claims: bool = True) -> Json:
         "decided": summary.decided,
         "counts": summary.counts,
         "seconds_left": summary.seconds_left,
+        "source": (report.made_with.get("origin") or {}).get("address"),
         "recipe": report.recipe,
         "against": report.against,
         **{name: report.made_with.get(name) for name in ("corpus", "models", "settings", "program")},

@@ -12,9 +12,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.database import create_tables, metadata
+from app.database import add_columns, create_tables, metadata
 from app.jobs.checks import now
 from retrieval.output.record import Json
+from retrieval.output.tables import TYPES as TABLE_TYPES
 
 READING, READY, FAILED = "reading", "ready", "failed"
 
@@ -35,6 +36,8 @@ table = sa.Table(
     sa.Column("person", sa.String(120), nullable=False),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("changed", sa.String(32), nullable=False),
+    sa.Column("source", sa.Text),
+    sa.Column("published", sa.String(10)),
     sqlite_autoincrement=True,
 )
 
@@ -42,7 +45,8 @@ table = sa.Table(
 @dataclass(frozen=True)
 class StoredText:
     """A row. sentences: claims found, as `claim_as_json` and `chosen`. read: percent of the text. file: until it is
-    read."""
+    read. source: the address that it comes from; published: the day that it gives, ISO 8601. Each empty if unknown.
+    """
 
     id: str
     title: str
@@ -56,7 +60,19 @@ class StoredText:
     person: str
     created: str
     changed: str
+    source: str = ""
+    published: str = ""
     file: bytes | None = None
+
+    @property
+    def is_table(self) -> bool:
+        """Whether its claims are cells of a table, so that it reads as no text."""
+        return self.file_name.lower().endswith(TABLE_TYPES)
+
+    @property
+    def origin(self) -> Json | None:
+        """What a report keeps of where its text comes from; None if it was sent."""
+        return {"address": self.source, "published": self.published or None} if self.source else None
 
     @property
     def owner(self) -> str:
@@ -76,6 +92,8 @@ class StoredText:
             "state": self.state,
             "language": self.language or None,
             "characters": len(self.content),
+            "source": self.source or None,
+            "published": self.published or None,
             "read": self.read,
             "claims": self.sentences,
             "error": self.error or None,
@@ -89,11 +107,20 @@ class Texts:
         self.engine = engine
 
     def create_table(self) -> None:
-        """Make the table where there is none."""
+        """Make the table where there is none; add the columns that one of an earlier version lacks."""
         create_tables(self.engine, [table])
+        add_columns(self.engine, table, ("source", "published"))
 
-    def add(self, content: str, title: str, person: str, file_name: str = "", file: bytes | None = None) -> str:
-        """Add a text, or a file that holds one, whose claims are to be found; returns its id."""
+    def add(
+        self,
+        content: str,
+        title: str,
+        person: str,
+        file_name: str = "",
+        file: bytes | None = None,
+        source: str = "",
+    ) -> str:
+        """Add a text, or a file or an address that holds one, whose claims are to be found; returns its id."""
         text_id = secrets.token_hex(8)
         row = {
             "id": text_id,
@@ -109,6 +136,7 @@ class Texts:
             "person": person,
             "created": now(),
             "changed": now(),
+            "source": source,
         }
         with self.engine.begin() as connection:
             connection.execute(sa.insert(table).values(**row))
@@ -119,15 +147,18 @@ class Texts:
         columns = [c for c in table.c if c.name != "number" and (with_file or c.name != "file")]
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(*columns).where(table.c.id == text_id)).mappings().first()
-        return StoredText(**{**dict(row), "sentences": json.loads(row["sentences"])}) if row else None
+        if row is None:
+            return None
+        newer = {name: row[name] or "" for name in ("source", "published")}
+        return StoredText(**{**dict(row), **newer, "sentences": json.loads(row["sentences"])})
 
     def sign(self, text_id: str, read: int) -> bool:
         """Record the percentage read. False: stop, it was deleted."""
         return self._change(text_id, read=read)
 
-    def keep_content(self, text_id: str, content: str, title: str) -> bool:
-        """Store a file's text."""
-        return self._change(text_id, content=content, title=title, file=None)
+    def keep_content(self, text_id: str, content: str, title: str, **page: str) -> bool:
+        """Store the text of a file, or of a page of the web with its `source` and `published`."""
+        return self._change(text_id, content=content, title=title, file=None, **page)
 
     def finish(self, text_id: str, language: str, sentences: Sequence[Mapping[str, Any]]) -> bool:
         """Store its claims; the text is ready."""

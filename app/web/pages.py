@@ -21,7 +21,7 @@ from app.folders import ROOT
 from app.jobs import checks
 from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
-from app.reports.requests import is_text, take_text, take_text_file
+from app.reports.requests import address_in, is_text, take_address, take_text, take_text_file
 from app.reports.sides import decision_parts
 from app.security import is_loopback
 from app.web import presentation
@@ -180,12 +180,17 @@ def _table(typed: str) -> bool:
 
 
 def _text(typed: str) -> str:
-    """The id of the text in the form, or of the file sent with it; empty if it holds a claim."""
+    """The id of the text in the form, of the page whose address it is, or of the file sent with it; empty if it holds a
+    claim."""
     file = request.files.get("file")
     if not typed.strip() and file is not None and file.filename:
         return take_text_file()
     typed = typed.replace("\r\n", "\n")  # browsers send every line break like this
-    return take_text(typed) if request.form.get("as") != "claim" and is_text(typed) else ""
+    if request.form.get("as") == "claim":
+        return ""
+    if address := address_in(typed):
+        return take_address(address)
+    return take_text(typed) if is_text(typed) else ""
 
 
 def bookmarklet(home: str) -> str:

@@ -287,12 +287,12 @@ def timing_bars(timings: Mapping[str, float]) -> list[tuple[str, float, float]]:
 
 
 def day(text: str) -> str:
-    """2026-11-21T10:02:13Z -> 21 November 2026, 10:02 UTC."""
+    """2026-11-21T10:02:13Z -> 21 November 2026, 10:02 UTC; 2026-11-21 -> 21 November 2026."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
         return text
-    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+    return f"{moment.day} {moment:%B %Y}" if len(text) == 10 else f"{moment.day} {moment:%B %Y, %H:%M} UTC"
 
 
 def percent(share: float) -> str:

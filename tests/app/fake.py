@@ -6,6 +6,7 @@ import time
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from types import MappingProxyType
 
@@ -155,7 +156,13 @@ class FakeFinder:
     def __init__(self, gate: Gate | None) -> None:
         self.gate = gate
 
-    def find(self, given: str, title: str = "", report: Report = lambda _, __: None) -> list[FoundClaim]:
+    def find(
+        self,
+        given: str,
+        title: str = "",
+        report: Report = lambda _, __: None,
+        written: date | None = None,
+    ) -> list[FoundClaim]:
         prose, found = readable(given), []
         for span in sentence_spans(prose.text):
             start, end = prose.given(*span)

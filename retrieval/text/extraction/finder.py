@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Protocol
 
 import numpy as np
@@ -80,11 +81,17 @@ class ClaimFinder:
         self._worthiness = worthiness
         self._reference = reference
 
-    def find(self, given: str, title: str = "", report: Report = lambda _, __: None) -> list[FoundClaim]:
+    def find(
+        self,
+        given: str,
+        title: str = "",
+        report: Report = lambda _, __: None,
+        written: date | None = None,
+    ) -> list[FoundClaim]:
         """Every sentence of the text in order, with its kind; a compound one as its halves. title: if the text does not
         begin with it. report: called repeatedly with how much is done, of how much; an exception from it ends the work.
-        Raises ClaimError if the text is too long, shows no words, or
-        is not English.
+        written: the day of the text, if it does not say so itself. Raises ClaimError if the text is too long, shows no
+        words, or is not English.
         """
         prose = readable(given)
         spans = [span for span in sentence_spans(prose.text) if any(map(str.isalpha, prose.text[slice(*span)]))]
@@ -97,7 +104,7 @@ class ClaimFinder:
                 names[number] = kinds.HEADING
         heading = self._title(title, sentences, names)
         about = Surroundings(sentences, self._reference, heading)
-        day = written_on(prose.text)
+        day = written_on(prose.text) or written
         pieces = [
             [plain(text)] if name in UNCHANGED else stand_alone(sentence.doc, about.edits(sentence.number), day)
             for sentence, name, text in zip(sentences, names, texts, strict=True)

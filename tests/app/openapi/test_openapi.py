@@ -51,6 +51,16 @@ def test_every_error_is_a_problem(document: dict[str, Any]) -> None:
                     assert form == {"$ref": "#/components/schemas/ProblemForm"}, path
 
 
+def test_what_a_file_is_its_name_says(document: dict[str, Any]) -> None:
+    for path in ("/api/texts", "/api/tables"):
+        form = document["paths"][path]["post"]["requestBody"]["content"]["multipart/form-data"]
+        example = form["encoding"]["file"]["headers"]["Content-Disposition"]["example"]
+        assert example == 'form-data; name="file"; filename="claims.csv"'
+    texts = document["components"]["schemas"]["NewTextFile"]["properties"]
+    assert "column" in texts
+    assert ".xlsx" in document["components"]["schemas"]["NewTextFile"]["description"]
+
+
 def strictly(form: type[BaseModel]) -> type[BaseModel]:
     """The form, which no other field may have."""
     return type(f"Strict{form.__name__}", (form,), {"model_config": ConfigDict(extra="forbid")})

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from tests.app.conftest import token
 from tests.app.reports.waiting import wait_report
+from tests.workbook import workbook
 
 ARTICLE = (
     "Marie Curie was a physicist. She was born in Warsaw.\n\nWas she not great? "
@@ -68,6 +69,51 @@ def test_a_file_becomes_claims(client: FlaskClient) -> None:
     assert client.get(f"/api/texts/{sent.json['id']}").json["claims"] == sent.json["claims"]
     assert client.delete(f"/api/texts/{sent.json['id']}").status_code == 204
     assert client.get(f"/api/texts/{sent.json['id']}").status_code == 404
+
+
+TABLE = "no,said by,claim\n1,Ada,Warsaw lies on the Vistula.\n2,Bo,\n3,Bo,Marie Curie was a physicist.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "claims"),
+    [
+        ("claims.csv", "", ["Warsaw lies on the Vistula.", "Marie Curie was a physicist."]),
+        ("claims.csv", "claim", ["Warsaw lies on the Vistula.", "Marie Curie was a physicist."]),
+        ("claims.tsv", "2", ["Ada", "Bo", "Bo"]),
+        ("claims.xlsx", "", ["Warsaw lies on the Vistula.", "Marie Curie was a physicist."]),
+    ],
+)
+def test_a_table_becomes_claims(client: FlaskClient, name: str, column: str, claims: list[str]) -> None:
+    content = TABLE.replace(",", "\t" if name.endswith("tsv") else ",").encode()
+    if name.endswith("xlsx"):
+        content = workbook(Claims=[line.split(",") for line in TABLE.splitlines()])
+    sent = client.post("/api/texts", data={"file": (io.BytesIO(content), name), "column": column})
+    assert sent.status_code == 200, sent.text
+    assert [claim["text"] for claim in sent.json["claims"]] == claims
+    assert all(claim["chosen"] and claim["kind"] == "claim" for claim in sent.json["claims"])
+    below = "\n".join(claims)
+    assert all(below[claim["start"] : claim["end"]] == claim["original"] for claim in sent.json["claims"])
+    assert "Each filled cell of the column is a claim." in client.get(sent.json["url"]).text
+    report = wait_report(client, client.post("/api/reports", json={"text_id": sent.json["id"]}).json["id"])
+    assert [claim["text"] for claim in report["claims"]] == claims
+    assert (report["title"], report["text"]) == ("claims", ""), "a table is not shown as a text"
+
+
+@pytest.mark.parametrize(
+    ("content", "column", "words"),
+    [
+        (TABLE, "nothing", "no column 'nothing'"),
+        (TABLE, "9", "no column '9'"),
+        ("a,claim\nb,\n", "claim", "is empty"),
+        ("", "", "holds no claims"),
+        ("claim\n" + "Something is so.\n" * 2001, "", "has 2,001 rows"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_refused(client: FlaskClient, content: str, column: str, words: str) -> None:
+    sent = {"file": (io.BytesIO(content.encode()), "claims.csv"), "column": column}
+    refused = client.post("/api/texts", data=sent)
+    assert refused.status_code == 422
+    assert words in refused.json["detail"]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,13 @@ def found_in(name: str) -> list[FoundClaim]:
 
 def chosen(claims: list[FoundClaim]) -> list[str]:
     return [claim.text for claim in claims if claim.chosen]
+
+
+def test_the_day_of_a_page_counts_where_its_text_gives_none() -> None:
+    said = "The bridge over the Wend in Harlow was closed last year."
+    assert "last year" in finder().find(said)[0].text
+    assert "in 2019" in finder().find(said, written=date(2020, 5, 3))[0].text
+    assert "in 2016" in finder().find(f"Published on 3 March 2017\n\n{said}", written=date(2020, 5, 3))[-1].text
 
 
 def test_the_claims_of_an_article_stand_alone() -> None:

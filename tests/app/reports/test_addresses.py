@@ -1,0 +1,139 @@
+"""The address of a page in place of a text: fetched by the real guarded client from a server on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.database import open_engine
+from app.reports.texts import Texts
+from app.tables import prepare_tables
+from retrieval.settings import Settings
+from tests.app.conftest import token, working_app
+from tests.app.fake import FakeResources
+from tests.app.reports.waiting import wait_report
+from tests.retrieval.web.hostile_web import HostileWeb, article, hostile_web
+
+TRUE = "The tram line to the harbour of Brackwater was opened in 1987 by the mayor."
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[HostileWeb]:
+    with hostile_web() as found:
+        found.pages["/tram"] = article(TRUE, "The harbour tram")
+        found.pages["/long"] = article("It is long. " * 10_000)
+        yield found
+
+
+@pytest.fixture(scope="module")
+def app(data: Path, web: HostileWeb) -> Iterator[Flask]:
+    settings = Settings(
+        data=data, web="searxng", web_url=web.url, web_private="127.0.0.1", web_leave_out="127.0.0.1/private"
+    )
+    yield from working_app(settings, FakeResources())
+
+
+@pytest.mark.parametrize("field", ["address", "text"])
+def test_the_page_at_an_address_becomes_a_report(client: FlaskClient, web: HostileWeb, field: str) -> None:
+    found = client.post("/api/texts", json={field: f"{web.url}/redirect?to=/tram"})
+    assert found.status_code == 200, found.text
+    assert (found.json["title"], found.json["published"]) == ("The harbour tram", "2020-05-03")
+    assert found.json["source"] == f"{web.url}/tram", "where it really is, after the redirect"
+    claims = [claim["text"] for claim in found.json["claims"] if claim["chosen"]]
+    assert TRUE in claims
+    assert not [claim for claim in claims if "Home Shop" in claim]
+    report_id = client.post("/api/reports", json={"text_id": found.json["id"]}).json["id"]
+    report = wait_report(client, report_id)
+    assert (report["title"], report["source"]) == ("The harbour tram", f"{web.url}/tram")
+    for path in (f"/texts/{found.json['id']}", f"/reports/{report_id}", f"/reports/{report_id}.html"):
+        page = client.get(path).text
+        assert f"{web.url}/tram" in page
+        assert "published" in page
+        assert "3 May 2020<" in page
+
+
+def test_an_address_typed_into_the_field_is_reviewed(client: FlaskClient, web: HostileWeb) -> None:
+    assert "The address of a page is fetched" in client.get("/").text
+    sent = client.post("/checks", data={"claim": f" {web.url}/tram\r\n", "csrf_token": token(client)})
+    assert "/texts/" in sent.location
+    client.get(f"/api{sent.location}")
+    shown = client.post("/api/texts", json={"address": f"{web.url}/tram"})  # reads after the one before
+    assert shown.status_code == 200
+    assert TRUE in client.get(sent.location).text
+    form = {"claim": f"{web.url}/tram", "as": "claim", "csrf_token": token(client)}
+    assert "/texts/" not in (client.post("/checks", data=form).location or "")
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/nowhere", "answered 404"),
+        ("/image", "not a page of text"),
+        ("/bomb", "larger than 3 MB"),
+        ("/loop", "redirects more than"),
+        ("/long", "at most 100,000"),
+        ("/private/x", "never reads (WEB_LEAVE_OUT"),
+        ("/redirect?to=/private/x", "404|never reads"),
+        ("/redirect?to=http://127.0.0.2/", "not public"),
+        ("/redirect?to=file:///etc/passwd", "not an address of the web"),
+    ],
+)
+def test_what_cannot_be_fetched_is_told_in_a_sentence(
+    client: FlaskClient, web: HostileWeb, path: str, words: str
+) -> None:
+    refused = client.post("/api/texts", json={"address": web.url + path})
+    assert refused.status_code == 422, refused.text
+    assert any(part in refused.json["detail"] for part in words.split("|"))
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"address": "ftp://example.org/"}, "not an address of the web"),
+        ({"address": "no address"}, "not an address of the web"),
+        ({"address": "https://example.org/", "text": "Both."}, "Send one of them"),
+        ({}, "Send a text or an address"),
+        ({"address": "http://169.254.169.254/latest"}, "not public"),
+        ({"address": "http://[::1]/"}, "not public"),
+    ],
+)
+def test_what_is_no_page_is_refused(client: FlaskClient, body: dict[str, str], words: str) -> None:
+    refused = client.post("/api/texts", json=body)
+    assert refused.status_code == 422
+    assert words in refused.json["detail"]
+
+
+def test_without_the_web_the_page_says_why_nothing_is_fetched(tmp_path: Path, web: HostileWeb) -> None:
+    asked = len(web.asked)
+    for app in working_app(Settings(data=tmp_path, workers=0), FakeResources()):
+        client = app.test_client()
+        address = f"{web.url}/tram"
+        refused = client.post("/checks", data={"claim": address, "csrf_token": token(client)})
+        assert refused.status_code == 403
+        assert "the open web is switched off here" in refused.text
+        assert address in refused.text, "it is still in the field"
+        api = client.post("/api/texts", json={"address": address})
+        assert (api.status_code, api.content_type) == (403, "application/problem+json")
+        assert "set WEB" in api.json["detail"]
+        assert "The address of a page is fetched" not in client.get("/").text
+    assert len(web.asked) == asked
+
+
+def test_texts_of_an_earlier_version_are_read(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    engine = open_engine(settings)
+    prepare_tables(engine, settings)
+    text_id = Texts(engine).add("A text.", "", "somebody")
+    with engine.begin() as connection:  # as version 8 left it
+        for name in ("source", "published"):
+            connection.execute(sa.text(f"ALTER TABLE texts DROP COLUMN {name}"))
+    prepare_tables(engine, settings)
+    found = Texts(engine).get(text_id)
+    assert found is not None
+    assert (found.content, found.source, found.origin) == ("A text.", "", None)
+    engine.dispose()
