@@ -43,6 +43,12 @@ class PageStore(Protocol):
         """
         ...
 
+    def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
+        """Ids and scores of what `search_text` gives, in the same order, without the pages: for searches of which only a
+        few pages are read in the end.
+        """
+        ...
+
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:

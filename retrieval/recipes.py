@@ -24,10 +24,11 @@ from retrieval.stages.averitec.questions import (
 )
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.esoteric.passages import Passages, english_sentences
+from retrieval.stages.esoteric.phrases import TextMatch
 from retrieval.stages.esoteric.question_ranking import QuestionRanking
 from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
-from retrieval.stages.esoteric.titles import TextMatch, TitleMatch
+from retrieval.stages.esoteric.titles import TitleMatch
 from retrieval.stages.ranking import RankSentences
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
@@ -169,7 +170,13 @@ def esoteric(resources: Resources) -> Pipeline:
             settings.similarity_model,
             found=settings.title_matches,
         ),
-        "text": TextMatch(store, settings.text_matches, first="titles" in without),
+        "text": TextMatch(
+            store,
+            settings.text_matches,
+            first="titles" in without,
+            encoded=None if "question ranking" in without else settings.encoded_pages,
+            model=chosen.vectors_id(),
+        ),
         "questions": ClaimQuestions(
             None if "wh-questions" in without else chosen.question_generator(),
             None if "polar question" in without else chosen.polar_questions(),
@@ -185,6 +192,7 @@ def esoteric(resources: Resources) -> Pipeline:
             used=encoders,
             model=chosen.vectors_id(),
             characters=settings.page_characters,
+            phrases="text" not in without,
         ),
         "sentences": Passages(
             None if unasked else questions,

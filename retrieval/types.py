@@ -275,7 +275,8 @@ class FactCheck:
 
     pages: best first. sentences: all that were scored, best first. evidence: those of them that the verdict rests on.
     timings: milliseconds by stage name, in the order they ran. details: by stage name, what it used and found.
-    calls: of a language model, in the order made. program: name and version of what made the check, if known.
+    found: (page id, BM25 score as a share of the best) of what a phrase found, best first, until the pages that matter are
+    read. calls: of a language model, in the order made. program: name and version of what made the check, if known.
     """
 
     claim: Claim
@@ -293,6 +294,7 @@ class FactCheck:
     calls: tuple[LLMCall, ...] = ()
     details: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     program: str = ""
+    found: tuple[tuple[str, float], ...] = ()
 
     def telling(self, stage: str, text: str) -> Mapping[str, str]:
         """`details` with a sentence of this stage."""

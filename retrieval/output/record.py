@@ -151,6 +151,7 @@ def dump_check(check: FactCheck) -> Json:
         "verdict": _stored_verdict(check.verdict) if check.verdict else None,
         "corpus": _plain(check.corpus) if check.corpus else None,
         "calls": [{**_plain(call), "reply": _plain(call.reply)} for call in check.calls],
+        **({"found": [list(one) for one in check.found]} if check.found else {}),
     }
 
 
@@ -172,6 +173,7 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
         details=MappingProxyType(dict(stored.get("details", {}))),
         calls=tuple(_read(LLMCall, {**call, "reply": _read(Reply, call["reply"])}) for call in stored.get("calls", ())),
         program=stored.get("program") or "",
+        found=tuple((page_id, score) for page_id, score in stored.get("found", ())),
     )
 
 

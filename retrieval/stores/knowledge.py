@@ -68,6 +68,10 @@ class KnowledgeStore:
         scored = zip(self._order, scores.tolist(), strict=True)
         return by_score([(page, score) for page, score in scored if score > 0], top_k)
 
+    def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
+        """Ids and scores of what `search_text` gives."""
+        return [(page.id, score) for page, score in self.search_text(query, phrases, top_k)]
+
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:

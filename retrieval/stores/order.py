@@ -42,6 +42,11 @@ def by_score(found: Iterable[tuple[Page, float]], top_k: int) -> list[tuple[Page
     return [(page, -worth) for worth, page in cut_pages([(-score, page) for page, score in found], top_k)]
 
 
+def by_score_and_id(found: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Ids, best first; ties by id."""
+    return sorted(found, key=lambda hit: (-hit[1], hit[0]))
+
+
 def by_title(pages: Iterable[Page], keys: Sequence[str], top_k: int) -> list[tuple[Page, bool]]:
     """At most `top_k` of the pages with the folded titles `keys`: by position of the key, whole titles (True) first.
 

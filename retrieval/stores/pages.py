@@ -28,6 +28,22 @@ def unpack(stored: bytes) -> Page:
     return from_record(orjson.loads(stored))
 
 
+def id_of(stored: bytes) -> str:
+    """The id in a packed page, without reading the rest. It is the first string of the record."""
+    end = stored.index(b'"', 2)
+    while _escaped(stored, end):
+        end = stored.index(b'"', end + 1)
+    return str(orjson.loads(stored[1 : end + 1]))
+
+
+def _escaped(stored: bytes, place: int) -> bool:
+    """Whether an odd number of backslashes stands before this place."""
+    first = place
+    while stored[first - 1 : first] == b"\\":
+        first -= 1
+    return (place - first) % 2 == 1
+
+
 def from_record(record: Any) -> Page:
     """The page from what `pack` wrote, parsed as JSON."""
     page_id, title, text, lines, links, source, *later = record

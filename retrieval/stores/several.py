@@ -56,6 +56,10 @@ class SeveralStores:
         parts = self._each(lambda store: store.search_text(query, phrases, top_k))
         return self._merged(query, phrases, parts, top_k)
 
+    def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
+        """Ids and scores of what `search_text` gives, whose pages are read: their texts scale the corpora's scores."""
+        return [(page.id, score) for page, score in self.search_text(query, phrases, top_k)]
+
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], Found]:

@@ -305,6 +305,20 @@ class PageStoreContract:
             assert ids(store.search_text("", ["look alike"], top_k=top_k)) == sorted(chosen[:top_k])
             assert ids(store.find_titles(["twin"], top_k)) == sorted(chosen[:top_k])
 
+    # rank_text
+
+    def test_ids_and_scores_are_those_of_the_pages(self, make_store: MakeStore) -> None:
+        odd = ('"', "\\", '\\"', 'a\\\\"b', "ü\n", "[", "🜚", "x" * 600, "#" + "0" * 64)
+        twins = [make_page("Twin", "Twins look alike.", id=page_id) for page_id in (*odd, "9", "10", "z")]
+        store = make_store([*twins, make_page("Other", "They look alike, alike."), *ENCYCLOPEDIA])
+        for query, phrases in (("twins look", []), ("", ["look alike"]), ("city", ["new york"]), ("", [])):
+            for top_k in (0, 1, 3, 10, 1000):
+                found = store.search_text(query, phrases, top_k)
+                ranked = store.rank_text(query, phrases, top_k)
+                assert [page_id for page_id, _ in ranked] == ids(found)
+                assert [score for _, score in ranked] == pytest.approx([score for _, score in found])
+                assert list(store.get([page_id for page_id, _ in ranked]).values()) == [page for page, _ in found]
+
     @pytest.mark.parametrize("top_k", [0, -1])
     def test_no_place_no_page(self, store: PageStore, top_k: int) -> None:
         assert store.search_text("city", top_k=top_k) == []

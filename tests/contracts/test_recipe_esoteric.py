@@ -12,12 +12,14 @@ from indexing.vectors import make_vectors
 from retrieval.models import catalogue
 from retrieval.resources import Resources
 from retrieval.settings import Settings
+from retrieval.stages.esoteric.phrases import TextMatch
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.stores.embedded.writer import open_writer
-from retrieval.types import Claim, FactCheck, Page
+from retrieval.types import Claim, FactCheck, Hit, Page
 from tests.elastic.corpora import Cluster
 
 CLAIM = "The director of Casablanca was born in Budapest."
+CLAIMS = (CLAIM, "Budapest is a city on the river Danube.", "Casablanca is a film by an American director.")
 OTHERS = 20
 
 
@@ -51,6 +53,19 @@ def checked(resources: Resources) -> FactCheck:
     return resources.pipeline("esoteric").run(Claim("c", CLAIM))
 
 
+def ranked(resources: Resources, read_all: bool = False) -> list[list[Hit]]:
+    """Pages after the question ranking. read_all: where every page that holds a phrase is read first."""
+    found = []
+    for claim in CLAIMS:
+        check = FactCheck(Claim("c", claim))
+        for stage in resources.pipeline("esoteric").stages[:5]:
+            reading = replace(stage, encoded=None) if read_all and isinstance(stage, TextMatch) else stage
+            check = list(reading.run(check))[-1].check
+        assert check.found == ()
+        found.append(list(check.pages))
+    return found
+
+
 def test_the_recipe_over_each_store(settings: Settings, pages: list[Page]) -> None:
     resources = Resources(settings)
     before = checked(resources)
@@ -62,6 +77,8 @@ def test_the_recipe_over_each_store(settings: Settings, pages: list[Page]) -> No
         assert texts[sentence.page_id][sentence.start : sentence.end] == sentence.text
     assert "0 pages compared in the store" in before.details["question ranking"]
 
+    assert ranked(resources) == ranked(resources, read_all=True)
+
     make_vectors(settings.store, resources.encoder(), catalogue.find("encoder").id, report=lambda _: None)
     after = checked(resources)
     assert "0 of 0 others encoded" in after.details["question ranking"]
@@ -69,3 +86,7 @@ def test_the_recipe_over_each_store(settings: Settings, pages: list[Page]) -> No
     assert after.verdict is not None
     assert before.verdict is not None
     assert after.verdict.label == before.verdict.label
+    few = resources.with_settings(replace(resources.settings, question_pages=2))
+    for each in (resources, few):
+        assert ranked(each) == ranked(each, read_all=True)
+    assert 0 < sum(hit.method == "text" for hit in after.pages) < 20

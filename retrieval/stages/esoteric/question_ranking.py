@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 
 import numpy as np
 
 from retrieval.protocols import Encoder, Matrix, PageStore
+from retrieval.stages.esoteric.phrases import TEXT, likely_pages
 from retrieval.stages.esoteric.titles import BRACKETED, EXACT
 from retrieval.stores.vectors import START_OF_TEXT, page_vectors
-from retrieval.text.ranking import LONGEST, best_questions, overlap_scores, thesis_scale, unit_length, without_length
+from retrieval.text.ranking import LONGEST, best_questions, thesis_scale, unit_length, without_length
 from retrieval.types import FactCheck, Hit, Progress
 
 BATCH = 16  # pages encoded between two reports of progress
@@ -26,7 +27,8 @@ class QuestionRanking:
     Pages with an exact title are not ranked but kept, as in the thesis.
 
     questions, pages: DPR's two encoders, or one twice. used: their names. model: id of `pages`;
-    vectors of the store are used where that model made them.
+    vectors of the store are used where that model made them. phrases: a stage before this one looks for phrases; of what
+    it found and has not read, only the pages that are kept are read.
     """
 
     store: PageStore
@@ -39,65 +41,73 @@ class QuestionRanking:
     used: str = ""
     model: str = ""
     characters: int = START_OF_TEXT
+    phrases: bool = True
     name = "question ranking"
-    reads = ("claim", "questions", "pages")
-    writes = ("pages", "details")
+    writes = ("pages", "found", "details")
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """What a phrase found, too, where a stage before this one looks for phrases."""
+        return ("claim", "questions", "pages", "found") if self.phrases else ("claim", "questions", "pages")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        asked = asked_texts(check)
         exact = tuple(hit for hit in check.pages if hit.method == EXACT)
-        rest = [hit for hit in check.pages if hit.method != EXACT]
-        queries = self.questions.encode(asked)
-        stored = self._stored(rest, queries)
-        fresh = [hit for hit in rest if hit.page.id not in stored]
-        bracketed = [hit for hit in fresh if hit.method == BRACKETED]
-        others = [hit for hit in fresh if hit.method != BRACKETED]
-        chosen = bracketed + likely_pages(check.claim.text, others, max(0, self.encoded - len(bracketed)))
-        products = {page_id: list(scores) for page_id, scores in stored.items()}
+        rest = {hit.page.id: hit for hit in check.pages if hit.method != EXACT}
+        found = dict(check.found) if self.phrases else {}
+        queries = self.questions.encode(asked_texts(check))
+        order = [*rest, *found]
+        products = self._stored(order, queries)
+        compared = len(products)
+        rest |= self._read({page_id: score for page_id, score in found.items() if page_id not in products})
+        fresh = [hit for page_id, hit in rest.items() if page_id not in products]
+        chosen = self._worth_encoding(check.claim.text, fresh)
         total = max(1, len(chosen))
         yield Progress(self.name, 0, total, check)
         for first in range(0, len(chosen), BATCH):
             batch = [hit.page for hit in chosen[first : first + BATCH]]
-            found = page_vectors(self.pages, batch, self.characters) @ queries.T
-            products |= {page.id: [float(x) for x in row] for page, row in zip(batch, found, strict=True)}
+            scores = page_vectors(self.pages, batch, self.characters) @ queries.T
+            products |= {page.id: [float(x) for x in row] for page, row in zip(batch, scores, strict=True)}
             yield Progress(self.name, min(total, first + len(batch)), total, check)
-        ranked = self._ranked([hit for hit in rest if hit.page.id in products], products, unit_length(queries))
+        ranked = self._ranked(products, order, unit_length(queries))
+        rest |= self._read({page_id: found[page_id] for page_id, _ in ranked if page_id not in rest})
+        hits = [replace(rest[page_id], score=score) for page_id, score in ranked if page_id in rest]
         details = check.telling(
             self.name,
-            f"{len(stored)} pages compared in the store, {len(chosen)} of {len(fresh)} others encoded"
-            f"{f' by {self.used}' if self.used else ''}; {len(ranked)} answer a question (at most {self.per_question} "
+            f"{compared} pages compared in the store, {len(chosen)} of {len(fresh)} others encoded"
+            f"{f' by {self.used}' if self.used else ''}; {len(hits)} answer a question (at most {self.per_question} "
             f"each, cutoff {self.cutoff:g}).",
         )
-        yield Progress(self.name, total, total, replace(check, pages=(*exact, *ranked), details=details))
+        yield Progress(self.name, total, total, replace(check, pages=(*exact, *hits), found=(), details=details))
 
-    def _stored(self, hits: Sequence[Hit], queries: Matrix) -> dict[str, list[float]]:
-        """Products with the pages whose vectors are in the store."""
+    def _stored(self, page_ids: Sequence[str], queries: Matrix) -> dict[str, list[float]]:
+        """Products with the pages whose vectors are in the store, by their ids."""
         corpus = self.store.info()
-        if not hits or not corpus.vectors or not self.model or corpus.vector_model != self.model:
+        if not page_ids or not corpus.vectors or not self.model or corpus.vector_model != self.model:
             return {}
-        ids, unit = [hit.page.id for hit in hits], unit_length(queries)
-        cosines = self.store.score_vectors(ids, queries if unit else without_length(queries))
+        unit = unit_length(queries)
+        cosines = self.store.score_vectors(page_ids, queries if unit else without_length(queries))
         products = cosines if unit else cosines * (LONGEST * np.linalg.norm(queries, axis=1))
         known = cosines.max(axis=1) > -1
-        return {id: [float(x) for x in row] for id, row, there in zip(ids, products, known, strict=True) if there}
+        scored = zip(page_ids, products, known, strict=True)
+        return {page_id: [float(x) for x in row] for page_id, row, there in scored if there}
 
-    def _ranked(self, hits: Sequence[Hit], products: dict[str, list[float]], unit: bool) -> list[Hit]:
-        scores = [thesis_scale(products[hit.page.id], unit) for hit in hits]
-        best = best_questions(scores, self.per_question)
-        return [
-            Hit(hits[row].page, score, hits[row].method) for row, (score, _) in best.items() if score >= self.cutoff
-        ]
+    def _read(self, found: Mapping[str, float]) -> dict[str, Hit]:
+        """These pages, by their ids. One that the corpus no longer holds is left out."""
+        pages = self.store.get(list(found)) if found else {}
+        return {page_id: Hit(page, found[page_id], TEXT) for page_id, page in pages.items()}
+
+    def _worth_encoding(self, claim: str, fresh: Sequence[Hit]) -> list[Hit]:
+        bracketed = [hit for hit in fresh if hit.method == BRACKETED]
+        others = [hit for hit in fresh if hit.method != BRACKETED]
+        return bracketed + likely_pages(claim, others, max(0, self.encoded - len(bracketed)))
+
+    def _ranked(self, products: Mapping[str, list[float]], order: Sequence[str], unit: bool) -> list[tuple[str, float]]:
+        """Ids and scores, best first; ties in the order given."""
+        rows = [page_id for page_id in order if page_id in products]
+        best = best_questions([thesis_scale(products[page_id], unit) for page_id in rows], self.per_question)
+        return [(rows[row], score) for row, (score, _) in best.items() if score >= self.cutoff]
 
 
 def asked_texts(check: FactCheck) -> list[str]:
     """The check's questions; without any, the claim itself."""
     return [pair.question for pair in check.questions] or [check.claim.text]
-
-
-def likely_pages(claim: str, hits: Sequence[Hit], top_k: int) -> list[Hit]:
-    """The first `top_k` by their share of the claim's rare words plus their own score."""
-    if len(hits) <= top_k:
-        return list(hits)
-    overlaps = overlap_scores(claim, [f"{hit.page.title} {hit.page.text}" for hit in hits])
-    order = sorted(range(len(hits)), key=lambda row: (-overlaps[row] - hits[row].score, hits[row].page.id))
-    return [hits[row] for row in order[:top_k]]

@@ -10,7 +10,7 @@ from retrieval.text.ranking import title_score
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import FactCheck, Hit, Page, Progress
 
-EXACT, BRACKETED, TEXT = "title", "bracket", "text"
+EXACT, BRACKETED = "title", "bracket"
 
 
 @dataclass(frozen=True)
@@ -60,35 +60,3 @@ class TitleMatch:
         scored = [Hit(page, cosines[bracket], BRACKETED) for page, bracket in zip(pages, brackets, strict=True)]
         kept = [hit for hit in scored if hit.score > self.cutoff]
         return sorted(kept, key=lambda hit: (-hit.score, hit.page.id))[: self.limit]
-
-
-@dataclass(frozen=True)
-class TextMatch:
-    """Pages whose text contains a span of the claim as a phrase, in BM25's order, after those found before.
-
-    first: no stage before this one finds pages.
-    """
-
-    store: PageStore
-    top_k: int
-    first: bool = False
-    name = "text"
-    writes = ("pages", "corpus", "details")
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        """The pages found before, where there are any."""
-        return ("spans",) if self.first else ("spans", "pages")
-
-    def run(self, check: FactCheck) -> Iterator[Progress]:
-        phrases = list({fold(span.text): span.text for span in check.spans}.values())
-        found = self.store.search_text("", phrases, self.top_k) if phrases else []
-        best = found[0][1] if found else 1.0
-        before = () if self.first else check.pages
-        known = {hit.page.id for hit in before}
-        new = tuple(Hit(page, score / best, TEXT) for page, score in found if page.id not in known)
-        details = check.telling(
-            self.name,
-            f"{len(found)} pages hold one of {len(phrases)} phrases (at most {self.top_k}, BM25); {len(new)} are new.",
-        )
-        yield Progress(self.name, 1, 1, replace(check, pages=before + new, corpus=self.store.info(), details=details))

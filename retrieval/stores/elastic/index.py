@@ -98,6 +98,11 @@ def document_id(page_id: str) -> str:
     return page_id if 0 < len(raw) <= LONGEST_ID else f"#{hashlib.blake2b(raw, digest_size=32).hexdigest()}"
 
 
+def is_hashed(document: str) -> bool:
+    """Whether the `_id` may be a hash, which does not tell the page's own."""
+    return re.fullmatch(r"#[0-9a-f]{64}", document) is not None
+
+
 def document(page: Page, vector: bytes = b"") -> bytes:
     """A page as the line of JSON to send. vector: signed bytes; sent as hexadecimal digits."""
     stored = pack(page)

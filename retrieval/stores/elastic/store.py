@@ -13,7 +13,15 @@ import numpy as np
 from retrieval.errors import NoVectors, StoreAway, StoreError, StoreIncomplete, StoreMissing, StoreVersion
 from retrieval.protocols import Matrix
 from retrieval.settings import Settings
-from retrieval.stores.elastic.index import ALIAS_OF_BUILDING, LOW_BITS, META, Json, document_id, is_generation
+from retrieval.stores.elastic.index import (
+    ALIAS_OF_BUILDING,
+    LOW_BITS,
+    META,
+    Json,
+    document_id,
+    is_generation,
+    is_hashed,
+)
 from retrieval.stores.elastic.queries import (
     holding,
     ordered_title_search,
@@ -24,7 +32,7 @@ from retrieval.stores.elastic.queries import (
     vector_search,
 )
 from retrieval.stores.elastic.server import Server, reason_of
-from retrieval.stores.order import by_score, by_title
+from retrieval.stores.order import by_score, by_score_and_id, by_title
 from retrieval.stores.pages import DIGEST_BITS, READABLE, SCHEMA, digest, encodable, from_record, pack
 from retrieval.stores.vectors import other_encoder
 from retrieval.text.spelling import doubtful, most_usual, one_edit_away
@@ -79,6 +87,16 @@ class ElasticStore:
         """BM25 over title and text, best first, at most 10,000; each phrase found in a page adds to its score."""
         search = text_search(query, phrases, self._size(top_k), self._card.language)
         return _scored(self._search([search])[0], top_k) if search else []
+
+    def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
+        """Ids and scores of what `search_text` gives; the server sends no page."""
+        search = text_search(query, phrases, self._size(top_k), self._card.language)
+        if not search:
+            return []
+        hits = self._search([{**search, "_source": False}])[0]["hits"]
+        # The id of a document tells that of its page, unless it is a hash of a very long one.
+        hashed = {document_id(page.id): page.id for page in self._documents([h for h in _ids(hits) if is_hashed(h)])}
+        return by_score_and_id((hashed.get(hit["_id"], hit["_id"]), float(hit["sort"][0])) for hit in hits)
 
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
@@ -167,6 +185,8 @@ class ElasticStore:
         self._server.close()
 
     def _documents(self, ids: Sequence[str]) -> list[Page]:
+        if not ids:
+            return []
         answer = self._ask(lambda: self._server.client.mget(index=self.generation, ids=ids, realtime=False))
         return [from_record(hit["_source"]["page"]) for hit in answer["docs"] if hit.get("found")]
 
@@ -265,6 +285,10 @@ def missing(server: Server) -> StoreError:
         f"There is no index {server.address.index!r} at {server}. "
         f"Load one with `python -m indexing fever PATH --store {server.address}`."
     )
+
+
+def _ids(hits: Sequence[Json]) -> list[str]:
+    return [hit["_id"] for hit in hits]
 
 
 def _pages(hits: Json) -> list[Page]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import random
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import tantivy
 
@@ -17,8 +17,8 @@ from retrieval.errors import NoVectors, StoreDamaged
 from retrieval.protocols import Matrix
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.vectors import DESCRIPTION, open_vectors
-from retrieval.stores.order import by_score, by_title, cut
-from retrieval.stores.pages import DIGEST_BITS, digest, encodable, pack, unpack
+from retrieval.stores.order import by_score, by_score_and_id, by_title, cut
+from retrieval.stores.pages import DIGEST_BITS, digest, encodable, id_of, pack, unpack
 from retrieval.stores.vectors import other_encoder
 from retrieval.text.languages import find_language
 from retrieval.text.spelling import doubtful, most_usual, one_edit_away
@@ -32,6 +32,8 @@ TITLE_BOOST = 1.5
 LONGEST_TOKEN = 60
 PAGES_A_SCAN = 500
 MANY = 100
+
+Read = TypeVar("Read")
 
 
 def analyzer() -> tantivy.TextAnalyzer:
@@ -111,6 +113,25 @@ class EmbeddedStore:
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; each phrase found in a page adds to its score."""
+        return by_score(self._best(query, phrases, top_k, unpack), top_k)
+
+    def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
+        """Ids and scores of what `search_text` gives."""
+        return by_score_and_id(self._best(query, phrases, top_k, id_of))
+
+    def _best(
+        self, query: str, phrases: Sequence[str], top_k: int, read: Callable[[bytes], Read]
+    ) -> list[tuple[Read, float]]:
+        """What `read` makes of the best packed pages, with their scores, in no order."""
+        parts = self._parts(query, phrases)
+        if not parts or (least := min(top_k, self.count())) < 1:
+            return []
+        asked = tantivy.Query.boolean_query([(tantivy.Occur.Should, part) for part in parts])
+        with self._reading():
+            kept = self._kept(asked, least)
+            return [(read(self._packed(address)), -worth) for worth, address in kept]
+
+    def _parts(self, query: str, phrases: Sequence[str]) -> list[tantivy.Query]:
         parts = [
             self._word(field, word, boost)
             for word in searched(self._words(query), find_language(self._card.language))
@@ -122,9 +143,7 @@ class EmbeddedStore:
                 parts.append(tantivy.Query.phrase_query(self._schema, "text", tokens))
             elif tokens:
                 parts.append(self._word("text", tokens[0], 1.0))
-        if not parts:
-            return []
-        return self._best(tantivy.Query.boolean_query([(tantivy.Occur.Should, part) for part in parts]), top_k)
+        return parts
 
     def sample(self, count: int, seed: int) -> list[Page]:
         """Pages drawn at random without replacement; fewer if the corpus has fewer."""
@@ -208,20 +227,15 @@ class EmbeddedStore:
                 hits = self._hits(query, expected + 1)
             return [self._page(address) for _, address in hits]
 
-    def _best(self, query: tantivy.Query, top_k: int) -> list[tuple[Page, float]]:
-        """The best `top_k`. Ties with the last one are broken by digest, not by place on disk."""
-        if (least := min(top_k, self.count())) < 1:
-            return []
-        with self._reading():
-            # Hundreds of phrases score the same, and searching again costs more than keeping more results.
-            limit = least if least < MANY else 4 * least
+    def _kept(self, query: tantivy.Query, least: int) -> list[tuple[float, Any]]:
+        """(-score, address) of the best `least`. Ties with the last one are broken by digest, not by place on disk."""
+        # Hundreds of phrases score the same, and searching again costs more than keeping more results.
+        limit = least if least < MANY else 4 * least
+        hits = self._hits(query, limit + 1)
+        while len(hits) > limit and hits[-1][0] == hits[least - 1][0]:
+            limit *= 4
             hits = self._hits(query, limit + 1)
-            while len(hits) > limit and hits[-1][0] == hits[least - 1][0]:
-                limit *= 4
-                hits = self._hits(query, limit + 1)
-            kept = cut([(-score, address) for score, address in hits], least, self._digests)
-            found = [(self._page(address), -worth) for worth, address in kept]
-        return by_score(found, least)
+        return cut([(-score, address) for score, address in hits], least, self._digests)
 
     def _digests(self, addresses: list[Any]) -> list[int]:
         return list(self._searcher.fast_field_values("digest", addresses))
@@ -231,7 +245,11 @@ class EmbeddedStore:
         return hits
 
     def _page(self, address: Any) -> Page:
-        return unpack(self._searcher.doc(address).get_first("page"))
+        return unpack(self._packed(address))
+
+    def _packed(self, address: Any) -> bytes:
+        stored: bytes = self._searcher.doc(address).get_first("page")
+        return stored
 
     @contextmanager
     def _reading(self) -> Iterator[None]:

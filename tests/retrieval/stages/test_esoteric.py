@@ -13,10 +13,11 @@ from retrieval.models.readers import Readers
 from retrieval.protocols import Encoder, Matrix, Stage
 from retrieval.stages.claim import ClaimSpans, MergedSpans, TitleNgrams
 from retrieval.stages.esoteric.passages import Passages, english_sentences, with_lines
-from retrieval.stages.esoteric.question_ranking import QuestionRanking, likely_pages
+from retrieval.stages.esoteric.phrases import TextMatch, likely_pages
+from retrieval.stages.esoteric.question_ranking import QuestionRanking
 from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
-from retrieval.stages.esoteric.titles import TextMatch, TitleMatch
+from retrieval.stages.esoteric.titles import TitleMatch
 from retrieval.stores.vectors import cosines, page_text, quantised
 from retrieval.types import Claim, CorpusInfo, Evidence, FactCheck, Hit, Page, QuestionAnswer, Span, Stance
 from tests.making import make_page
@@ -43,6 +44,7 @@ class ShelfStore:
     """Pages found by title, and by any phrase of their text, all of them equally well."""
 
     pages: tuple[Page, ...]
+    asked: list[str] = field(default_factory=list, kw_only=True)
 
     def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
         from retrieval.text.titles import fold, without_bracket
@@ -57,6 +59,13 @@ class ShelfStore:
         assert query == ""
         hits = [(page, 2.0) for page in self.pages if any(phrase.lower() in page.text.lower() for phrase in phrases)]
         return hits[:top_k]
+
+    def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
+        return [(page.id, score) for page, score in self.search_text(query, phrases, top_k)]
+
+    def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
+        self.asked += page_ids
+        return {page.id: page for page in self.pages if page.id in page_ids}
 
     def info(self) -> CorpusInfo:
         return CorpusInfo(len(self.pages), "", "", 1)
@@ -168,6 +177,39 @@ def test_pages_that_hold_a_phrase_follow_the_titles() -> None:
     found = last(TextMatch(STORE, 1000), check)  # type: ignore[arg-type]
     assert [(hit.page.title, hit.method) for hit in found.pages] == [("Paris", "title"), ("Seine", "text")]
     assert last(TextMatch(STORE, 1000), begun("Nothing.")).pages == ()  # type: ignore[arg-type]
+
+
+def test_without_vectors_the_likeliest_pages_go_on_with_those_in_brackets() -> None:
+    before = (Hit(FILM, 0.9, "bracket"),)
+    check = begun("The Seine flows through Paris in a city.", "city", "Paris", pages=before)
+    for encoded, kept in ((1, []), (2, ["Seine"]), (3, ["Paris", "Seine"]), (9, ["Savages (band)", "Paris", "Seine"])):
+        found = last(TextMatch(STORE, 1000, encoded=encoded), check)  # type: ignore[arg-type]
+        assert [hit.page.title for hit in found.pages[1:]] in (kept, kept[::-1])
+        assert "3 are new" in found.details["text"]
+        assert found.found == ()
+
+
+def test_with_vectors_only_pages_that_answer_a_question_are_read() -> None:
+    encoder = TopicEncoder()
+    store = VectorShelf((PARIS, FILM, BAND, STREAM), encoder, (PARIS, FILM, BAND))
+    stage = TextMatch(store, 1000, encoded=40, model="topics")  # type: ignore[arg-type]
+    check = begun(
+        "Paris has a band in the city by the river.",
+        "city",
+        "river",
+        "band",
+        pages=hits(PARIS, method="title"),
+        questions=ASKED,
+    )
+    after = last(stage, check)
+    assert after.pages == check.pages
+    assert [page_id for page_id, _ in after.found] == [page.id for page in (FILM, BAND, STREAM)]
+    done = last(ranking(store, encoder, model="topics"), after)
+    assert store.asked == [STREAM.id, FILM.id], "the one without a vector, to be encoded; then the one that is kept"
+    assert {hit.page.title for hit in done.pages} == {"Paris", "Savages (2012 film)", "Seine"}
+    assert done.found == ()
+    store.pages = (PARIS,)
+    assert [hit.page.title for hit in last(ranking(store, encoder, model="topics"), after).pages] == ["Paris"]
 
 
 # 4 questions

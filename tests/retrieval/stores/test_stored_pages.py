@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.stores.embedded.writer import _Ids
-from retrieval.stores.pages import encodable, pack, unpack
+from retrieval.stores.pages import encodable, id_of, pack, unpack
 from retrieval.text.words import searched
 from retrieval.types import Page
 
@@ -23,6 +23,12 @@ def test_the_bytes_of_a_page_are_its_record_as_plain_json(page: Page) -> None:
     record = [page.id, page.title, page.text, page.lines, page.links, page.source]
     assert pack(page) == json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
     assert unpack(pack(page)) == page
+    assert id_of(pack(page)) == page.id
+
+
+@given(st.text('\\\\"a,[', max_size=12))
+def test_the_id_is_found_among_quotation_marks_and_backslashes(page_id: str) -> None:
+    assert id_of(pack(Page(page_id, '"', "Text.", ()))) == page_id
 
 
 LATER = {

@@ -1,0 +1,90 @@
+"""Pages whose text holds a phrase of the claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
+
+from retrieval.protocols import PageStore
+from retrieval.stages.esoteric.titles import BRACKETED
+from retrieval.text.ranking import overlap_scores
+from retrieval.text.titles import fold
+from retrieval.types import FactCheck, Hit, Page, Progress
+
+TEXT = "text"
+
+
+@dataclass(frozen=True)
+class TextMatch:
+    """Pages whose text contains a span of the claim as a phrase, in BM25's order, after those found before.
+
+    Hundreds are found and few are read in the end. Where the corpus has vectors by `model`, the next stage chooses by
+    them, so only ids and scores go on (`FactCheck.found`). Where it has none, the next stage has to encode pages, and only
+    `encoded` of them, those with a bracketed title included: the likeliest by their words.
+
+    first: no stage before this one finds pages. encoded: None if all pages go on, since no stage after this one ranks
+    them.
+    """
+
+    store: PageStore
+    top_k: int
+    _: KW_ONLY
+    first: bool = False
+    encoded: int | None = None
+    model: str = ""
+    name = "text"
+    writes = ("pages", "found", "corpus", "details")
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The pages found before, where there are any."""
+        return ("claim", "spans") if self.first else ("claim", "spans", "pages")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        phrases = list({fold(span.text): span.text for span in check.spans}.values())
+        before = () if self.first else check.pages
+        corpus = self.store.info()
+        hits: tuple[Hit, ...] = ()
+        found: tuple[tuple[str, float], ...] = ()
+        if self.encoded is not None and corpus.vectors and corpus.vector_model == self.model:
+            ranked = self.store.rank_text("", phrases, self.top_k) if phrases else []
+            found = new_ids(ranked, before)
+            number, new = len(ranked), len(found)
+        else:
+            pages = self.store.search_text("", phrases, self.top_k) if phrases else []
+            every = new_hits(pages, before)
+            number, new, hits = len(pages), len(every), self._worth_encoding(check, every, before)
+        details = check.telling(
+            self.name,
+            f"{number} pages hold one of {len(phrases)} phrases (at most {self.top_k}, BM25); {new} are new"
+            f"{f', of which the {len(hits)} likeliest go on' if 0 < len(hits) < new else ''}.",
+        )
+        done = replace(check, pages=(*before, *hits), found=found, corpus=corpus, details=details)
+        yield Progress(self.name, 1, 1, done)
+
+    def _worth_encoding(self, check: FactCheck, hits: tuple[Hit, ...], before: Sequence[Hit]) -> tuple[Hit, ...]:
+        if self.encoded is None:
+            return hits
+        bracketed = sum(hit.method == BRACKETED for hit in before)
+        return tuple(likely_pages(check.claim.text, hits, max(0, self.encoded - bracketed)))
+
+
+def new_ids(found: Sequence[tuple[str, float]], before: Sequence[Hit]) -> tuple[tuple[str, float], ...]:
+    """What was found and is not among the pages before, scores as a share of the best."""
+    known, best = {hit.page.id for hit in before}, found[0][1] if found else 1.0
+    return tuple((page_id, score / best) for page_id, score in found if page_id not in known)
+
+
+def new_hits(found: Sequence[tuple[Page, float]], before: Sequence[Hit]) -> tuple[Hit, ...]:
+    """The same of pages that have been read."""
+    shares = dict(new_ids([(page.id, score) for page, score in found], before))
+    return tuple(Hit(page, shares[page.id], TEXT) for page, _ in found if page.id in shares)
+
+
+def likely_pages(claim: str, hits: Sequence[Hit], top_k: int) -> list[Hit]:
+    """The first `top_k` by their share of the claim's rare words plus their own score."""
+    if len(hits) <= top_k:
+        return list(hits)
+    overlaps = overlap_scores(claim, [f"{hit.page.title} {hit.page.text}" for hit in hits])
+    order = sorted(range(len(hits)), key=lambda row: (-overlaps[row] - hits[row].score, hits[row].page.id))
+    return [hits[row] for row in order[:top_k]]
