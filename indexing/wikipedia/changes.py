@@ -1,4 +1,4 @@
-"""Updates a corpus from a newer dump: writes pages with a higher version, removes pages that are gone."""
+"""Updates a corpus from a newer dump: writes pages that changed, removes pages that are gone."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from indexing.wikipedia.article import FULL, Origin, article_of
 from retrieval.errors import StoreMissing
 from retrieval.protocols import CorpusWriter, PageStore
 from retrieval.stores import open_store
+from retrieval.stores.pages import digest
 from retrieval.types import Page
 
 if TYPE_CHECKING:
@@ -38,8 +39,10 @@ class Changes:
     def newer(
         self, articles: Sequence[Sequence[Page]], writer: CorpusWriter, position: Position
     ) -> list[Sequence[Page]]:
-        """Pages with a higher version than the corpus's, or that it lacks; removes passages that they no longer
-        have."""
+        """Pages with a higher version than the corpus's, or that it lacks; removes passages that they no longer have.
+
+        A page of the same version is written if something else differs: another title leads to it, or more pages link to it.
+        """
         held = self._before.get([article[0].id for article in articles]) if self._before else {}
         wanted: list[Sequence[Page]] = []
         for article in articles:
@@ -50,6 +53,8 @@ class Changes:
             elif (article[0].revision or 0) > (before.revision or 0):
                 position.changed += 1
                 writer.remove(f"{article[0].id.rpartition('#')[0]}#{part}" for part in _lost(before, article))
+            elif article[0].revision == before.revision and digest(article[0]) != digest(before):
+                position.relinked += 1
             else:
                 position.same += 1
                 continue
@@ -66,6 +71,8 @@ class Changes:
     def remove_gone(self, writer: CorpusWriter, position: Position) -> str:
         """Remove this wiki's pages that the dump lacks. Returns a sentence that sums up the update."""
         told = f"{position.new:,} new pages, {position.changed:,} changed, {position.same:,} as they were"
+        if position.relinked:
+            told += f", {position.relinked:,} with other titles or links to them"
         if self._before is None:
             return f"{told}."
         if self._limited or not self._known:

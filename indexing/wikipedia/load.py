@@ -48,6 +48,7 @@ class Position:
     new: int = 0
     changed: int = 0
     same: int = 0
+    relinked: int = 0  # of the same version, but with other titles or another number of incoming links
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from retrieval.errors import NoVectors
 from retrieval.protocols import Matrix
 from retrieval.stores.order import by_score, by_title
-from retrieval.stores.pages import SCHEMA, digest, fingerprint, pack, title_keys
+from retrieval.stores.pages import SCHEMA, digest, fingerprint, title_keys
 from retrieval.text.bm25 import Bm25, folded_words
 from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.text.titles import fold
@@ -28,7 +28,7 @@ class KnowledgeStore:
         words = [[] if page.disambiguation else folded_words(f"{page.title} {page.text}") for page in self._order]
         self._index = Bm25(words)
         self._folded = [f" {' '.join(found)} " for found in words]
-        self._digests = sorted(((digest(pack(page)), page) for page in self._order), key=lambda numbered: numbered[0])
+        self._digests = sorted(((digest(page), page) for page in self._order), key=lambda numbered: numbered[0])
         self._info = CorpusInfo(
             pages=len(self._order),
             fingerprint=fingerprint(sum(number for number, _ in self._digests)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from retrieval.stores.pages import digest, pack, title_keys
+from retrieval.stores.pages import digest, title_keys
 from retrieval.types import Page
 
 Found = TypeVar("Found")
@@ -33,7 +33,7 @@ def cut(
 
 def cut_pages(found: Sequence[tuple[Any, Page]], top_k: int) -> list[tuple[Any, Page]]:
     """The `top_k` with the lowest keys, by key, then by id."""
-    kept = cut(found, top_k, lambda pages: [digest(pack(page)) for page in pages])
+    kept = cut(found, top_k, lambda pages: [digest(page) for page in pages])
     return sorted(kept, key=lambda hit: (hit[0], hit[1].id))
 
 

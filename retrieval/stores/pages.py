@@ -14,13 +14,12 @@ DIGEST_BITS = 63
 SCHEMA = 2
 READABLE = (1, 2)  # 1: before pages knew their address, their further titles and their passage
 _LATER = ("site", "revision", "retrieved", "names", "prior", "disambiguation", "part", "parts")  # fields since then
+_CONTENT = tuple(name for name in _LATER if name != "retrieved")
 
 
 def pack(page: Page) -> bytes:
     """The stored form of a page. A page without the later fields packs as in earlier versions, with the same digest."""
-    record = (page.id, page.title, page.text, page.lines, page.links, page.source)
-    later = {name: value for name in _LATER if (value := getattr(page, name))}
-    return orjson.dumps((*record, later) if later else record)
+    return _packed(page, _LATER)
 
 
 def unpack(stored: bytes) -> Page:
@@ -66,14 +65,22 @@ def title_keys(page: Page) -> tuple[list[str], str]:
     return list(whole), fold(bare) if bare != page.title else ""
 
 
-def digest(stored: bytes) -> int:
-    """63 bits of a packed page; any difference changes them."""
-    return int.from_bytes(hashlib.blake2b(stored, digest_size=8).digest(), "big") >> (64 - DIGEST_BITS)
+def digest(page: Page) -> int:
+    """63 bits of a page. Any difference changes them, except the day that it was taken: the same revision taken a week later is
+    the same page.
+    """
+    return int.from_bytes(hashlib.blake2b(_packed(page, _CONTENT), digest_size=8).digest(), "big") >> (64 - DIGEST_BITS)
+
+
+def _packed(page: Page, fields: tuple[str, ...]) -> bytes:
+    record = (page.id, page.title, page.text, page.lines, page.links, page.source)
+    later = {name: value for name in fields if (value := getattr(page, name))}
+    return orjson.dumps((*record, later) if later else record)
 
 
 def fingerprint(total: int) -> str:
-    """A corpus's fingerprint from the sum of its pages' digests: the same for the same pages in any order and store. 64
-    bits: tells corpora apart, but does not protect against forgery.
+    """A corpus's fingerprint from the sum of its pages' digests: the same for the same pages in any order and store, loaded at
+    once or brought up to date. 64 bits: tells corpora apart, but does not protect against forgery.
     """
     return f"{total % (1 << 64):016x}"
 

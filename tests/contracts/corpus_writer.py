@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -132,3 +134,27 @@ class CorpusWriterContract:
     def test_fingerprint_sees_every_difference(self, open_writer: OpenWriter, other: Page) -> None:
         prints = {self.load(open_writer, pages, replace=True).fingerprint for pages in (NEW[:1], [other])}
         assert len(prints) == 2
+
+    def test_fingerprint_of_a_corpus_brought_up_to_date_is_that_of_a_fresh_one(self, open_writer: OpenWriter) -> None:
+        week = [replace(page, revision=7, retrieved="2025-12-07") for page in (*OLD, NEW[0])]
+        later = [replace(page, retrieved="2025-12-14") for page in week[:2]]
+        changed = replace(later[1], text="Venus is hot.", revision=8)
+        self.load(open_writer, week)
+        with open_writer("update") as writer:
+            writer.add([changed])
+            writer.remove(["Mars"])
+            updated = writer.finish("planets")
+        fresh = self.load(open_writer, [later[0], changed], replace=True)
+        assert (updated.fingerprint, updated.pages) == (fresh.fingerprint, fresh.pages)
+
+    @pytest.mark.parametrize(
+        "other", [{"revision": 8}, {"names": ("Red planet",)}, {"prior": 3}, {"site": "a.example"}]
+    )
+    def test_fingerprint_covers_all_but_the_day_that_a_page_was_taken(
+        self, open_writer: OpenWriter, other: dict[str, Any]
+    ) -> None:
+        page = replace(NEW[0], revision=7, retrieved="2025-12-07")
+        before = self.load(open_writer, [page]).fingerprint
+        same = self.load(open_writer, [replace(page, retrieved="2025-12-14")], replace=True)
+        assert same.fingerprint == before
+        assert self.load(open_writer, [replace(page, **other)], replace=True).fingerprint != before

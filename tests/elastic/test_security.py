@@ -21,7 +21,7 @@ from retrieval.stores import open_store, shown
 from retrieval.stores.elastic.server import read_address
 from retrieval.stores.elastic.store import ElasticStore
 from retrieval.stores.elastic.writer import open_elastic_writer
-from retrieval.stores.pages import digest, pack
+from retrieval.stores.pages import digest
 from tests.app.process import ROOT, free_port
 from tests.contracts.corpus_writer import OLD
 from tests.elastic.certificates import write_certificates
@@ -201,7 +201,7 @@ def test_shards_replicas_and_segments_are_settings(cluster: Cluster, admin: Elas
     assert index["similarity"]["default"] == {"type": "BM25", "k1": "1.2", "b": "0.75", "discount_overlaps": "true"}
     scores = {score for _, score in store.search_text("word", top_k=40)}
     assert len(scores) == 1, "twins score alike whichever shard they are in"
-    chosen = sorted(pages, key=lambda page: digest(pack(page)))[:3]
+    chosen = sorted(pages, key=lambda page: digest(page))[:3]
     assert [page.id for page, _ in store.search_text("word", top_k=3)] == sorted(page.id for page in chosen)
 
 

@@ -34,6 +34,9 @@ def test_both_stores_hold_the_same_after_a_load_and_an_update(
             assert card["pages"] == 100
             fingerprints.add(card["fingerprint"])
         assert len(fingerprints) == 1
+    fresh = str(tmp_path / "fresh")
+    assert main(["wikipedia", "--address", str(tmp_path / "dumps"), "--store", fresh]) == 0
+    assert fingerprints == {EmbeddedStore(fresh).info().fingerprint}
     embedded, elastic = EmbeddedStore(folder), cluster.open(place)
     named = next(page for page in embedded.sample(100, 0) if page.names)
     for spans in ([named.names[0]], [named.title], ["no such title"]):

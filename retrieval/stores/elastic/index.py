@@ -106,7 +106,7 @@ def is_hashed(document: str) -> bool:
 def document(page: Page, vector: bytes = b"") -> bytes:
     """A page as the line of JSON to send. vector: signed bytes; sent as hexadecimal digits."""
     stored = pack(page)
-    number = digest(stored)
+    number = digest(page)
     fields: Json = {"digest_high": number >> LOW_BITS, "digest_low": number & ((1 << LOW_BITS) - 1)}
     if not page.disambiguation:  # They are kept but never found: they hold no evidence.
         titles, bare = title_keys(page)

@@ -33,7 +33,7 @@ from retrieval.stores.elastic.queries import (
 )
 from retrieval.stores.elastic.server import Server, reason_of
 from retrieval.stores.order import by_score, by_score_and_id, by_title
-from retrieval.stores.pages import DIGEST_BITS, READABLE, SCHEMA, digest, encodable, from_record, pack
+from retrieval.stores.pages import DIGEST_BITS, READABLE, SCHEMA, digest, encodable, from_record
 from retrieval.stores.vectors import other_encoder
 from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.text.titles import fold
@@ -161,7 +161,7 @@ class ElasticStore:
             if high << LOW_BITS > after + 1:
                 found = {"range": {"digest_high": {"gte": low, "lte": high - 1}}}
                 hits = self._search([{"query": {"bool": {"filter": found}}, "size": MOST_HITS, "sort": ["_doc"]}])[0]
-                batch = sorted(((digest(pack(page)), page) for page in _pages(hits)), key=lambda numbered: numbered[0])
+                batch = sorted(((digest(page), page) for page in _pages(hits)), key=lambda numbered: numbered[0])
                 yield [numbered for numbered in batch if numbered[0] > after]
 
     def count(self) -> int:

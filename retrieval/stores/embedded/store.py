@@ -18,7 +18,7 @@ from retrieval.protocols import Matrix
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.vectors import DESCRIPTION, open_vectors
 from retrieval.stores.order import by_score, by_score_and_id, by_title, cut
-from retrieval.stores.pages import DIGEST_BITS, digest, encodable, id_of, pack, unpack
+from retrieval.stores.pages import DIGEST_BITS, digest, encodable, id_of, unpack
 from retrieval.stores.vectors import other_encoder
 from retrieval.text.languages import find_language
 from retrieval.text.spelling import doubtful, most_usual, one_edit_away
@@ -187,7 +187,7 @@ class EmbeddedStore:
                 kind = tantivy.FieldType.Unsigned
                 part = tantivy.Query.range_query(self._schema, "digest", kind, low, high, include_upper=False)
                 pages = self._all(part, 4 * PAGES_A_SCAN)
-                batch = sorted(((digest(pack(page)), page) for page in pages), key=lambda numbered: numbered[0])
+                batch = sorted(((digest(page), page) for page in pages), key=lambda numbered: numbered[0])
                 yield [numbered for numbered in batch if numbered[0] > after]
 
     def count(self) -> int:

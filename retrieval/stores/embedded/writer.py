@@ -200,9 +200,8 @@ def _document(page: Page) -> tantivy.Document:
             document.add_text("bare_key", bare)
         document.add_text("title", page.title)
         document.add_text("text", page.text)
-    stored = pack(page)
-    document.add_unsigned("digest", digest(stored))
-    document.add_bytes("page", stored)
+    document.add_unsigned("digest", digest(page))
+    document.add_bytes("page", pack(page))
     return document
 
 

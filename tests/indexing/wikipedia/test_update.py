@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from retrieval.stores.embedded.store import EmbeddedStore
 from tests.indexing.wikipedia.dump_server import DumpServer
 from tests.indexing.wikipedia.loading import FIRST, NEW, OLD, PAGES, index, run
 from tests.making import make_page
+
+NEW_DAY = "2025-12-14"
 
 
 class TestUpdates:
@@ -32,11 +35,33 @@ class TestUpdates:
         expected = tmp_path / "fresh"
         assert run(server, "--store", str(expected)) == 0
         fresh = {page.id: page for page in EmbeddedStore(expected).sample(PAGES, 0)}
-        assert {i: (p.text, p.revision) for i, p in after.items()} == {
-            i: (p.text, p.revision) for i, p in fresh.items()
-        }
+        assert {i: replace(page, retrieved=NEW_DAY) for i, page in after.items()} == fresh
+        assert EmbeddedStore(store).info().fingerprint == EmbeddedStore(expected).info().fingerprint
         assert EmbeddedStore(store).info().name == "English Wikipedia of 2025-12-14"
         assert not list((tmp_path / "data" / "downloads").rglob("*.pages"))
+
+    def test_another_title_that_leads_to_a_page_is_written_with_its_version_as_it_was(
+        self, server: DumpServer, store: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    ) -> None:
+        for date, titles in ((OLD, ["Luna"]), (NEW, ["Luna", "Earth I"])):
+            redirects = [{"namespace": 0, "title": title} for title in titles]
+            document = {
+                "page_id": 7,
+                "title": "Moon",
+                "text": "The Moon is round.",
+                "version": 3,
+                "redirect": redirects,
+            }
+            for file in index(server, date).glob("*.bz2"):
+                file.write_bytes(bz2.compress(two_lines(document)) if "00000" in file.name else bz2.compress(b""))
+        assert run(server, "--date", OLD) == 0
+        capsys.readouterr()
+        assert run(server, "--update") == 0
+        told = "0 new pages, 0 changed, 0 as they were, 1 with other titles or links to them, 0 removed."
+        assert told in capsys.readouterr().err
+        assert [page.revision for page, _ in EmbeddedStore(store).find_titles(["Earth I"])] == [3]
+        assert run(server, "--store", str(tmp_path / "fresh")) == 0
+        assert EmbeddedStore(store).info().fingerprint == EmbeddedStore(tmp_path / "fresh").info().fingerprint
 
     def test_readers_see_the_old_until_the_new_is_whole(self, server: DumpServer, store: Path) -> None:
         assert run(server, "--date", OLD) == 0
