@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import itertools
 import sys
 import time
-import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from tqdm import tqdm
 
-from indexing.fever import Row, Source, find_sources, parse_row
+from indexing.fever import Source, find_sources
+from indexing.reading import Row, read_rows
 from retrieval.errors import CorpusError, StoreMissing
 from retrieval.protocols import CorpusWriter, PageStore
 from retrieval.stores import open_store, open_writer
 from retrieval.text.languages import find_language
 from retrieval.types import CorpusInfo
 
-SECONDS_BETWEEN_CHECKPOINTS = 20.0
+SECONDS_BETWEEN_CHECKPOINTS = 60.0  # what a crash costs at most
 ROWS_A_LOOK = 1000
-EXCERPT = 80
 PARTS_A_LOOK = 100
 
 
@@ -69,7 +68,7 @@ def load_fever(
         if writer.position:
             report(f"Resuming after {place.pages:,} pages.")
         try:
-            _load(writer, sources, place, limit, addresses, _bad_line(skip_bad, report))
+            _load(writer, sources, place, limit, addresses, _bad_row(skip_bad, report))
         except KeyboardInterrupt:
             writer.checkpoint(vars(place))
             raise LoadInterrupted(
@@ -99,12 +98,12 @@ def _default_name(paths: Sequence[Path]) -> str:
     return name if len(paths) == 1 else f"{name} and {len(paths) - 1} more"
 
 
-def _bad_line(skip_bad: bool, report: Callable[[str], None]) -> Callable[[Row, ValueError], None]:
-    """What to do with a line that holds no page: report it, and stop unless told not to."""
+def _bad_row(skip_bad: bool, report: Callable[[str], None]) -> Callable[[str, Row], None]:
+    """What to do with a row that holds no page: report it, and stop unless told not to."""
 
-    def handle(row: Row, error: ValueError) -> None:
-        excerpt = row.raw[:EXCERPT].decode("utf-8", "replace").strip()
-        sentence = f"{row.file}, line {row.number}: {error} ({excerpt!r})"
+    def handle(file: str, row: Row) -> None:
+        why, begins = row.fault or ("", b"")
+        sentence = f"{file}, line {row.rows}: {why} ({begins.decode('utf-8', 'replace').strip()!r})"
         if not skip_bad:
             raise CorpusError(f"{sentence}. Repair the line, or skip such lines with `--skip-bad`.")
         report(sentence)
@@ -118,43 +117,26 @@ def _load(
     place: Place,
     limit: int | None,
     addresses: bool,
-    bad_line: Callable[[Row, ValueError], None],
+    bad_row: Callable[[str, Row], None],
 ) -> None:
     saved = time.monotonic()
-    with progress_bar(place.pages, limit) as bar:
-        for row in _rows_from(sources, place):
+    rows = read_rows(sources, place.file, place.rows, place.digest, addresses, writer.prepare)
+    with progress_bar(place.pages, limit) as bar, closing(rows):
+        for row in rows:
             if limit is not None and place.pages >= limit:
                 break
-            added = bad = 0
-            try:
-                page = parse_row(row.raw, addresses)
-            except ValueError as error:
-                bad_line(row, error)
-                page, bad = None, 1
-            if page is not None:
-                added = writer.add((page,))
-            digest = zlib.crc32(row.raw, place.digest)
+            if row.fault:
+                bad_row(sources[row.file].name, row)
+            added = writer.add((row.page,)) if row.page is not None else 0
+            bad = place.bad + bool(row.fault)
             # The row counts as done only now, in one step that Ctrl-C cannot interrupt.
-            place.rows, place.digest, place.pages, place.bad = row.number, digest, place.pages + added, place.bad + bad
-            if row.number % ROWS_A_LOOK == 0:
+            place.file, place.rows, place.digest, place.pages, place.bad = *row[:3], place.pages + added, bad
+            if row.rows and row.rows % ROWS_A_LOOK == 0:
                 bar.show(place, len(sources))
                 if time.monotonic() - saved > SECONDS_BETWEEN_CHECKPOINTS:
                     writer.checkpoint(vars(place))
                     saved = time.monotonic()
         bar.show(place, len(sources))
-
-
-def _rows_from(sources: Sequence[Source], place: Place) -> Iterator[Row]:
-    """The remaining rows. Raises CorpusError if the file that was being read has changed."""
-    for source in sources[place.file :]:
-        rows = source.rows()
-        done = itertools.islice(rows, place.rows)
-        if functools.reduce(lambda digest, row: zlib.crc32(row.raw, digest), done, 0) != place.digest:
-            raise CorpusError(
-                f"{source.name} has changed in lines that are already loaded. Add `--restart` to start over."
-            )
-        yield from rows
-        place.file, place.rows, place.digest = place.file + 1, 0, 0
 
 
 class progress_bar:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -242,6 +242,14 @@ class Stage(Protocol):
         ...
 
 
+class Prepared(NamedTuple):
+    """A page made ready for one kind of store. record: the bytes that it keeps. keys: what it is found by, if apart."""
+
+    id: str
+    record: bytes
+    keys: Any = None
+
+
 class CorpusWriter(Protocol):
     """Builds the next generation of a corpus beside the one in use.
 
@@ -250,13 +258,18 @@ class CorpusWriter(Protocol):
 
     position: Mapping[str, Any] | None
 
+    @staticmethod
+    def prepare(page: Page) -> Prepared:
+        """The page as `add` takes it too. Can be sent to another process, which then does this part of the work."""
+        ...
+
     @property
     def rejected(self) -> int:
         """Pages that the store would not take; each was reported."""
         ...
 
-    def add(self, pages: Iterable[Page]) -> int:
-        """Add pages, replacing those with the same id. Returns how many were given."""
+    def add(self, pages: Iterable[Page | Prepared]) -> int:
+        """Add pages, whether prepared or not, replacing those with the same id. Returns how many were given."""
         ...
 
     def remove(self, page_ids: Iterable[str]) -> None:

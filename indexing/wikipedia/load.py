@@ -28,7 +28,7 @@ from retrieval.text.languages import language_of_wiki
 from retrieval.types import CorpusInfo
 
 READERS = 6  # most files unpacked at the same time
-SECONDS_BETWEEN_CHECKPOINTS = 20.0
+SECONDS_BETWEEN_CHECKPOINTS = 60.0  # what a crash costs at most
 WHOLE = -1  # replaces a file's rows once all are in the store
 NAMES = {"enwiki": "English Wikipedia", "simplewiki": "Simple English Wikipedia"}
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import bz2
+import functools
 import gzip
 import io
-import multiprocessing
-import signal
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any
 
 import orjson
 
+from indexing.reading import Producer
 from indexing.wikipedia.article import Origin, parse_article
 from retrieval.errors import CorpusError
 from retrieval.types import Page
@@ -106,47 +105,14 @@ def _parse(batch: Batch, place: str, named: object, raw: bytes, origin: Origin) 
         batch.empty += 1
 
 
-class Reader:
-    """A process that reads one file. `connection` is ready when `receive` will not block."""
+class Reader(Producer):
+    """A process that reads one file, in batches."""
 
     def __init__(self, path: Path, origin: Origin, skip: int) -> None:
-        # Not forked from this process, where store and transfers run threads, but from one that has imported this
-        # module.
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["__main__", __name__])
         self.path = path
-        self.connection, sending = context.Pipe(duplex=False)
-        self._process = context.Process(target=_run, args=(sending, path, origin, skip), daemon=True)
-        self._process.start()
-        sending.close()
+        super().__init__(path.name, functools.partial(read_batches, path, origin, skip))
 
     def receive(self) -> Batch | None:
         """The next batch; None after the last. Raises CorpusError if the file is damaged or the process died."""
-        try:
-            came = self.connection.recv()
-        except EOFError:
-            raise CorpusError(
-                f"The process that read {self.path.name} was killed, perhaps for lack of memory. "
-                "Run the same command again: it resumes where it stopped."
-            ) from None
-        if isinstance(came, Exception):
-            raise came
-        return came if isinstance(came, Batch) else None
-
-    def close(self) -> None:
-        """End the process."""
-        self.connection.close()
-        self._process.terminate()
-        self._process.join()
-
-
-def _run(sending: Connection, path: Path, origin: Origin, skip: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process handles Ctrl-C
-    try:
-        for batch in read_batches(path, origin, skip):
-            sending.send(batch)
-        sending.send(None)
-    except BrokenPipeError:
-        pass
-    except CorpusError as error:
-        sending.send(error)
+        batch: Batch | None = super().receive()
+        return batch

@@ -7,6 +7,7 @@ Moments:
   bytes:N  no file may grow beyond N bytes          whole    to the end
   flush:N  the same, with no checkpoint             nobody   as a user without rights, to the end
   held:N   says so and waits before page N is added
+  beside M moment M, with another process that reads the dump
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import indexing.load
+import indexing.reading
 from indexing.__main__ import main
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded import writer as embedded_writer
@@ -59,6 +61,10 @@ def arrange(moment: str) -> None:
     indexing.load.ROWS_A_LOOK = ROWS_BETWEEN_CHECKPOINTS
     indexing.load.SECONDS_BETWEEN_CHECKPOINTS = 0.0
     embedded_writer.HEAP_BYTES = 15_000_001
+    if moment.startswith("beside "):
+        indexing.reading.WORTH_A_PROCESS = 0
+        os.sched_getaffinity = lambda _: {0, 1}
+        moment = moment.removeprefix("beside ")
     what, _, value = moment.partition(":")
     add = embedded_writer.EmbeddedWriter.add
     if what == "page":

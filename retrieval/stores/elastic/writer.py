@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import orjson
 
 from retrieval.errors import StoreAway, StoreError, StoreIncomplete, StoreMissing, StoreVersion
+from retrieval.protocols import Prepared
 from retrieval.settings import Settings
 from retrieval.stores.elastic.building import Building, find_building, generations, release, take
 from retrieval.stores.elastic.bulk import SECONDS_OF_PATIENCE, Bulk, Operation, pauses
@@ -38,6 +39,11 @@ class ElasticWriter:
     the same even if operations are sent twice or arrive out of order.
     """
 
+    @staticmethod
+    def prepare(page: Page) -> Prepared:
+        """A page as the line of JSON to send."""
+        return Prepared(page.id, document(page))
+
     def __init__(
         self, server: Server, building: Building, settings: Settings, report: Callable[[str], None] = log.warning
     ) -> None:
@@ -51,13 +57,14 @@ class ElasticWriter:
         """Pages that the server rejected; each was reported."""
         return self._bulk.rejected
 
-    def add(self, pages: Iterable[Page]) -> int:
-        """Add pages, replacing those with the same id. Returns how many were given."""
-        return sum(self._add(page) for page in pages)
+    def add(self, pages: Iterable[Page | Prepared]) -> int:
+        """Add pages, whether prepared or not, replacing those with the same id. Returns how many were given."""
+        return sum(self._add(page if isinstance(page, Prepared) else self.prepare(page)) for page in pages)
 
     def add_vectors(self, pages: Sequence[Page], vectors: Any) -> int:
         """Add pages with their vectors, int8, (pages, dimension). The writer must have been opened with a dimension."""
-        return sum(self._add(page, vector.tobytes()) for page, vector in zip(pages, vectors, strict=True))
+        paired = zip(pages, vectors, strict=True)
+        return sum(self._add(Prepared(page.id, document(page, vector.tobytes()))) for page, vector in paired)
 
     def remove(self, page_ids: Iterable[str]) -> None:
         """Remove pages; unknown ids are ignored."""
@@ -103,8 +110,8 @@ class ElasticWriter:
         with suppress(StoreError):
             release(self._server, self._building)
 
-    def _add(self, page: Page, vector: bytes = b"") -> int:
-        lines = self._action("index", page.id) + document(page, vector) + b"\n"
+    def _add(self, page: Prepared) -> int:
+        lines = self._action("index", page.id) + page.record + b"\n"
         self._bulk.add(Operation(page.id, lines))
         return 1
 

@@ -14,6 +14,7 @@ from typing import Any
 import tantivy
 
 from retrieval.errors import StoreError, StoreMissing, StoreReadOnly, StoreVersion
+from retrieval.protocols import Prepared
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.store import ANALYZER, analyzer, open_index, schema
 from retrieval.stores.locations import store_folder
@@ -42,6 +43,14 @@ class EmbeddedWriter:
 
     rejected = 0  # A folder takes every page.
 
+    @staticmethod
+    def prepare(page: Page) -> Prepared:
+        """A page as the index takes it. keys: folded titles, the bare one, title, text, digest."""
+        number = digest(page)
+        if page.disambiguation:  # They are kept but never found: they hold no evidence.
+            return Prepared(page.id, pack(page), ([], "", None, None, number))
+        return Prepared(page.id, pack(page), (*title_keys(page), page.title, page.text, number))
+
     def __init__(self, store: Path, job: str, position: Mapping[str, Any] | None) -> None:
         self.position = position
         self._store, self._job = store, job
@@ -51,14 +60,14 @@ class EmbeddedWriter:
         self._writer: Any = self._index.writer(HEAP_BYTES, 1)
         self._added = None if self._index.searcher().num_docs else _Ids()
 
-    def add(self, pages: Iterable[Page]) -> int:
-        """Add pages, replacing those with the same id. Returns how many were given."""
+    def add(self, pages: Iterable[Page | Prepared]) -> int:
+        """Add pages, whether prepared or not, replacing those with the same id. Returns how many were given."""
         given = 0
         for page in pages:
             # Tantivy looks for a deletion in every segment, which takes longer than reading the page.
             if self._added is None or self._added.add(page.id):
                 self._writer.delete_documents_by_term("id", page.id)
-            self._writer.add_document(_document(page))
+            self._writer.add_document(_document(page if isinstance(page, Prepared) else self.prepare(page)))
             given += 1
         return given
 
@@ -189,19 +198,19 @@ def _open_or_create(building: Path) -> tantivy.Index:
     return index
 
 
-def _document(page: Page) -> tantivy.Document:
+def _document(page: Prepared) -> tantivy.Document:
+    titles, bare, title, text, number = page.keys
     document = tantivy.Document()
     document.add_text("id", page.id)
-    if not page.disambiguation:  # They are kept but never found: they hold no evidence.
-        titles, bare = title_keys(page)
-        for title in titles:
-            document.add_text("title_key", title)
-        if bare:
-            document.add_text("bare_key", bare)
-        document.add_text("title", page.title)
-        document.add_text("text", page.text)
-    document.add_unsigned("digest", digest(page))
-    document.add_bytes("page", pack(page))
+    for key in titles:
+        document.add_text("title_key", key)
+    if bare:
+        document.add_text("bare_key", bare)
+    if title is not None:
+        document.add_text("title", title)
+        document.add_text("text", text)
+    document.add_unsigned("digest", number)
+    document.add_bytes("page", page.record)
     return document
 
 

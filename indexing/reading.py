@@ -1,0 +1,140 @@
+"""Reads a FEVER dump's rows, in a second process where that pays: reading and parsing take as long as storing."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import multiprocessing
+import os
+import signal
+import zlib
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+from indexing.fever import Source, parse_row
+from retrieval.errors import CorpusError
+from retrieval.types import Page
+
+BATCH = 500  # rows
+EXCERPT = 80
+WORTH_A_PROCESS = 10_000_000  # bytes of dump files: below, a process takes longer to start than it saves
+
+
+class Row(NamedTuple):
+    """A row that was read, and where that leaves a load: `rows` of file `file` are done, `digest` is their CRC-32.
+
+    page: ready to be stored, None if the row holds none. fault: why it holds none although it should, and how it begins.
+    """
+
+    file: int
+    rows: int
+    digest: int
+    page: Any = None
+    fault: tuple[str, bytes] | None = None
+
+
+Prepare = Callable[[Page], Any]
+
+
+def read_rows(
+    sources: Sequence[Source], file: int, rows: int, digest: int, addresses: bool, prepare: Prepare
+) -> Generator[Row, None, None]:
+    """The rows behind this place. The last of each file is followed by one that says that the file is done.
+
+    prepare: a function of a module, called in the process that reads. Raises CorpusError if a file is damaged, or if
+    what was read of it earlier has changed.
+    """
+    batches = functools.partial(read_batches, sources, file, rows, digest, addresses, prepare)
+    size = sum(path.stat().st_size for path in {source.path for source in sources[file:]})
+    if size < WORTH_A_PROCESS or len(os.sched_getaffinity(0)) < 2:
+        yield from itertools.chain.from_iterable(batches())
+        return
+    with closing(Producer("the dump", batches)) as producer:
+        while (batch := producer.receive()) is not None:
+            yield from batch
+
+
+def read_batches(
+    sources: Sequence[Source], file: int, rows: int, digest: int, addresses: bool, prepare: Prepare
+) -> Iterator[list[Row]]:
+    """The same rows, in lists."""
+    batch: list[Row] = []
+    try:
+        for number, source in enumerate(sources[file:], file):
+            for row in _rows_of(source, number, rows, digest, addresses, prepare):
+                batch.append(row)
+                if len(batch) == BATCH:
+                    yield batch
+                    batch = []
+            batch.append(Row(number + 1, 0, 0))
+            rows = digest = 0
+    except CorpusError:
+        yield batch
+        raise
+    yield batch
+
+
+def _rows_of(
+    source: Source, number: int, skipped: int, digest: int, addresses: bool, prepare: Prepare
+) -> Iterator[Row]:
+    raws = source.rows()
+    done = itertools.islice(raws, skipped)
+    if functools.reduce(lambda sum_, row: zlib.crc32(row.raw, sum_), done, 0) != digest:
+        raise CorpusError(f"{source.name} has changed in lines that are already loaded. Add `--restart` to start over.")
+    for row in raws:
+        digest = zlib.crc32(row.raw, digest)
+        try:
+            page = parse_row(row.raw, addresses)
+        except ValueError as error:
+            yield Row(number, row.number, digest, fault=(str(error), row.raw[:EXCERPT]))
+            continue
+        yield Row(number, row.number, digest, prepare(page) if page else None)
+
+
+class Producer:
+    """A process that makes things one after the other. `connection` is ready when `receive` will not block."""
+
+    def __init__(self, what: str, produce: Callable[[], Iterator[Any]]) -> None:
+        """what: it reads, for a sentence. produce: can be pickled; nothing it makes is None."""
+        # Not forked from this process, where store and transfers run threads, but from one that has imported this
+        # module.
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(["__main__", __name__, "indexing.wikipedia.reading"])
+        self._what = what
+        self.connection, sending = context.Pipe(duplex=False)
+        self._process = context.Process(target=_run, args=(sending, produce), daemon=True)
+        self._process.start()
+        sending.close()
+
+    def receive(self) -> Any:
+        """The next one; None after the last. Raises the CorpusError that ended it, or one if the process died."""
+        try:
+            came = self.connection.recv()
+        except EOFError:
+            raise CorpusError(
+                f"The process that read {self._what} was killed, perhaps for lack of memory. "
+                "Run the same command again: it resumes where it stopped."
+            ) from None
+        if isinstance(came, Exception):
+            raise came
+        return came
+
+    def close(self) -> None:
+        """End the process."""
+        self.connection.close()
+        self._process.terminate()
+        self._process.join()
+
+
+def _run(sending: Connection, produce: Callable[[], Iterator[Any]]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process handles Ctrl-C
+    try:
+        for made in produce():
+            sending.send(made)
+        sending.send(None)
+    except BrokenPipeError:
+        pass
+    except CorpusError as error:
+        sending.send(error)
