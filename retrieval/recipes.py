@@ -69,6 +69,7 @@ def aic(resources: Resources) -> Pipeline:
         settings.aic_relevance,
         chosen.question_encoder(),
         settings.document_characters,
+        scorer=chosen.pair_scorer(),
     )
     answers = replace(_answer_sentences(resources, settings.fusion_answers), within="chunks")
     by_rule = (_local_questions(resources), answers)

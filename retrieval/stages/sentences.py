@@ -108,13 +108,10 @@ def most_likely(claim: str, able: Witnesses, top_k: int, language: Language = EN
 
 
 def score_sentences(
-    scorer: PairScorer, claim: str, sentences: Sequence[Sentence], method: str, *, headlines: bool = False
+    scorer: PairScorer, claim: str, sentences: Sequence[Sentence], method: str
 ) -> Iterator[list[Evidence]]:
-    """The sentences as evidence, batch by batch; a title that states something of the claim is not read with them.
-
-    headlines: titles are read whatever they state, as the classifier of AVeriTeC's recipes was fitted on web pages.
-    """
-    stating = frozenset() if headlines else stating_titles(scorer, claim, sentences)
+    """The sentences as evidence, batch by batch; a title that states something of the claim is not read with them."""
+    stating = stating_titles(scorer, claim, sentences)
     unread = [Evidence(s, 0.0, UNREAD, method, title_read=s.title not in stating) for s in sentences]
     for indices, relevances, stances in scorer.score(claim, [as_read(evidence) for evidence in unread]):
         yield [

@@ -36,20 +36,25 @@ class Witnesses:
     @property
     def note(self) -> str:
         """A note on what was left out; empty if nothing was."""
-        counted = "; ".join(f"{kind}: {count}" for kind, count in self.left_out.items())
-        return f"Left out, since they are no evidence of their own: {counted}." if counted else ""
+        return left_out_note(self.left_out)
+
+
+def left_out_note(left_out: Mapping[str, int]) -> str:
+    """A note on what was left out. left_out: numbers by kind; empty if nothing was."""
+    counted = "; ".join(f"{kind}: {count}" for kind, count in left_out.items())
+    return f"Left out, since they are no evidence of their own: {counted}." if counted else ""
 
 
 def witnesses(claim: str, hits: Sequence[Hit], known: Sequence[Page] = ()) -> Witnesses:
     """The sentences of these pages that may be evidence. known: pages read earlier, which these may copy."""
     left_out: Counter[str] = Counter()
-    copies = copied_pages(claim, [*known, *(hit.page for hit in hits)])
+    hollow = hollow_pages(claim, [hit.page for hit in hits], known)
     words, said, kept = content_words(claim), set[str](), list[tuple[float, Sentence]]()
     for hit in hits:
-        sentences = hit.page.sentences()
-        if why := COPY if hit.page.id in copies else ORDERS if _orders(hit.page, sentences) else "":
+        if why := hollow.get(hit.page.id, ""):
             left_out[why] += 1
             continue
+        sentences = hit.page.sentences()
         times = Counter(_folded(sentence.text) for sentence in sentences)
         for sentence in sentences:
             key = _folded(sentence.text)
@@ -61,9 +66,16 @@ def witnesses(claim: str, hits: Sequence[Hit], known: Sequence[Page] = ()) -> Wi
     return Witnesses(tuple(kept), left_out)
 
 
-def _orders(page: Page, sentences: Sequence[Sentence]) -> bool:
+def hollow_pages(claim: str, pages: Sequence[Page], known: Sequence[Page] = ()) -> dict[str, str]:
+    """Ids of pages that hold no evidence of their own, and why. known: pages read earlier, which these may copy."""
+    copies = copied_pages(claim, [*known, *pages])
+    found = ((page.id, COPY if page.id in copies else ORDERS if _orders(page) else "") for page in pages)
+    return {page_id: why for page_id, why in found if why}
+
+
+def _orders(page: Page) -> bool:
     """A page that gives its reader orders holds no evidence: it was made to persuade."""
-    return may_give_orders(page.text) and any(gives_orders(sentence.text) for sentence in sentences)
+    return may_give_orders(page.text) and any(gives_orders(sentence.text) for sentence in page.sentences())
 
 
 def _hollow(claim: str, words: frozenset[str], text: str, times: int, said: bool) -> str:

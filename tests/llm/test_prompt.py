@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -190,3 +191,9 @@ def test_the_schema_asks_for_what_the_reader_reads() -> None:
     for label in LABELS:
         assert label in prompt.instructions()
     assert prompt.prompt_id().startswith("verdict@")
+
+
+def test_a_title_that_takes_sides_is_not_shown() -> None:
+    (read_,) = evidence("Rain is expected.")
+    sent = json.loads(prompt.content("A claim.", [read_, replace(read_, title_read=False)]))
+    assert [quotation["page"] for quotation in sent["sentences"]] == [read_.sentence.title, ""]

@@ -12,6 +12,7 @@ from retrieval.protocols import PairScorer, Stage
 from retrieval.stages.averitec.judges import SourceJudge
 from retrieval.stages.judge import made, opinion_of
 from retrieval.stages.sentences import score_sentences
+from retrieval.stages.stating_titles import titles_note
 from retrieval.stages.verdict import verify
 from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer
 
@@ -55,12 +56,14 @@ class ReplyAnswers:
         pairs = tuple(
             QuestionAnswer(a.question, a.answer, tuple(place[n] for n in a.sources), a.type) for a in said.answers
         )
-        return replace(check, questions=pairs, evidence=self._evidence(check, said.sources))
+        evidence = self._evidence(check, said.sources)
+        notes = tuple(filter(None, (titles_note(evidence),)))
+        return replace(check, questions=pairs, evidence=evidence, notes=(*check.notes, *notes))
 
     def _evidence(self, check: FactCheck, named: Sequence[int]) -> tuple[Evidence, ...]:
         texts = {hit.page.id: hit.page.text for hit in check.pages}
         chosen = [check.sentences[number - 1].sentence for number in named]
         judged: dict[tuple[str, int], Evidence] = {}
-        for batch in score_sentences(self.scorer, check.claim.text, chosen, "source", headlines=True):
+        for batch in score_sentences(self.scorer, check.claim.text, chosen, "source"):
             judged |= {(e.sentence.page_id, e.sentence.start): verify(e, texts) for e in batch}
         return tuple(judged[chunk.page_id, chunk.start] for chunk in chosen)

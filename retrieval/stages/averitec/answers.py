@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -11,9 +11,11 @@ import numpy as np
 from retrieval.protocols import Encoder, Matrix, PairScorer, RelevanceClassifier
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stages.sentences import score_sentences
+from retrieval.stages.stating_titles import stating_titles, titles_note
 from retrieval.stages.verdict import verify
 from retrieval.text.ranking import fused_scores
-from retrieval.text.sentences import with_title
+from retrieval.text.sentences import pair_text
+from retrieval.text.witnesses import Witnesses, witnesses
 from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer, Sentence
 
 LEAST_WORDS = 4  # of a sentence that can answer anything
@@ -43,7 +45,7 @@ class AnswerSentences:
     fused: bool = False
     by_claim: bool = False
     name = "answers"
-    writes = ("questions", "sentences", "evidence")
+    writes = ("questions", "sentences", "evidence", "notes")
 
     @property
     def reads(self) -> tuple[str, ...]:
@@ -52,7 +54,8 @@ class AnswerSentences:
         return ("claim", *asked, "pages", *(("sentences",) if self.within == "chunks" else ()))
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        found = candidate_sentences(check, self.within)
+        able = witnesses(check.claim.reading, check.pages)
+        found = candidate_sentences(check, self.within, able)
         yield Progress(self.name, 0, max(1, len(found)), check)
         parts: list[Matrix] = []
         for done, vectors in encode_in_steps(
@@ -65,21 +68,26 @@ class AnswerSentences:
             scores = np.concatenate(parts) @ (self.queries or self.encoder).encode([check.claim.text, *asked]).T
             rankings = [np.argsort(-column, kind="stable").tolist() for column in scores.T]
             fused = fused_scores([ranking[:1000] for ranking in rankings], self.rank_constant)
-            kept = self._fused(rankings, fused) if self.fused else self._kept(found, asked, rankings)
+            kept = self._fused(rankings, fused) if self.fused else self._kept(check.claim.text, found, asked, rankings)
             check = self._answered(check, found, asked, kept, fused)
         else:
             check = replace(check, sentences=(), evidence=())
+        notes = tuple(filter(None, (able.note, titles_note(check.evidence))))
+        check = replace(check, notes=(*check.notes, *notes))
         total = max(1, len(found))
         yield Progress(self.name, total, total, check)
 
-    def _kept(self, found: Sequence[Sentence], asked: Sequence[str], rankings: list[list[int]]) -> list[list[int]]:
+    def _kept(
+        self, claim: str, found: Sequence[Sentence], asked: Sequence[str], rankings: list[list[int]]
+    ) -> list[list[int]]:
         """For each question its best sentences that no question before it has taken."""
+        stating = stating_titles(self.scorer, claim, found) if self.candidates and self.reranker else frozenset()
         taken: set[int] = set()
         kept: list[list[int]] = []
         for question, ranking in zip(asked, rankings[1:], strict=True):
             rows = [row for row in ranking[: self.answers + self.candidates + len(taken)] if row not in taken]
             if self.candidates and self.reranker:
-                rows = rerank(self.reranker, question, found, rows[: self.candidates])
+                rows = rerank(self.reranker, question, found, rows[: self.candidates], stating)
             kept.append(rows[: self.answers])
             taken.update(kept[-1])
         return kept
@@ -107,7 +115,7 @@ class AnswerSentences:
         rows = [row for _, row in chosen]
         judged: dict[tuple[str, int], Evidence] = {}
         answers = [found[row] for row in rows]
-        for batch in score_sentences(self.scorer, check.claim.text, answers, "question", headlines=True):
+        for batch in score_sentences(self.scorer, check.claim.text, answers, "question"):
             judged |= {(e.sentence.page_id, e.sentence.line): e for e in batch}
         texts = {hit.page.id: hit.page.text for hit in check.pages}
         by_row = {row: verify(judged[found[row].page_id, found[row].line], texts) for row in rows}
@@ -126,24 +134,25 @@ class AnswerSentences:
         )
 
 
-def candidate_sentences(check: FactCheck, within: Within) -> list[Sentence]:
-    """Sentences long enough to say something, each text once, best pages first."""
+def candidate_sentences(check: FactCheck, within: Within, able: Witnesses) -> list[Sentence]:
+    """Sentences long enough to say something, each text once, best pages first. able: those that may be evidence."""
     spans: dict[str, list[tuple[int, int]]] = {}
     for evidence in check.sentences if within == "chunks" else ():
         spans.setdefault(evidence.sentence.page_id, []).append((evidence.sentence.start, evidence.sentence.end))
     found: dict[str, Sentence] = {}
-    for hit in check.pages:
-        for sentence in hit.page.sentences():
-            inside = any(s <= sentence.start and sentence.end <= e for s, e in spans.get(sentence.page_id, ()))
-            if (within == "pages" or inside) and len(sentence.text.split()) >= LEAST_WORDS:
-                found.setdefault(sentence.text.casefold(), sentence)
+    for _, sentence in able.sentences:
+        inside = any(s <= sentence.start and sentence.end <= e for s, e in spans.get(sentence.page_id, ()))
+        if (within == "pages" or inside) and len(sentence.text.split()) >= LEAST_WORDS:
+            found.setdefault(sentence.text.casefold(), sentence)
     return list(found.values())
 
 
 def rerank(
-    reranker: RelevanceClassifier, question: str, found: Sequence[Sentence], rows: Sequence[int]
+    reranker: RelevanceClassifier, question: str, found: Sequence[Sentence], rows: Sequence[int], stating: Collection[str]
 ) -> list[int]:  # fmt: skip
-    """The rows in the order of their relevance to the question, as the reranker sees it."""
-    scores = reranker.relevance(question, [with_title(found[row]) for row in rows])
+    """The rows in the order of their relevance to the question, as the reranker sees it. stating: titles not read."""
+    titles = ["" if found[row].title in stating else found[row].title for row in rows]
+    texts = [pair_text(title, found[row].text) for title, row in zip(titles, rows, strict=True)]
+    scores = reranker.relevance(question, texts)
     relevance = dict(zip(rows, scores, strict=True))
     return sorted(rows, key=lambda row: (-relevance[row], row))

@@ -12,7 +12,7 @@ from retrieval.llm.prompts import prompt, quoted
 from retrieval.llm.replies import read_context
 from retrieval.protocols import LLM, PairScorer, RelevanceClassifier
 from retrieval.text.chunks import TokenCount, chunk_around
-from retrieval.text.sentences import with_title
+from retrieval.text.sentences import as_read
 from retrieval.types import Evidence, FactCheck, LLMCall, Page, Progress, QuestionAnswer
 
 REPLY_TOKENS = 200
@@ -74,7 +74,7 @@ class Contexts:
         """The evidence with relevance and stance of sentence and context; the sentence comes first, because long texts are cut."""
         read = dict(zip((pair.sources[0] - 1 for pair in check.questions), contexts, strict=True))
         places = list(read)
-        texts = [f"{with_title(check.evidence[place].sentence)} {read[place]}" for place in places]
+        texts = [f"{as_read(check.evidence[place])} {read[place]}" for place in places]
         evidence = list(check.evidence)
         for rows, relevances, stances in self.scorer.score(check.claim.text, texts):
             for row, relevance, stance in zip(rows, relevances, stances, strict=True):
@@ -89,9 +89,7 @@ class Contexts:
         """The check with one more call in its record, and the call."""
         sentence = evidence.sentence
         around = chunk_around(page.text, sentence.start, sentence.end, self.tokens, self.count)
-        content = (
-            f"<page>\n{quoted(page.title)}\n{quoted(around)}\n</page>\n<sentence>\n{quoted(sentence.text)}\n</sentence>"
-        )
+        content = f"<page>\n{quoted(evidence.title)}\n{quoted(around)}\n</page>\n<sentence>\n{quoted(sentence.text)}\n</sentence>"
         return call_for(llm, self.budget, check, f"context {number}", prompt("context"), content, None, REPLY_TOKENS)
 
     def _reranked(self, check: FactCheck) -> FactCheck:
@@ -119,6 +117,7 @@ def _read(check: FactCheck, call: LLMCall) -> tuple[FactCheck, str, str]:
 
 
 def sentence_before(page: Page, evidence: Evidence) -> str:
-    """Title of the page and the sentence before, in brackets; the title alone if there is none."""
-    before = [s for s in page.sentences() if s.end <= evidence.sentence.start][-1:]
-    return f"[{page.title}{': ' + before[0].text if before else ''}]"
+    """Title of the page, if it may be read, and the sentence before, in brackets; empty if there is neither."""
+    before = [s.text for s in page.sentences() if s.end <= evidence.sentence.start][-1:]
+    context = ": ".join(filter(None, (evidence.title, *before)))
+    return f"[{context}]" if context else ""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from retrieval.protocols import Encoder, Matrix, PageStore
+from retrieval.protocols import Encoder, Matrix, PageStore, PairScorer
+from retrieval.stages.stating_titles import stating_titles
 from retrieval.text.bm25 import Bm25, folded_words
 from retrieval.text.chunks import chunks
 from retrieval.text.ranking import maximal_marginal_relevance
 from retrieval.text.sentences import encode_with_titles
+from retrieval.text.witnesses import hollow_pages, left_out_note
 from retrieval.types import WEB, Evidence, FactCheck, Hit, Page, Progress, Sentence, Stance
 
 UNREAD = Stance(0.0, 0.0, 1.0)  # stance of text that has not been judged
@@ -52,8 +55,10 @@ def encode_in_steps(
 class ChunkSearch:
     """Chunks of all documents, pruned by BM25, then the nearest by embedding, then diverse ones among them.
 
-    The chunks go into `sentences`, best first, with the cosine as rank score; their pages into `pages`.
-    encoder: of chunks. queries: of the claim; None: the same. characters: of a chunk that is embedded.
+    The chunks go into `sentences`, best first, with the cosine as rank score; their pages into `pages`. Pages that hold
+    no evidence of their own are left out.
+    encoder: of chunks. queries: of the claim; None: the same. characters: of a chunk that is embedded. scorer: says
+    which titles are not read because they take sides.
     """
 
     store: PageStore
@@ -66,8 +71,9 @@ class ChunkSearch:
     queries: Encoder | None = None
     characters: int = 1200
     with_web: bool = False
+    scorer: PairScorer | None = None
     name = "chunks"
-    writes = ("pages", "sentences", "corpus")
+    writes = ("pages", "sentences", "corpus", "notes")
 
     @property
     def reads(self) -> tuple[str, ...]:
@@ -86,7 +92,7 @@ class ChunkSearch:
         ):
             parts.append(vectors)
             yield Progress(self.name, done, len(cut), check)
-        found = self._nearest(claim, cut, parts) if cut else []
+        found, note = self._nearest(claim, pages, cut, parts) if cut else ([], "")
         best: dict[str, float] = {}
         for chunk, score in found:
             best[chunk.page_id] = max(score, best.get(chunk.page_id, -1.0))
@@ -94,20 +100,34 @@ class ChunkSearch:
         hits = tuple(
             Hit(pages[page_id], score, WEB if page_id in by_web else "embedding") for page_id, score in best.items()
         )
-        kept = tuple(
-            Evidence(chunk, 0.0, UNREAD, "chunk", rank_score=score, rank_method="embedding") for chunk, score in found
-        )
-        total = max(1, len(cut))
-        done_check = replace(check, pages=hits, sentences=kept, corpus=self.store.info())
+        kept = self._as_evidence(claim, found)
+        total, notes = max(1, len(cut)), (*check.notes, note) if note else check.notes
+        done_check = replace(check, pages=hits, sentences=kept, corpus=self.store.info(), notes=notes)
         yield Progress(self.name, total, total, done_check)
 
-    def _nearest(self, claim: str, cut: Sequence[Sentence], parts: Sequence[Matrix]) -> list[tuple[Sentence, float]]:
+    def _as_evidence(self, claim: str, found: Sequence[tuple[Sentence, float]]) -> tuple[Evidence, ...]:
+        chunks_ = [chunk for chunk, _ in found]
+        stating = stating_titles(self.scorer, claim, chunks_) if self.scorer else frozenset()
+        unread = [Evidence(chunk, 0.0, UNREAD, "chunk", title_read=chunk.title not in stating) for chunk in chunks_]
+        return tuple(
+            replace(one, rank_score=score, rank_method="embedding")
+            for one, (_, score) in zip(unread, found, strict=True)
+        )
+
+    def _nearest(
+        self, claim: str, pages: Mapping[str, Page], cut: Sequence[Sentence], parts: Sequence[Matrix]
+    ) -> tuple[list[tuple[Sentence, float]], str]:
+        """Chunks with their cosine, best first, and a note on the pages that were left out."""
         query, vectors = (self.queries or self.encoder).encode([claim])[0], np.concatenate(parts)
         scores = vectors @ query
         fetched = np.argsort(-scores, kind="stable")[: self.fetched]
+        ids = dict.fromkeys(cut[row].page_id for row in fetched)
+        hollow = hollow_pages(claim, [pages[page_id] for page_id in ids])
+        fetched = np.array([row for row in fetched if cut[row].page_id not in hollow], dtype=int)
         near, asked = as_unit(vectors[fetched]), as_unit(query[None])[0]
         rows = maximal_marginal_relevance(asked, near, self.kept, self.relevance)
-        return [(cut[fetched[row]], round(float(scores[fetched[row]]), 6)) for row in rows]
+        nearest = [(cut[fetched[row]], round(float(scores[fetched[row]]), 6)) for row in rows]
+        return nearest, left_out_note(Counter(hollow.values()))
 
 
 def prune(claim: str, cut: Sequence[Sentence], most: int) -> list[Sentence]:

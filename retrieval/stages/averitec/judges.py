@@ -116,10 +116,11 @@ class SourceJudge:
         """Title and text of each chunk as it is shown."""
         texts = {hit.page.id: hit.page.text for hit in check.pages}
         shown = []
-        for chunk in (evidence.sentence for evidence in check.sentences):
+        for evidence in check.sentences:
+            chunk = evidence.sentence
             before, after = neighbours(texts[chunk.page_id], chunk.start, chunk.end, self.around)
             parts = filter(None, (before and f"… {before}", chunk.text, after and f"{after} …"))
-            shown.append((chunk.title, "\n".join(parts)))
+            shown.append((evidence.title, "\n".join(parts)))
         return shown
 
 
