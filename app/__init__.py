@@ -10,6 +10,7 @@ from flask import Flask, url_for
 from app.folders import ROOT
 
 if TYPE_CHECKING:
+    from app.web.services import Services
     from retrieval.settings import Settings
 
 
@@ -18,22 +19,6 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
-    from app import database, logs, problems, security, tables
-    from app.accounts import openid, signing_in
-    from app.accounts import pages as account_pages
-    from app.asking import checked_before, compare_pages, table_pages
-    from app.collections import api as collections_api
-    from app.collections import pages as collection_pages
-    from app.jobs import checks, jobs, probe, readiness
-    from app.openapi import pages as openapi
-    from app.reports import api as reports_api
-    from app.reports import exports as report_exports
-    from app.reports import pages as report_pages
-    from app.reports import reading
-    from app.sources import uploads
-    from app.web import api, document_pages, exports, health, metrics, pages, presentation
-    from app.web.services import Services
-    from retrieval.resources import Resources
     from retrieval.settings import Settings
 
     settings = settings or Settings.from_environment()
@@ -42,12 +27,29 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 31_536_000  # addresses of assets change with their content
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["asset"] = asset_addresses()
+    own = app.extensions["esoteric"] = make_services(settings, resources)
+    own.uploads.clean()
+    guard(app, own)
+    register_views(app)
+    return app
+
+
+def make_services(settings: Settings, resources: Any = None) -> Services:
+    """What views work with, over the database of the settings, whose tables are made or brought up to date."""
+    from app import database, security, tables
+    from app.asking import checked_before
+    from app.jobs import checks, jobs, probe, readiness
+    from app.reports import reading
+    from app.sources import uploads
+    from app.web.services import Services
+    from retrieval.resources import Resources
 
     table = checks.Checks(database.open_engine(settings))
     tables.prepare_tables(table.engine, settings)
     resources = resources or Resources(settings)
     work = jobs.Jobs(settings, resources, table)
-    app.extensions["esoteric"] = Services(
+    return Services(
         settings=settings,
         resources=resources,
         checks=table,
@@ -61,26 +63,46 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
         decisions=work.decisions,
         before=checked_before.CheckedBefore(table.engine, resources),
     )
-    app.extensions["esoteric"].uploads.clean()
+
+
+def guard(app: Flask, own: Services) -> None:
+    """What happens before and after every view: logs, accounts, tokens of forms, headers, problems in words."""
+    from app import database, logs, problems, security
+    from app.accounts import openid, signing_in
+    from app.web import presentation
+
+    settings, engine = own.settings, own.checks.engine
     shared = database.is_shared(settings)
-    key = database.shared_secret(table.engine) if shared else security.secret_key(settings.data)
+    key = database.shared_secret(engine) if shared else security.secret_key(settings.data)
     logs.init_app(app)
-    signing_in.init_app(app, signing_in.Accounts.of(table.engine, settings))  # before a form or a file is read
+    signing_in.init_app(app, signing_in.Accounts.of(engine, settings))  # before a form or a file is read
     security.init_app(app, settings, key)
     openid.init_app(app, settings)
     problems.init_app(app)
     presentation.init_app(app)
-    app.register_blueprint(metrics.blueprint)
-    for part in (pages, report_pages, collection_pages, document_pages, account_pages):
+
+
+def register_views(app: Flask) -> None:
+    """Pages for people, whose forms carry a token; the interface for programs, which has its own check of the origin."""
+    from app import security
+    from app.accounts import pages as account_pages
+    from app.asking import compare_pages, table_pages
+    from app.collections import api as collections_api
+    from app.collections import pages as collection_pages
+    from app.openapi import pages as openapi
+    from app.reports import api as reports_api
+    from app.reports import exports as report_exports
+    from app.reports import pages as report_pages
+    from app.web import api, document_pages, exports, health, metrics, pages
+
+    for part in (pages, report_pages, collection_pages, document_pages, compare_pages, account_pages):
         app.register_blueprint(part.blueprint)
-    for part in (api, reports_api, collections_api, exports, report_exports, health, openapi):
+    app.register_blueprint(table_pages.pages)
+    for part in (exports, report_exports, openapi, health, metrics):
         app.register_blueprint(part.blueprint)
-    for blueprint in (table_pages.pages, table_pages.api, compare_pages.blueprint):
-        app.register_blueprint(blueprint)
     for blueprint in (api.blueprint, reports_api.blueprint, collections_api.blueprint, table_pages.api):
+        app.register_blueprint(blueprint)
         security.csrf.exempt(blueprint)
-    app.jinja_env.globals["asset"] = asset_addresses()
-    return app
 
 
 def create_server(settings: Settings | None = None) -> Flask:
