@@ -86,6 +86,7 @@ def register_views(app: Flask) -> None:
     """Pages for people, whose forms carry a token; the interface for programs, which has its own check of the origin."""
     from app import security
     from app.accounts import pages as account_pages
+    from app.accounts import people_pages
     from app.asking import compare_pages, table_pages
     from app.collections import api as collections_api
     from app.collections import pages as collection_pages
@@ -95,7 +96,7 @@ def register_views(app: Flask) -> None:
     from app.reports import pages as report_pages
     from app.web import api, document_pages, exports, health, metrics, pages
 
-    for part in (pages, report_pages, collection_pages, document_pages, compare_pages, account_pages):
+    for part in (pages, report_pages, collection_pages, document_pages, compare_pages, account_pages, people_pages):
         app.register_blueprint(part.blueprint)
     app.register_blueprint(table_pages.pages)
     for part in (exports, report_exports, openapi, health, metrics):

@@ -69,17 +69,14 @@ def _add(own: Accounts, options: Any) -> str:
 
 def _remove(own: Accounts, options: Any) -> str:
     person = own.people.find(options.name)
-    own.sessions.end_all(person)
-    own.tokens.revoke(person)
-    own.people.remove(person)
+    own.remove(person)
     own.audit.add(BY, "removed a person", person.name)
     return f"Removed {person.name}. What they did not share is seen by admins only."
 
 
 def _password(own: Accounts, options: Any) -> str:
     person = own.people.find(options.name)
-    own.people.change(person, password=_read_password())
-    own.sessions.end_all(person)
+    own.give_password(person, _read_password())
     own.audit.add(BY, "changed a password", person.name)
     return f"{person.name} has a new password and is signed out everywhere. Tokens stay valid."
 

@@ -126,6 +126,12 @@ class Tokens:
         with self.engine.connect() as connection:
             return [Token(*row) for row in connection.execute(query.order_by(tokens.c.created))]
 
+    def counts(self) -> dict[str, int]:
+        """How many tokens each person has, by id."""
+        query = sa.select(tokens.c.person, sa.func.count()).group_by(tokens.c.person)
+        with self.engine.connect() as connection:
+            return {row[0]: row[1] for row in connection.execute(query)}
+
     def revoke(self, person: Account, name: str = "") -> bool:
         """Revoke the token of this name, or all of a person's; whether there was any."""
         theirs = sa.delete(tokens).where(tokens.c.person == person.id)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from app.accounts.ownership import ROLES, Account
-from app.database import create_tables, metadata
+from app.accounts.ownership import ADMIN, ROLES, Account
+from app.database import PEOPLE_LOCK, create_tables, metadata, one_at_a_time
 from app.jobs.checks import now
 from retrieval.errors import EsotericError
 
@@ -30,6 +30,7 @@ table = sa.Table(
     sa.Column("subject", sa.String(512), unique=True),
     sa.Column("created", sa.String(32), nullable=False),
 )
+LAST = "{0} is the only admin, and somebody has to be one. Make somebody else an admin first."
 NAME = re.compile(r"[^\W_][\w.@+-]{0,63}")
 SHORTEST, LONGEST = 12, 1024  # characters of a password
 # OWASP's minimum plus one pass: 19 MiB for each of the two that are computed at the same time.
@@ -50,6 +51,7 @@ class Person:
     role: str
     signs_in: str
     created: str
+    id: str
 
 
 def read_name(text: str) -> str:
@@ -125,28 +127,40 @@ class People:
         right = _matches(stored or _nobodys_password(), password)
         return Account(row["id"], row["name"], row["role"]) if row and stored and right else None
 
-    def change(self, person: Account, *, password: str | None = None, role: str | None = None) -> None:
-        """Change password or role. Raises AccountError."""
+    def change(
+        self, person: Account, *, password: str | None = None, role: str | None = None, keep_admin: bool = False
+    ) -> None:
+        """Change password or role. Raises AccountError; with `keep_admin` also if nobody would be an admin then."""
         if role is not None and role not in ROLES:
             raise AccountError(f"{role!r} is not a role. Choose one of: {', '.join(ROLES)}.")
         values = {"role": role} if role is not None else {}
         if password is not None:
             values["password"] = hash_password(password)
         with self.engine.begin() as connection:
+            one_at_a_time(connection, PEOPLE_LOCK)
+            if keep_admin and role not in (None, ADMIN):
+                _keep_another_admin(connection, person)
             connection.execute(sa.update(table).where(table.c.id == person.id).values(**values))
 
-    def remove(self, person: Account) -> None:
-        """Remove a person. What they own stays: shared with all, or private and visible to admins."""
+    def remove(self, person: Account, *, keep_admin: bool = False) -> None:
+        """Remove a person. What they own stays: shared with all, or private and visible to admins. Raises AccountError
+        with `keep_admin`, if nobody would be an admin then.
+        """
         with self.engine.begin() as connection:
+            one_at_a_time(connection, PEOPLE_LOCK)
+            if keep_admin:
+                _keep_another_admin(connection, person)
             connection.execute(sa.delete(table).where(table.c.id == person.id))
 
     def all(self) -> list[Person]:
         """By name."""
-        query = sa.select(table.c.name, table.c.role, table.c.password, table.c.subject, table.c.created)
         with self.engine.connect() as connection:
-            rows = connection.execute(query.order_by(table.c.name)).all()
-        ways = [["password"] * bool(password) + ["openid"] * bool(subject) for _, _, password, subject, _ in rows]
-        return [Person(row[0], row[1], ", ".join(way) or "proxy", row[4]) for row, way in zip(rows, ways, strict=True)]
+            rows = connection.execute(sa.select(table).order_by(table.c.name)).all()
+        ways = [["password"] * bool(row.password) + ["openid"] * bool(row.subject) for row in rows]
+        return [
+            Person(row.name, row.role, ", ".join(way) or "proxy", row.created, row.id)
+            for row, way in zip(rows, ways, strict=True)
+        ]
 
     def names(self) -> dict[str, str]:
         """Id -> name."""
@@ -157,6 +171,13 @@ class People:
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(*_COLUMNS).where(condition)).first()
         return Account(*row) if row else None
+
+
+def _keep_another_admin(connection: sa.Connection, person: Account) -> None:
+    """Raises AccountError if this is the only admin. Under PEOPLE_LOCK: two admins cannot demote each other at once."""
+    admins = connection.execute(sa.select(table.c.id).where(table.c.role == ADMIN)).scalars().all()
+    if list(admins) == [person.id]:
+        raise AccountError(LAST.format(person.name))
 
 
 def hash_password(password: str) -> str:

@@ -42,6 +42,11 @@ AUDITED = {
     "accounts.make_token": "made a token",
     "accounts.revoke_token": "revoked a token",
     "accounts.change_password": "changed their password",
+    "people.add": "added a person",
+    "people.change_role": "gave the role {role}",
+    "people.change_password": "changed a password",
+    "people.revoke_tokens": "revoked all tokens",
+    "people.remove": "removed a person",
     "pages.start": "asked for a check",
     "api.create": "asked for a check",
     "compare.start": "asked for a comparison",
@@ -102,6 +107,17 @@ class Accounts:
         """Those of this database."""
         attempts = RateLimit(settings.login_limit, TOO_MANY.format(settings.login_limit))
         return cls(settings, People(engine), Sessions(engine, settings), Tokens(engine), Audit(engine), attempts)
+
+    def give_password(self, person: Account, password: str) -> None:
+        """Another password; every session of theirs ends. Raises AccountError."""
+        self.people.change(person, password=password)
+        self.sessions.end_all(person)
+
+    def remove(self, person: Account, *, keep_admin: bool = False) -> None:
+        """No account, no session, no token any more. Raises AccountError, see `People.remove`."""
+        self.people.remove(person, keep_admin=keep_admin)
+        self.sessions.end_all(person)
+        self.tokens.revoke(person)
 
     @property
     def audited(self) -> bool:
@@ -173,10 +189,10 @@ def _let_in() -> ResponseReturnValue | None:
         if request.method == "GET" and not wants_json():
             return redirect(url_for("accounts.sign_in", next=request.full_path.rstrip("?")), 303)
         raise Problem(401, SIGN_IN, {"WWW-Authenticate": 'Bearer realm="ESOTERIC"'})
-    own_account = (request.endpoint or "").startswith("accounts.")
-    if own_account and "Authorization" in request.headers:
+    about_accounts = (request.endpoint or "").startswith(("accounts.", "people."))
+    if about_accounts and "Authorization" in request.headers:
         raise Problem(403, TOKENS_HERE)
-    if request.method not in SAFE and not own_account and not found.may_check:
+    if request.method not in SAFE and not about_accounts and not found.may_check:
         raise Problem(403, READERS)
     return None
 
@@ -210,7 +226,7 @@ def _by_session() -> Account | None:
 def _write_down(response: Any) -> Any:
     what = AUDITED.get(request.endpoint or "")
     if what and response.status_code < 400:
-        given = request.view_args or {}
+        given = {**(request.view_args or {}), **g.get("details", {})}
         about = g.get("about") or next((value for name, value in given.items() if name.endswith("_id")), "")
         found = viewer() or g.get("was")  # who has just signed out
         accounts().audit.add(found.name if found else person(), what.format(**given), str(about))

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.app.process import Server, free_port
+from tests.browser.axe import axe_faults
 from tests.browser.test_browser import contrast_faults, overflow
 
 PASSWORD = "correct horse battery"
@@ -89,3 +90,48 @@ def test_an_account_and_its_tokens(closed: Server, open_page: Open, width: int, 
     expect(page.get_by_text(f"nightly {width}")).to_have_count(0)
     page.get_by_role("button", name="Sign out").click()
     expect(page.locator("h1")).to_have_text("Sign in")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
+def test_an_admin_and_the_people(closed: Server, open_page: Open, width: int, scheme: str) -> None:
+    name = f"bela{width}"
+    page = open_page(
+        f"{closed.address}/account",
+        viewport={"width": width, "height": 800},
+        color_scheme=scheme,
+        java_script_enabled=False,
+    )
+    sign_in(page, "ada")
+    page.get_by_role("link", name="People who have an account here").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Role", exact=True).last.select_option("reader")
+    page.locator("#password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.locator("[role=status]")).to_have_text(f"Added {name}, reader.")
+    page.get_by_text(f"Change {name}").click()
+    page.get_by_label(f"Role of {name}").select_option("checker")
+    readable(page, f"people-{width}")
+    page.get_by_role("button", name=f"Change the role of {name}").click()
+    expect(page.locator("[role=status]")).to_have_text(f"{name} is checker from now on.")
+    page.get_by_text("Change ada").click()
+    page.get_by_label("I am sure: ada").check()
+    page.get_by_role("button", name="Remove ada").click()
+    expect(page.locator("#problem")).to_contain_text("ada is the only admin")
+    readable(page, f"people-refused-{width}")
+    page.get_by_text(f"Change {name}").click()
+    page.get_by_label(f"I am sure: {name}").check()
+    page.get_by_role("button", name=f"Remove {name}").click()
+    expect(page.locator("[role=status]")).to_contain_text(f"Removed {name}.")
+    expect(page.locator(".people h3")).to_have_count(2)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+def test_axe_finds_nothing_behind_the_login(closed: Server, open_page: Open, width: int, scheme: str) -> None:
+    page = open_page(f"{closed.address}/people", viewport={"width": width, "height": 900}, color_scheme=scheme)
+    assert axe_faults(page) == []
+    sign_in(page, "ada")
+    for path in ("/people", "/account"):
+        page.goto(closed.address + path)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => one.setAttribute('open', ''))")
+        assert axe_faults(page) == [], path
+        assert overflow(page) <= 0, path

@@ -1,0 +1,111 @@
+"""The page of people, for admins: who has an account, and what `python -m app user` does to it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, flash, g, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.accounts.ownership import CHECKER, ROLES, Account
+from app.accounts.people import AccountError
+from app.accounts.signing_in import accounts, viewer
+from app.problems import Problem
+
+blueprint = Blueprint("people", __name__, url_prefix="/people")
+
+ADMINS = "Only admins see and change who has an account here. Ask one of them."
+OWN = "Change your own password on your account's page, which asks for the old one."
+SURE = "Nobody was removed. Tick the box that says you are sure, then try again."
+
+
+@blueprint.before_request
+def only_admins() -> None:
+    """Without accounts these pages do not exist; for others than admins they are closed."""
+    if not accounts().settings.accounts:
+        abort(404)
+    found = viewer()
+    if found is None or not found.is_admin:
+        raise Problem(403, ADMINS)
+
+
+@blueprint.errorhandler(AccountError)
+def refused(error: AccountError) -> ResponseReturnValue:
+    """The page again, which says why nothing was changed."""
+    return make_response(_page(str(error)), 422)
+
+
+@blueprint.get("")
+def index() -> ResponseReturnValue:
+    """Everybody with an account."""
+    return _page()
+
+
+@blueprint.post("")
+def add() -> ResponseReturnValue:
+    """Add somebody. Without a password they sign in at the proxy in front, if there is one."""
+    own, password = accounts(), request.form.get("password", "")
+    without = not password and bool(own.settings.account_header)
+    person = own.people.add(request.form.get("name", ""), request.form.get("role", ""), None if without else password)
+    return _done(person, f"Added {person.name}, {person.role}.")
+
+
+@blueprint.post("/role")
+def change_role() -> ResponseReturnValue:
+    """Give somebody another role; an admin stays."""
+    person, role = _meant(), request.form.get("role", "")
+    accounts().people.change(person, role=role, keep_admin=True)
+    return _done(person, f"{person.name} is {role} from now on.", role=role)
+
+
+@blueprint.post("/password")
+def change_password() -> ResponseReturnValue:
+    """Give somebody another password; all their sessions end."""
+    person = _meant()
+    if person == viewer():
+        raise AccountError(OWN)
+    accounts().give_password(person, request.form.get("password", ""))
+    return _done(person, f"{person.name} has a new password and is signed out everywhere. Tokens stay valid.")
+
+
+@blueprint.post("/tokens")
+def revoke_tokens() -> ResponseReturnValue:
+    """Revoke all tokens of somebody."""
+    person = _meant()
+    accounts().tokens.revoke(person)
+    return _done(person, f"The tokens of {person.name} are revoked.")
+
+
+@blueprint.post("/remove")
+def remove() -> ResponseReturnValue:
+    """Remove somebody, after confirmation; an admin stays."""
+    person = _meant()
+    if request.form.get("sure") != "yes":
+        raise AccountError(SURE)
+    accounts().remove(person, keep_admin=True)
+    return _done(person, f"Removed {person.name}. What they did not share is seen by admins only.")
+
+
+def _meant() -> Account:
+    """The person whom the form names. Raises AccountError."""
+    return accounts().people.find(request.form.get("person", ""))
+
+
+def _done(person: Account, said: str, **details: str) -> ResponseReturnValue:
+    """Back to the page, which tells what was done; the audit log does too."""
+    g.about, g.details = person.name, details
+    flash(said)
+    own = person == viewer()  # who may be an admin no more
+    return redirect(url_for("accounts.account" if own else "people.index"), 303)
+
+
+def _page(problem: str = "") -> str:
+    own = accounts()
+    typed = {"name": request.form.get("name", "")[:64], "role": request.form.get("role", CHECKER)}
+    return render_template(
+        "people.html",
+        people=own.people.all(),
+        tokens=own.tokens.counts(),
+        roles=ROLES,
+        with_header=bool(own.settings.account_header),
+        problem=problem,
+        typed=typed,
+    )
