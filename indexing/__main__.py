@@ -141,6 +141,9 @@ def _add_knowledge(commands: Any) -> None:
         "paths", nargs="+", type=Path, metavar="FILE", help=".txt .md .html .pdf .docx, or AVeriTeC's .json"
     )
     knowledge.add_argument("--out", type=Path, required=True, metavar="FILE")
+    knowledge.add_argument(
+        "--language", default=None, type=_language, help="language of the files: en, de, es … (default: detected)"
+    )
     knowledge.add_argument("--json", action="store_true", help="report each file as a line of JSON")
     knowledge.add_argument("--megabytes", type=_positive, metavar="N", help="stop if more memory is needed")
     knowledge.add_argument("--seconds", type=_positive, metavar="N", help="stop if a file needs more processor time")
@@ -263,25 +266,32 @@ def _documents(options: argparse.Namespace) -> int:
 def _knowledge(options: argparse.Namespace) -> int:
     from indexing.converters import load_readers
     from indexing.knowledge import LONGEST, end_with_parent, limit_memory, limit_seconds, write_knowledge
+    from retrieval.text.languages import find_language
+    from retrieval.text.languages.detecting import detector
 
     if options.with_parent:
         end_with_parent()
     if options.seconds:
         load_readers()  # whose loading counts for no file
+        if not options.language:
+            detector()
     if options.megabytes:
         limit_memory(options.megabytes)
     unread, begin = 0, lambda: limit_seconds(options.seconds or 0)
 
-    def report(name: str, pages: int, faults: Sequence[str]) -> None:
+    def report(name: str, pages: int, faults: Sequence[str], language: str) -> None:
         nonlocal unread
         unread += not pages
         if options.json:
-            print(json.dumps({"file": name, "pages": pages, "faults": faults}), flush=True)
+            print(json.dumps({"file": name, "pages": pages, "faults": faults, "language": language}), flush=True)
         else:
-            print(f"{name}: {pages:,} pages", *faults, sep="; ", file=sys.stderr)
+            spoken = [f"in {find_language(language).name}"] if language else []
+            print(f"{name}: {pages:,} pages", *spoken, *faults, sep="; ", file=sys.stderr)
 
     try:
-        pages = write_knowledge(options.paths, options.out, report, options.characters or LONGEST, begin)
+        pages = write_knowledge(
+            options.paths, options.out, report, options.characters or LONGEST, begin, options.language or ""
+        )
         limit_seconds(0)  # all is read
     except OSError as error:
         print(f"{options.out} cannot be written: {error.strerror}. Name another with `--out`.", file=sys.stderr)

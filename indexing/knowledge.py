@@ -1,7 +1,7 @@
 """A claim's own documents, of any type, as one knowledge file, which `check --knowledge` and uploads read.
 
 Each line is an object with `url`, here the file's name and printed page, and `url2text`, a list of paragraphs: the form
-of AVeriTeC's knowledge stores, which are read too.
+of AVeriTeC's knowledge stores, which are read too. `language`, where it is known, says what a document is written in.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from pathlib import Path
 from indexing.documents import read_documents
 from retrieval.errors import CorpusError
 from retrieval.stores.knowledge_file import Faults, read_pages
+from retrieval.text.languages import Language, find_language
+from retrieval.text.languages.detecting import READ, detect_language
 from retrieval.types import Page
 
 KNOWLEDGE_TYPES = (".json", ".jsonl")
@@ -20,7 +22,7 @@ LONGEST = 2_000_000  # characters of all documents together; the rest is left ou
 
 TOO_LARGE = "reading it takes more memory than is allowed; split it"
 
-Report = Callable[[str, int, Sequence[str]], None]
+Report = Callable[[str, int, Sequence[str], str], None]
 
 
 def write_knowledge(
@@ -29,31 +31,48 @@ def write_knowledge(
     report: Report,
     longest: int = LONGEST,
     begin: Callable[[], None] = lambda: None,
+    language: str = "",
 ) -> int:
     """Read the files one after another into `target`; returns the number of pages written.
 
-    begin: called before each file. report: called after each file with its name, its number of pages, and its faults in
-    sentences. Raises CorpusError if no file gives any text.
+    begin: called before each file. report: called after each file with its name, its number of pages, its faults in
+    sentences, and its language. language: of all files; without it, each file's own is detected, and empty if it is not
+    clear. Raises CorpusError if no file gives any text.
     """
     written, left = 0, longest
     with target.open("w", encoding="utf-8") as stream:
         for path in paths:
             faults: list[str] = []
-            count = 0
+            pages: list[Page] = []
             begin()
-            for page in _pages(path, faults):
+            for page in _pages(path, faults, find_language(language)):
                 if len(page.text) > left:
                     faults.append(f"only what fits into {longest:,} characters of all documents was read; split them")
                     break
                 left -= len(page.text)
-                count += 1
-                stream.write(json.dumps(_row(page), ensure_ascii=False) + "\n")
-            written += count
+                pages.append(page)
+            code = language or _detected(pages)
+            for page in pages:
+                stream.write(json.dumps(_row(page, code), ensure_ascii=False) + "\n")
+            written += len(pages)
             stream.flush()  # before it is reported: the next file may end this process
-            report(path.name, count, faults)
+            report(path.name, len(pages), faults, code)
     if not written:
         raise CorpusError("None of the files contains readable text. Name others.")
     return written
+
+
+def _detected(pages: Sequence[Page]) -> str:
+    start, length = [], 0
+    for page in pages:
+        start.append(page.text)
+        length += len(page.text)
+        if length > READ:
+            break
+    try:
+        return detect_language("\n".join(start))
+    except MemoryError:
+        return ""
 
 
 def limit_memory(megabytes: int) -> None:
@@ -92,9 +111,9 @@ def end_with_parent() -> None:
     threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
-def _pages(path: Path, faults: list[str]) -> Iterator[Page]:
+def _pages(path: Path, faults: list[str], language: Language) -> Iterator[Page]:
     if path.suffix.lower() not in KNOWLEDGE_TYPES:
-        for page in read_documents([path], lambda _, fault: faults.append(fault)):
+        for page in read_documents([path], lambda _, fault: faults.append(fault), language):
             yield _named(page, path)
         return
     met = Faults()
@@ -120,5 +139,6 @@ def _named(page: Page, path: Path) -> Page:
     return Page(f"{path.name}{printed}", page.title, page.text, page.lines)
 
 
-def _row(page: Page) -> dict[str, object]:
-    return {"url": page.id, "url2text": [f"(meta data) TITLE: {page.title}", *page.text.split("\n")]}
+def _row(page: Page, language: str) -> dict[str, object]:
+    declared = {"language": language} if language else {}
+    return {"url": page.id, **declared, "url2text": [f"(meta data) TITLE: {page.title}", *page.text.split("\n")]}

@@ -239,6 +239,7 @@ class NewDocuments(BaseModel):
     )
     name: str = ""
     shared: str = Field("", description="1 where all who have an account may see them.")
+    language: str = Field("", description="Code of what they are written in, such as de. Without it, it is detected.")
 
 
 class TakenDocuments(BaseModel):
@@ -255,6 +256,7 @@ class ReadFile(BaseModel):
     file: str
     pages: int
     faults: list[str]
+    language: str = Field("", description="Code of what it is written in, as given or detected; empty where unclear.")
 
 
 class DocumentsForm(BaseModel):

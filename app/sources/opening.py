@@ -125,7 +125,9 @@ class Sources:
         found, content = self._documents.get(documents_id), self._documents.content(documents_id)
         if found is None or content is None:
             raise StoreMissing("These documents are not ready yet. Wait until they are, or upload others.")
-        return KnowledgeStore(list(read_pages(content, Faults())), found.name)
+        met = Faults()
+        pages = list(read_pages(content, met))
+        return KnowledgeStore(pages, found.name, language=met.language)
 
 
 def cost(store: PageStore) -> int:

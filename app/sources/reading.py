@@ -46,8 +46,10 @@ class Bounds:
 class Reading:
     """Reads files into lines of knowledge, in a new process whenever a document ends one."""
 
-    def __init__(self, paths: Sequence[Path], folder: Path, bounds: Bounds) -> None:
+    def __init__(self, paths: Sequence[Path], folder: Path, bounds: Bounds, language: str = "") -> None:
+        """language: of all files; without it, each file's own is detected."""
         self._left, self._folder, self._bounds = list(paths), folder, bounds
+        self._language = ["--language", language] if language else []
         self._until = time.monotonic() + bounds.together
         self._process: subprocess.Popen[str] | None = None
         self._stopped = threading.Event()
@@ -60,7 +62,7 @@ class Reading:
             self._process.kill()
 
     def run(self) -> Iterator[Json]:
-        """{"file", "pages", "faults"} of each file, in order; `content` is the knowledge file so far."""
+        """{"file", "pages", "faults", "language"} of each file, in order; `content` is the knowledge file so far."""
         while self._left and not self._stopped.is_set():
             if time.monotonic() > self._until:
                 yield self._leave_out(NO_TIME.format(self._bounds.together))
@@ -75,7 +77,7 @@ class Reading:
                 yield self._leave_out(self._why())
 
     def _leave_out(self, why: str) -> Json:
-        return {"file": self._left.pop(0).name, "pages": 0, "faults": [why]}
+        return {"file": self._left.pop(0).name, "pages": 0, "faults": [why], "language": ""}
 
     def _why(self) -> str:
         assert self._process is not None
@@ -85,7 +87,7 @@ class Reading:
     def _one_process(self, target: Path) -> Iterator[Json]:
         bounds = ["--megabytes", str(self._bounds.megabytes), "--seconds", str(self._bounds.seconds)]
         room = ["--characters", str(max(1, LONGEST - len(self.content)))]
-        options = ["--json", "--with-parent", *bounds, *room, "--out", str(target), "--"]
+        options = ["--json", "--with-parent", *bounds, *room, *self._language, "--out", str(target), "--"]
         command = ["knowledge", *options, *map(str, self._left)]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
         with reader_process(command, self._folder, **streams) as reader:

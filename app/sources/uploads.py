@@ -29,6 +29,7 @@ from app.sources.reading import Bounds, Reading
 from app.sources.turns import Turns
 from retrieval.output.record import Json
 from retrieval.settings import Settings
+from retrieval.text.extraction.language import NAMES
 
 log = logging.getLogger(__name__)
 
@@ -68,13 +69,18 @@ class Uploads:
         person: str = "",
         owner: Account | None = None,
         shared: bool = False,
+        language: str = "",
     ) -> str:
-        """Keep the files and begin to read them; returns the id of the documents. owner, shared: whose they are.
+        """Keep the files and begin to read them; returns the id of the documents. owner, shared: whose they are. language:
+        code of what they are written in; empty if that is to be detected.
 
         Raises Problem 422 for what is not to be read, 503 where too many are being read.
         """
         files = [file for file in files if file.filename]
         names = [safe_name(file.filename or "") for file in files]
+        if language and language not in NAMES:
+            known = ", ".join(NAMES)
+            raise Problem(422, f"“{language[:20]}” is not a language known here. Choose one of {known}, or none.")
         self._refuse(names, person)
         self._folder.mkdir(parents=True, exist_ok=True)
         folder = Path(tempfile.mkdtemp(dir=self._folder))
@@ -87,7 +93,7 @@ class Uploads:
             shutil.rmtree(folder, ignore_errors=True)
             lock.close()
             raise
-        reading = Reading(paths, folder, self.bounds)
+        reading = Reading(paths, folder, self.bounds, language)
         self._documents.hold(documents_id, reading.stop)
         self._turns.add(person, lambda: self._read(documents_id, folder, reading, lock))
         threading.Thread(target=self._give_signs, name="signs of reading", daemon=True).start()

@@ -9,11 +9,13 @@ from app.accounts import ownership
 from app.accounts.signing_in import names, viewer
 from app.problems import as_problem
 from app.sources import documents
-from app.sources.documents import READING
+from app.sources.documents import READING, Uploaded
 from app.sources.opening import upload_name
 from app.sources.uploads import MOST_FILES, TYPES
 from app.web.services import find_documents, services
 from app.web.services import upload as take
+from retrieval.text.extraction.language import NAMES
+from retrieval.text.languages import ENGLISH_CODE, find_language
 
 blueprint = Blueprint("documents", __name__, url_prefix="/documents")
 
@@ -65,7 +67,20 @@ def _page(problem: object = None) -> str:
         ],
         upload_name=upload_name,
         name=request.form.get("name", "") if problem else "",
+        languages=NAMES,
+        language=request.form.get("language", "") if problem else "",
+        spoken=spoken,
         types=TYPES,
         most_files=MOST_FILES,
         megabytes=own.settings.upload_megabytes,
     )
+
+
+def spoken(found: Uploaded) -> tuple[str, bool]:
+    """The languages of documents in words, empty if nothing is known of any; and whether checks against them give no
+    verdict, because the models that judge were not measured in one of them.
+    """
+    codes = list(dict.fromkeys(code for file in found.files if (code := file.get("language"))))
+    named = " and ".join(find_language(code).name for code in codes)
+    others = set(codes) - {ENGLISH_CODE}
+    return named, bool(others) and not set(codes) <= services().resources.chosen().read_languages()

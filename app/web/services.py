@@ -77,7 +77,8 @@ def upload() -> str:
     """Take the files of this request; returns the id of the documents. Raises what `Uploads.take` raises."""
     own, shared = services(), request.form.get("shared") == "1"
     own.rate.take(person())
-    g.about = own.uploads.take(request.files.getlist("files"), request.form.get("name", ""), person(), viewer(), shared)
+    name, language = request.form.get("name", ""), request.form.get("language", "")
+    g.about = own.uploads.take(request.files.getlist("files"), name, person(), viewer(), shared, language)
     return str(g.about)
 
 

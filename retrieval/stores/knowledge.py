@@ -9,7 +9,8 @@ from retrieval.errors import NoVectors
 from retrieval.protocols import Matrix
 from retrieval.stores.order import by_score, by_title
 from retrieval.stores.pages import SCHEMA, digest, fingerprint, title_keys
-from retrieval.text.bm25 import Bm25, folded_words
+from retrieval.text.bm25 import Bm25, folded_words, indexed_words
+from retrieval.text.languages import ENGLISH, find_language
 from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.text.titles import fold
 from retrieval.text.words import searched
@@ -19,13 +20,14 @@ from retrieval.types import CorpusInfo, Page
 class KnowledgeStore:
     """A few thousand pages, used for one claim only. Thread-safe."""
 
-    def __init__(self, pages: Sequence[Page], name: str = "", notes: Sequence[str] = ()) -> None:
+    def __init__(self, pages: Sequence[Page], name: str = "", notes: Sequence[str] = (), language: str = "") -> None:
         """A page replaces an earlier one with the same id. notes: sentences about what was left out while reading
-        them."""
+        them. language: code of what they are written in, or several joined by `+`; empty if nobody said."""
+        self._language = find_language(language)
         self._pages = {page.id: page for page in pages}
         self._order = sorted(self._pages.values(), key=lambda page: page.id)
         self.notes = tuple(notes)
-        words = [[] if page.disambiguation else folded_words(f"{page.title} {page.text}") for page in self._order]
+        words = [[] if page.disambiguation else self._words(f"{page.title} {page.text}") for page in self._order]
         self._index = Bm25(words)
         self._folded = [f" {' '.join(found)} " for found in words]
         self._digests = sorted(((digest(page), page) for page in self._order), key=lambda numbered: numbered[0])
@@ -36,11 +38,15 @@ class KnowledgeStore:
             schema=SCHEMA,
             bytes=sum(len(page.text) for page in self._order),
             name=name,
+            language=language,
         )
 
     def pages(self) -> list[Page]:
         """All pages by id."""
         return list(self._order)
+
+    def _words(self, text: str) -> list[str]:
+        return indexed_words(text, self._language)
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
         """Pages by id; unknown ids are left out."""
@@ -59,9 +65,10 @@ class KnowledgeStore:
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; each phrase found in a page adds the rarity of its words."""
-        scores = self._index.scores(searched(folded_words(query)))
+        asked = self._words(" ".join(searched(folded_words(query), self._language)))
+        scores = self._index.scores(asked)
         for phrase in phrases:
-            if words := folded_words(phrase):
+            if words := self._words(phrase):
                 worth, wanted = sum(map(self._index.rarity, words)), f" {' '.join(words)} "
                 for row, text in enumerate(self._folded):
                     scores[row] += worth * (wanted in text)
@@ -80,6 +87,8 @@ class KnowledgeStore:
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
         """The most common word one edit away, for each word that no page holds."""
+        if self._language.code != ENGLISH.code:  # the index holds stems
+            return {}
         held_by = self._index.held_by
         unknown = [word for word in doubtful(words) if not held_by(word)]
         found = {word: most_usual({near: held_by(near) for near in one_edit_away(word)}) for word in unknown}

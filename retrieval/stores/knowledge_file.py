@@ -6,12 +6,13 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from retrieval.errors import StoreDamaged, StoreMissing
 from retrieval.stores.knowledge import KnowledgeStore
+from retrieval.text.languages import find_language, several_languages
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import Page
 
@@ -21,19 +22,26 @@ LARGEST_FILE = 500_000_000  # bytes
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
 _META = re.compile(r"^\(meta data\) ([A-Z ]+): ?(.*)$")  # what AVeriTeC's scraper writes before a page's text
+_CODE = re.compile(r"[a-z]{2,3}")  # of a language
 # UTF-8 that somebody read as Windows-1252: "donâ€™t", "cafÃ©".
 _MISREAD = re.compile(r"â€[\u0098-\u00bf™œž˜“”¦¢\x9d]|[ÂÃ][\u00a0-\u00bf]")
 
 
 @dataclass
 class Faults:
-    """Faults met while reading, as numbers of pages (or lines)."""
+    """Faults met while reading, as numbers of pages (or lines). languages: codes that the documents declare."""
 
     bad_lines: int = 0
     empty: int = 0
     duplicates: int = 0
     cut: int = 0
     recoded: int = 0
+    languages: set[str] = field(default_factory=set)
+
+    @property
+    def language(self) -> str:
+        """What the documents are written in, as far as they say it: one code, or several joined by `+`."""
+        return several_languages(sorted(self.languages))
 
     def notes(self, name: str) -> list[str]:
         """A sentence for each kind that occurred."""
@@ -63,7 +71,7 @@ def read_knowledge(path: Path) -> KnowledgeStore:
         raise StoreDamaged(
             f"{path} contains no document with text. It needs lines of JSON with url and url2text, a list of sentences."
         )
-    return KnowledgeStore(pages, path.name, faults.notes(path.name))
+    return KnowledgeStore(pages, path.name, faults.notes(path.name), faults.language)
 
 
 def read_pages(content: bytes, faults: Faults) -> Iterator[Page]:
@@ -89,7 +97,10 @@ def read_pages(content: bytes, faults: Faults) -> Iterator[Page]:
             number += 1
             page_id = f"{url} ({number})"
         ids.add(page_id)
-        lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(text)))
+        code = row["language"] if isinstance(row.get("language"), str) and _CODE.fullmatch(row["language"]) else ""
+        faults.languages |= {code} if code else set()
+        spans = sentence_spans(text, find_language(code))
+        lines = tuple((line, start, end) for line, (start, end) in enumerate(spans))
         yield Page(page_id, title or address_title(url) or page_id, text, lines, source=url)
 
 

@@ -10,7 +10,9 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.titles import fold
+from retrieval.text.words import stem
 
 SATURATION, LENGTH = 1.2, 0.75  # k1 and b, the usual values
 
@@ -22,6 +24,14 @@ Scores = NDArray[np.float64]
 def folded_words(text: str) -> list[str]:
     """Words of a text as they are compared: folded, without punctuation."""
     return _WORD.findall(fold(text))
+
+
+def indexed_words(text: str, language: Language) -> list[str]:
+    """Words of a text as they are looked up. English words as they stand; those of a language with more endings by their
+    stems, if its profile names a stemmer.
+    """
+    words = folded_words(text)
+    return words if language.code == ENGLISH.code else [stem(word, language.stemmer) for word in words]
 
 
 class Bm25:

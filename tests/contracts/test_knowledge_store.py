@@ -13,6 +13,7 @@ from retrieval.errors import StoreDamaged, StoreMissing
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.knowledge_file import LONGEST_PAGE, Faults, address_title, mend, read_knowledge, read_pages
 from tests.contracts.page_store import MakeStore, PageStoreContract
+from tests.making import make_page
 
 
 @pytest.fixture(scope="module")
@@ -121,3 +122,32 @@ def test_an_address_as_a_title(url: str, title: str) -> None:
 def test_mending_leaves_good_text_alone(text: str) -> None:
     assert mend(mend(text)) == mend(text) or "Ã" in text or "â" in text or "Â" in text
     assert mend("Pokémon, naïve, 5 £, “quoted”") == "Pokémon, naïve, 5 £, “quoted”"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "query", "phrase"),
+    [
+        ("de", "Die Straßenbahn fährt über die alte Brücke.", "Straßenbahnen", "alten Brücken"),
+        ("es", "El tranvía cruza el puente antiguo.", "tranvías", "puentes antiguos"),
+    ],
+)
+def test_words_are_looked_up_by_the_rules_of_their_language(language: str, text: str, query: str, phrase: str) -> None:
+    pages = [make_page("One", text), make_page("Two", "Nada. Nichts.")]
+    told, untold = KnowledgeStore(pages, language=language), KnowledgeStore(pages)
+    assert [page.id for page, _ in told.search_text(query)] == ["One"]
+    assert [page.id for page, _ in told.search_text("", [phrase])] == ["One"]
+    assert untold.search_text(query) == untold.search_text("", [phrase]) == []
+    assert told.info().language == language
+
+
+def test_documents_declare_their_language(tmp_path: Path) -> None:
+    path = tmp_path / "own.jsonl"
+    rows = [
+        {"url": f"{code}.txt", "language": code, "url2text": ["Am 3. Mai war es so. Punkt."]} for code in ("de", "en")
+    ]
+    path.write_text("\n".join(map(json.dumps, rows[:1])), "utf-8")
+    assert read_knowledge(path).info().language == "de"
+    path.write_text("\n".join(json.dumps({**row, "url2text": [row["url"]]}) for row in rows), "utf-8")
+    assert read_knowledge(path).info().language == "de+en"
+    path.write_text(json.dumps({**rows[0], "language": "<script>"}), "utf-8")
+    assert read_knowledge(path).info().language == ""

@@ -78,9 +78,9 @@ def form_data(*files: tuple[str, bytes], **form: str) -> tuple[str, bytes]:
     return f"multipart/form-data; boundary={boundary}", body
 
 
-def read(client: FlaskClient, *files: tuple[str, bytes], limit: float = 300) -> dict[str, Any]:
+def read(client: FlaskClient, *files: tuple[str, bytes], limit: float = 300, **form: str) -> dict[str, Any]:
     """The documents as soon as they have been read."""
-    sent = send(client, *files)
+    sent = send(client, *files, **form)
     assert sent.status_code == 202, sent.text
     until = time.monotonic() + limit
     while (found := client.get(sent.json["url"]).json)["state"] == "reading":

@@ -10,7 +10,7 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.types import CorpusInfo
 from tests.app.conftest import wait, working_app
-from tests.app.sources.test_documents import NOTES, read
+from tests.app.sources.test_documents import NOTES, read, send
 
 
 def test_real_models_over_uploaded_documents(tmp_path: Path) -> None:
@@ -27,6 +27,49 @@ def test_real_models_over_uploaded_documents(tmp_path: Path) -> None:
             assert check["state"] == "done", check["error"]
             assert any("1987" in evidence["text"] for evidence in check["evidence"]), recipe
             assert client.get(started.json["url"]).status_code == 200
+
+
+GERMAN = (
+    "Die Stadt Brackwasser liegt am Meer. Die Straßenbahn zum Hafen wurde am 3. Mai 1987 eröffnet. Der Bürgermeister, Dr. "
+    "Farrant, bezahlte sie aus dem Verkauf des alten Rathauses."
+)
+SPANISH = (
+    "La ciudad de Aguamarga está junto al mar. El tranvía del puerto se inauguró el 3 de mayo de 1987. El alcalde, el Sr. "
+    "Ferrán, lo pagó con la venta del antiguo ayuntamiento."
+)
+
+
+def test_uploads_in_another_language_are_searched_in_it_and_get_no_verdict(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    for app in working_app(settings, Corpusless(Resources(settings))):
+        client = app.test_client()
+        for text, code, claim, told in (
+            (GERMAN, "de", "Die Straßenbahnen zu den Häfen wurden im Jahr 1987 eröffnet.", "Language: German."),
+            (SPANISH, "es", "Los tranvías de los puertos se inauguraron en 1987.", "Language: Spanish."),
+        ):
+            found = read(client, ("notes.txt", text.encode()))
+            assert [file["language"] for file in found["files"]] == [code]
+            shown = " ".join(client.get("/documents").text.split())
+            assert told in shown
+            assert "were not measured in it, so checks against these documents" in shown
+            started = client.post("/api/checks", json={"claim": claim, "against": f"upload:{found['id']}"})
+            check = wait(client, started.json["id"], limit=120)
+            assert (check["state"], check["verdict"]) == ("done", None)
+            assert "1987" in check["evidence"][0]["text"], "an abbreviation ends no sentence in this language"
+            assert any("not measured in" in note for note in check["notes"])
+
+
+def test_what_a_person_says_of_the_language_counts(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    for app in working_app(settings, Corpusless(Resources(settings))):
+        client = app.test_client()
+        found = read(client, ("notes.txt", NOTES.encode()), language="de")
+        assert [file["language"] for file in found["files"]] == ["de"]
+        assert read(client, ("notes.txt", NOTES.encode()))["files"][0]["language"] == "en"
+        assert "The models that judge here" not in client.get("/documents").text.split("<article")[1]
+        assert '<option value="es">Spanish</option>' in client.get("/documents").text
+        refused = send(client, ("notes.txt", b"Text."), language="xx")
+        assert (refused.status_code, "not a language known here" in refused.json["detail"]) == (422, True)
 
 
 class Corpusless:
