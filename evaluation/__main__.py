@@ -246,7 +246,7 @@ def _cards(options: argparse.Namespace) -> int:
 
 
 def _load(options: argparse.Namespace) -> int:
-    from evaluation.speed.benchmark import resident
+    from evaluation.speed.benchmark import OWN, resident
     from evaluation.speed.load_test import Traffic, measure, read_claims
     from evaluation.speed.started import application
 
@@ -259,11 +259,16 @@ def _load(options: argparse.Namespace) -> int:
         print(f"threads: {threads}", flush=True)
         store = options.store or Settings.from_environment().store_location()
         with application(store, threads, options.database) as started:
-            before = round(resident(started.pid))
+            before = round(resident(started.pid)), round(resident(started.pid, OWN))
             result = measure(started.address, *arguments)
-            memory = {"begin": before, "end": round(resident(started.pid))}
-            found[f"threads {threads}"] = {**result, "resident_mb": memory}
-            print(f"resident: {memory['begin']:,} MB at the start, {memory['end']:,} MB at the end", flush=True)
+            after = round(resident(started.pid)), round(resident(started.pid, OWN))
+            memory = {
+                name: {"begin": b, "end": e}
+                for name, b, e in zip(("resident_mb", "own_mb"), before, after, strict=True)
+            }
+            found[f"threads {threads}"] = {**result, **memory}
+            for name, (b, e) in zip(("resident", "of these its own"), zip(before, after, strict=True), strict=True):
+                print(f"{name}: {b:,} MB at the start, {e:,} MB at the end", flush=True)
     for name, result in found.items():
         if result["rate"] is not None:
             print(f"{name}: {result['rate']:.2f} claims a second, p95 within {result['limit_s']:g} s")

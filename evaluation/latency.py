@@ -69,7 +69,7 @@ def store_times(store: PageStore, location: str, claims: Sequence[str], encoder:
     questions: dict[str, Callable[[str], object]] = {
         "titles": lambda claim: store.find_titles(list(title_spans(claim)), TITLE_MATCHES),
         "bm25": lambda claim: store.search_text(claim, top_k=20),
-        "phrases": lambda claim: store.search_text("", phrases_of(claim), top_k=1_000),
+        "phrases": lambda claim: store.rank_text("", phrases_of(claim), top_k=1_000),
     }
     if encoder:
         ids = [page.id for page in itertools.islice(_pages(store), SCORED)]

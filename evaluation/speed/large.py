@@ -21,7 +21,7 @@ from typing import Any
 
 import httpx
 
-from evaluation.speed.benchmark import resident, run_command
+from evaluation.speed.benchmark import OWN, resident, run_command
 from evaluation.speed.load_test import ENDED, POLL_S, Traffic, find_rate, probe
 from evaluation.speed.started import application
 from retrieval.errors import EsotericError
@@ -123,7 +123,7 @@ def _throughput(store: str, claims: Sequence[str]) -> Json:
     """Claims a minute at a constant number in progress on all cores, and the web process's memory afterwards."""
     with application(store, len(os.sched_getaffinity(0))) as started:
         done = closed_loop(started.address, claims, AT_ONCE, SECONDS_AT_ONCE)
-        sizes = {name: round(resident(started.pid, kind)) for name, kind in (("mb", "VmRSS"), ("own_mb", "RssAnon"))}
+        sizes = {name: round(resident(started.pid, kind)) for name, kind in (("mb", "VmRSS"), ("own_mb", OWN))}
         return {"claims_a_minute": round(60 * done / SECONDS_AT_ONCE, 1), **sizes}
 
 

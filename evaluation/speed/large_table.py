@@ -78,7 +78,7 @@ ROWS = (
         least=True,
     ),
     Row("memory of the web process", "MB", lambda store: (store["throughput"]["mb"],), ((1000,), (800,))),
-    Row("– without the files that it maps", "MB", lambda store: (store["throughput"]["own_mb"],)),
+    Row("– without the files that it maps", "MB", lambda store: (store["throughput"]["own_mb"],), ((400,), (400,))),
     *(
         Row(
             f"claims a second at which p95 passes 2 s, {threads} thread{'s' if threads > 1 else ''}",

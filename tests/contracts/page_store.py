@@ -187,14 +187,7 @@ class PageStoreContract:
         ]
 
     def test_the_best_of_several_titles_says_where_a_page_stands(self, make_store: MakeStore) -> None:
-        many = [
-            make_page(
-                f"Other {n}",
-                "Text.",
-                id=f"o{n}",
-            )
-            for n in range(3)
-        ]
+        many = [make_page(f"Other {n}", "Text.", id=f"o{n}") for n in range(3)]
         store = make_store([replace(page, names=("second", "third")) for page in many] + [COUNTRY, *ENCYCLOPEDIA])
         everything = store.find_titles(["America", "second", "third", "US"])
         assert ids(everything) == ["enwiki/1", "o0", "o1", "o2"]

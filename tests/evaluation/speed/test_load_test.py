@@ -92,6 +92,7 @@ def test_a_real_application_under_load(sample_folder: Path, tmp_path: Path, caps
     assert (result["views"], result["uploads"], result["failed"]) == (2, 1, 0)
     assert found["resident_mb"]["begin"] > 50
     assert found["resident_mb"]["end"] > 50
+    assert all(50 < found["own_mb"][moment] < found["resident_mb"][moment] for moment in ("begin", "end"))
     said = capsys.readouterr().out
     assert "claims/s" in said
     assert "2 page views" in said
