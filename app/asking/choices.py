@@ -34,6 +34,11 @@ def recipe_choices(language_model: bool) -> Choices:
     return Choices(*(tuple(_choice(RECIPES[name], language_model) for name in names) for names in (first, more)))
 
 
+def choice_named(recipe: str, language_model: bool) -> Choice:
+    """The way to check that a recipe is; one that is there no more is called by its name."""
+    return _choice(RECIPES[recipe], language_model) if recipe in RECIPES else Choice(recipe, recipe, "", "")
+
+
 def _choice(recipe: Recipe, language_model: bool) -> Choice:
     cost = cost_in_words(recipe.seconds)
     more = " and the language model" if language_model and cost else ""

@@ -18,7 +18,7 @@ from app.reports.requests import start_report
 from app.reports.table import MOST_CLAIMS
 from app.security import person, refuse_other_sites
 from app.sources.uploads import safe_name
-from app.web.services import services
+from app.web.services import corpus_parts, services
 from retrieval.errors import CorpusError
 from retrieval.output.record import Json
 from retrieval.output.tables import TYPES, Table, claim_column
@@ -167,4 +167,5 @@ def _page(stored: StoredTable, problem: Problem | None = None) -> str:
         recipe=recipe if recipe in RECIPES else own.settings.recipe,
         recipes=RECIPES,
         ways=recipe_choices(bool(own.settings.llm_model)),
+        **corpus_parts(),
     )

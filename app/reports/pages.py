@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from app.accounts.signing_in import names, viewer
 from app.asking.checked_before import Earlier
-from app.asking.choices import recipe_choices
+from app.asking.choices import choice_named, recipe_choices
 from app.collections.requests import filing_parts
 from app.collections.table import REPORT
 from app.database import storable
@@ -26,7 +26,7 @@ from app.reports.texts import READING, READY
 from app.security import person
 from app.web.pages import result_page
 from app.web.presentation import LABELS
-from app.web.services import find_check, services
+from app.web.services import corpus_parts, find_check, services
 from retrieval.stores.named import together
 from retrieval.text.extraction.finder import THRESHOLD
 
@@ -114,6 +114,7 @@ def report(report_id: str) -> ResponseReturnValue:
         **(_panel(opened[0].number, summary.rows[int(number) - 1]) if opened else {}),
         left=time_left(summary.seconds_left),
         against=services().jobs.sources.title(found.against),
+        way=choice_named(found.recipe, bool(services().settings.llm_model)),
         running=found.state == RUNNING,
         finished=found.state == DONE,
         permalink=url_for("reports.report", report_id=found.id, _external=True),
@@ -240,6 +241,7 @@ def _review(text_id: str, problem: Problem | None = None) -> str:
         ways=recipe_choices(bool(own.settings.llm_model)),
         recipe=request.values.get("recipe") or own.settings.recipe,
         longest=own.settings.claim_length,
+        **corpus_parts(),
         **shown,
     )
 

@@ -27,7 +27,7 @@ from app.security import is_loopback
 from app.web import presentation
 from app.web.api import live_json
 from app.web.origins import WORDS, moved, moved_sentence
-from app.web.services import find_check, services, submit
+from app.web.services import corpus_parts, find_check, services, submit
 from retrieval.errors import EsotericError, StoreError
 from retrieval.llm.budget import told
 from retrieval.stores.named import CORPUS, UPLOAD, parts_of, together
@@ -158,12 +158,10 @@ def about() -> ResponseReturnValue:
     """What the program does, with what, and what it cannot do."""
     from retrieval.recipes import RECIPES
 
-    corpus, problem = _corpus()
     own = services()
     return render_template(
         "about.html",
-        corpus=corpus,
-        corpus_problem=problem,
+        **corpus_parts(),
         models=_models(),
         recipes=RECIPES,
         calibration=_calibration(),
@@ -209,23 +207,21 @@ def _may_delete_all() -> bool:
 
 def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
     from retrieval.recipes import RECIPES
-    from retrieval.web.engines import searched_at
 
-    corpus, corpus_problem = _corpus()
+    parts = corpus_parts()
+    corpus = parts["corpus"]
     sample = corpus is not None and is_sample(corpus)
     own, recipe = services(), asked.get("recipe", "")
     return {
         "claim": asked.get("claim") or asked.get("text", ""),
         "language": find_language(corpus.language).name if corpus else "",
         "only_retrieves": _only_retrieves(corpus),
-        "web_host": searched_at(own.settings) if own.settings.web != "off" else "",
         "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
         "choices": own.jobs.sources.choices(viewer()),
         "recipe": recipe if recipe in RECIPES else own.settings.recipe,
         "recipes": RECIPES,
         "ways": recipe_choices(bool(own.settings.llm_model)),
-        "corpus": corpus,
-        "corpus_problem": corpus_problem,
+        **parts,
         "sample": sample,
         "examples": sample_claims() if sample else (),
         "recent": own.checks.latest(RECENT, viewer=viewer()),
@@ -299,13 +295,6 @@ def _pages_now(found: StoredCheck) -> dict[str, Page] | None:
 
 def _claim_parts(found: StoredCheck) -> list[Any]:
     return presentation.claim_parts(found.claim, found.latest.spans)
-
-
-def _corpus() -> tuple[CorpusInfo | None, str]:
-    try:
-        return services().resources.corpus(), ""
-    except StoreError as error:
-        return None, str(error)
 
 
 def _models() -> dict[str, str]:

@@ -21,6 +21,7 @@ from app.reports.texts import Texts
 from app.security import RateLimit, person
 from app.sources.documents import Uploaded
 from app.sources.opening import GONE, NothingToRead
+from retrieval.errors import StoreError
 from retrieval.settings import Settings
 from retrieval.stores.named import UPLOAD, parts_of
 from retrieval.text.claims import read_claim
@@ -71,6 +72,20 @@ def find_documents(documents_id: str, to_change: bool = False) -> Uploaded:
             refuse_others(found)
         return found
     raise Problem(404, "There are no documents with this number. They may have been deleted.")
+
+
+def corpus_parts() -> dict[str, Any]:
+    """What `against.html` says of the settings' corpus, and why there is none if it cannot be read. web_host: where
+    questions are sent if the open web is read too.
+    """
+    from retrieval.web.engines import searched_at
+
+    own = services()
+    found: dict[str, Any] = {"web_host": searched_at(own.settings) if own.settings.web != "off" else ""}
+    try:
+        return {**found, "corpus": own.resources.corpus(), "corpus_problem": ""}
+    except StoreError as error:
+        return {**found, "corpus": None, "corpus_problem": str(error)}
 
 
 def upload() -> str:

@@ -159,6 +159,16 @@ def test_a_claim_that_stands_nowhere_in_the_text_has_its_own_page(client: FlaskC
     assert client.get(f"/reports/{report['id']}/claims/9/panel").status_code == 404
 
 
+def test_how_it_was_checked_reads_as_people_choose(client: FlaskClient, report: dict[str, Any]) -> None:
+    page = client.get(f"/reports/{report['id']}").text
+    assert "<dt>How</dt><dd>Quick, about" in page
+    assert page.index("<summary>Recipe and settings") < page.index("<dt>Recipe</dt><dd><code>fast</code>")
+    text_id = client.post("/api/texts", json={"text": "Warsaw is in Poland. It is large."}).json["id"]
+    review = client.get(f"/texts/{text_id}").text
+    assert '<option value="">the corpus: Sample</option>' in review
+    assert review.index(">Quick</label>") < review.index("Names of the recipes") < review.index("<code>fast</code>")
+
+
 def test_a_decision_on_a_report_comes_back_to_it(client: FlaskClient, report: dict[str, Any]) -> None:
     check_id = report["claims"][1]["check_id"]
     form = {"label": "NOT_ENOUGH_EVIDENCE", "author": "Bo", "seen": "0", "report": report["id"], "number": "2"}
