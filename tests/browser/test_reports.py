@@ -138,6 +138,13 @@ def test_axe_finds_nothing_on_the_pages_of_a_report(server: Server, open_page: O
     assert (panel["x"] >= text["x"] + text["width"]) == (width == 1280)
     page.locator("a.checked").nth(2).click()
     expect(page.locator("#panel")).to_have_count(1)
+    page.emulate_media(media="print", color_scheme=scheme)
+    assert not contrast_faults(page), "on paper, whatever the screen's colours are"
+    assert page.locator(".on-paper").is_visible()
+    assert page.locator(".tally").is_visible()
+    for place in ("#panel", ".filter", ".how details", ".keep form"):
+        assert not page.locator(place).first.is_visible(), place
+    page.emulate_media(media="screen", color_scheme=scheme)
     page.locator(".claims a").first.click()
     page.wait_for_selector("#for-and-against")
     look(page, "a claim")
