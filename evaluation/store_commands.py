@@ -1,5 +1,5 @@
 """Command line for measurements of stores and the application: `python -m evaluation
-large|stores|encoders|wikipedia|overhead|costs`."""
+large|stores|encoders|wikipedia|overhead|costs|memory`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from retrieval.settings import Settings
 
 
 def add_store_commands(commands: Any, positive: Callable[[str], int]) -> None:
-    """Add the six to the others. positive: reads a whole number above 0."""
+    """Add the seven to the others. positive: reads a whole number above 0."""
     _add_large(commands, positive)
     _add_wikipedia(commands, positive)
     _add_comparisons(commands, positive)
     _add_overhead(commands, positive)
     _add_costs(commands, positive)
+    _add_memory(commands, positive)
 
 
 def _add_large(commands: Any, positive: Callable[[str], int]) -> None:
@@ -209,4 +210,30 @@ def _costs(options: Any) -> int:
     costs = measure_costs(claims, replace(settings, store=options.store or settings.store))
     options.out.write_text(json.dumps(costs, indent=1) + "\n", "utf-8")
     print(json.dumps(costs, indent=1))
+    return 0
+
+
+def _add_memory(commands: Any, positive: Callable[[str], int]) -> None:
+    memory = commands.add_parser(
+        "memory",
+        help="memory of the application after uploads and every recipe",
+        description="Start the application, upload documents, check a claim against each under every recipe; megabytes.",
+        epilog="Example: python -m evaluation memory --store data/local/store",
+    )
+    memory.add_argument("--store", default="", help="the corpus (default: STORE, else DATA/store)")
+    memory.add_argument("--uploads", type=positive, default=5, metavar="N", help="documents (default: 5)")
+    memory.add_argument(
+        "--characters", type=positive, default=200_000, metavar="N", help="of each document (default: 200,000)"
+    )
+    memory.add_argument("--recipes", nargs="+", metavar="NAME", help="default: all")
+    memory.set_defaults(run=_memory)
+
+
+def _memory(options: Any) -> int:
+    from evaluation.speed.memory import measure_memory
+    from retrieval.recipes import RECIPES
+
+    store = options.store or Settings.from_environment().store_location()
+    recipes = options.recipes or list(RECIPES)
+    print(json.dumps(measure_memory(store, options.uploads, options.characters, recipes), indent=1))
     return 0

@@ -19,6 +19,10 @@ from retrieval.output.record import Json, dump_check, load_check
 from retrieval.settings import Settings, deciding
 from retrieval.types import FactCheck, Page
 
+LONGEST_REMEMBERED = (
+    20_000  # characters of a page whose digest is remembered, since the page is too: 256 uploads may be 500 MB
+)
+
 table = sa.Table(
     "check_pages",
     metadata,
@@ -75,9 +79,17 @@ def delete_pages(connection: sa.Connection, ids: Sequence[str]) -> None:
     connection.execute(sa.delete(table).where(table.c.check_id.in_(ids)))
 
 
-@functools.lru_cache(maxsize=256)
 def digest(page: Page) -> str:
     """A hash of everything in the page: the same page of another corpus has another digest."""
+    return _remembered_digest(page) if len(page.text) <= LONGEST_REMEMBERED else _digest(page)
+
+
+@functools.lru_cache(maxsize=256)
+def _remembered_digest(page: Page) -> str:
+    return _digest(page)
+
+
+def _digest(page: Page) -> str:
     held = json.dumps([getattr(page, name) for name in page.__slots__])
     return hashlib.sha256(held.encode()).hexdigest()[:32]
 

@@ -13,6 +13,8 @@ from retrieval.text.titles import fold
 
 FUNCTION_WORDS = ENGLISH.function_words
 
+LONGEST_REMEMBERED = 40  # letters: longer ones are no words, and whoever uploads them could fill the memory with them
+
 _local = threading.local()
 
 
@@ -21,11 +23,19 @@ def content_words(text: str, language: Language = ENGLISH) -> frozenset[str]:
     return frozenset(stem(word, language.stemmer) for word in fold(text).split() if word not in language.function_words)
 
 
-@functools.lru_cache(maxsize=100_000)
 def stem(word: str, stemmer: str = "english") -> str:
     """Stem of one folded word; the word itself if there is no stemmer."""
     if not stemmer:
         return word
+    return _remembered_stem(word, stemmer) if len(word) <= LONGEST_REMEMBERED else _stem(word, stemmer)
+
+
+@functools.lru_cache(maxsize=100_000)
+def _remembered_stem(word: str, stemmer: str) -> str:
+    return _stem(word, stemmer)
+
+
+def _stem(word: str, stemmer: str) -> str:
     if not hasattr(_local, "stemmers"):  # A stemmer keeps state, so threads must not share it.
         _local.stemmers = {}
     if stemmer not in _local.stemmers:

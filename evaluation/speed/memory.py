@@ -1,0 +1,94 @@
+"""Memory of the application while people upload documents and check claims against them under every recipe."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from evaluation.speed.load_test import ENDED
+from evaluation.speed.started import application
+from retrieval.errors import EsotericError
+
+POLL_S, LIMIT_S = 0.2, 1800.0
+Json = dict[str, Any]
+
+
+def measure_memory(store: str, uploads: int, characters: int, recipes: list[str]) -> Json:
+    """Megabytes of the server and the processes it started, as far as they are resident, after the uploads and after a
+    claim against each under each recipe in turn; peak: the most that one process had at a time. Raises EsotericError.
+    """
+    with application(store, 1) as running, httpx.Client(base_url=running.address, timeout=120) as client:
+        after = {"start": resident(running.pid)}
+        names = [_upload(client, number, characters) for number in range(uploads)]
+        after["uploads"] = resident(running.pid)
+        for recipe in recipes:
+            for number, name in enumerate(names):
+                _check(client, {"claim": f"Line {number} was opened in 1987.", "recipe": recipe, "against": name})
+            after[recipe] = resident(running.pid)
+        found = {"uploads": uploads, "characters": characters, "megabytes_after": after}
+        return {**found, "peak_megabytes": max(_field(pid, "VmHWM") for pid in processes(running.pid))}
+
+
+def document(number: int, characters: int) -> str:
+    """Sentences that differ, about so many characters of them."""
+    sentence = "Stop {} of line {} was opened in {} and is served every {} minutes by cars of type {}.\n"
+    lines, size = list[str](), 0
+    while size < characters:
+        row = len(lines)
+        lines.append(sentence.format(row, number, 1900 + row % 120, 3 + row % 27, row * 31 % 997))
+        size += len(lines[-1])
+    return "".join(lines)
+
+
+def resident(pid: int) -> int:
+    """Megabytes of a process and its descendants."""
+    return sum(_field(one, "VmRSS") for one in processes(pid))
+
+
+def processes(pid: int) -> Iterator[int]:
+    """The process and its descendants that are there now."""
+    yield pid
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in task.read_text().split():
+            yield from processes(int(child))
+
+
+def _field(pid: int, name: str) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:  # ended meanwhile
+        return 0
+    return next((int(line.split()[1]) // 1000 for line in lines if line.startswith(f"{name}:")), 0)
+
+
+def _upload(client: httpx.Client, number: int, characters: int) -> str:
+    files = {"files": (f"line-{number}.txt", document(number, characters).encode())}
+    sent = client.post("/api/documents", files=files)
+    if sent.status_code != 202:
+        raise EsotericError(f"The upload was refused: {sent.text[:200]}")
+    found = _ended(client, sent.json()["url"], ("ready", "failed"))
+    if found["state"] != "ready":
+        raise EsotericError(f"The upload could not be read: {found['error']}")
+    return f"upload:{found['id']}"
+
+
+def _check(client: httpx.Client, body: Json) -> None:
+    sent = client.post("/api/checks", json={**body, "fresh": True})
+    if sent.status_code != 202:
+        raise EsotericError(f"The claim was refused: {sent.text[:200]}")
+    found = _ended(client, f"/api/checks/{sent.json()['id']}", ENDED)
+    if found["state"] != "done":
+        raise EsotericError(f"The check was not done: {found['error']}")
+
+
+def _ended(client: httpx.Client, url: str, states: tuple[str, ...]) -> Json:
+    until = time.monotonic() + LIMIT_S
+    while (found := client.get(url).json())["state"] not in states:
+        if time.monotonic() > until:
+            raise EsotericError(f"{url} did not end within {LIMIT_S:.0f} seconds. Try fewer or shorter documents.")
+        time.sleep(POLL_S)
+    return dict(found)
