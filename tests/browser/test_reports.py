@@ -131,6 +131,7 @@ def test_axe_finds_nothing_on_the_pages_of_a_report(server: Server, open_page: O
     page.click("#send")
     page.wait_for_selector("#progress", state="detached")
     look(page, "the report")
+    assert not page.locator(".on-paper").is_visible()
     page.locator("a.checked").nth(1).click()
     expect(page.locator("#panel")).to_be_focused()
     look(page, "the panel")
