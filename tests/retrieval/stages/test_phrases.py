@@ -5,7 +5,18 @@ from __future__ import annotations
 from retrieval.stages.esoteric.phrases import TextMatch
 from retrieval.types import Hit
 from tests.retrieval.stages.test_esoteric import (
-    ASKED, BAND, FILM, PARIS, STORE, STREAM, TopicEncoder, VectorShelf, begun, hits, last, ranking,
+    ASKED,
+    BAND,
+    FILM,
+    PARIS,
+    STORE,
+    STREAM,
+    TopicEncoder,
+    VectorShelf,
+    begun,
+    hits,
+    last,
+    ranking,
 )  # fmt: skip
 
 
