@@ -63,7 +63,7 @@ def load_fever(
     """
     sources = find_sources(paths)
     job = describe_job(sources, replace, limit)
-    with open_writer(store, job, replace=replace, restart=restart, report=report) as writer:
+    with open_writer(store, job, replace=replace, restart=restart, report=report, language=language) as writer:
         place = Place(**writer.position) if writer.position else Place()
         if writer.position:
             report(f"Resuming after {place.pages:,} pages.")
@@ -192,7 +192,7 @@ def load_documents(
         report(f"{path}: {why}.")
 
     # An interrupted call starts over: it has no checkpoint, and readers see the previous corpus until it ends.
-    with open_writer(store, "documents", replace=replace, restart=restart, report=report) as writer:
+    with open_writer(store, "documents", replace=replace, restart=restart, report=report, language=language) as writer:
         before = None if replace else _open_if_there(store)
         language = language or (before.info().language if before else "")
         added = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -258,9 +258,9 @@ class CorpusWriter(Protocol):
 
     position: Mapping[str, Any] | None
 
-    @staticmethod
-    def prepare(page: Page) -> Prepared:
-        """The page as `add` takes it too. Can be sent to another process, which then does this part of the work."""
+    @property
+    def prepare(self) -> Callable[[Page], Prepared]:
+        """Makes of a page what `add` takes too. Can be sent to another process, which then does this part of the work."""
         ...
 
     @property

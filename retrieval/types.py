@@ -255,7 +255,8 @@ class CorpusInfo:
     """What a store holds. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC.
 
     vectors: pages that have one. vector_model: id of the encoder that made them, empty where there is none.
-    language: BCP 47, of its text; empty where nobody said, which is read as English.
+    language: BCP 47, of its text; empty where nobody said, which is read as English. stemmer: Snowball's name of the one by
+    whose stems words are looked up; empty where they are looked up as they stand.
     """
 
     pages: int
@@ -267,6 +268,7 @@ class CorpusInfo:
     name: str = ""
     vector_model: str = ""
     language: str = ""
+    stemmer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,10 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
     store = None if on_server(task.store) else Path(task.store)
     report(_announced(task))
     report(check_space(task.dump, task.folder, store, task.text, task.keep))
-    with open_writer(task.store, task.job, replace=task.replace, restart=task.restart, report=report) as writer:
+    language = language_of_wiki(task.dump.wiki)
+    with open_writer(
+        task.store, task.job, replace=task.replace, restart=task.restart, report=report, language=language
+    ) as writer:
         position = Position(**writer.position) if writer.position else Position()
         if writer.position:
             report(f"Resuming after {position.articles:,} articles.")
@@ -103,7 +106,7 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
                 )
             if changes:
                 report(changes.remove_gone(writer, position))
-            card = writer.finish(task.name or _name(task), language_of_wiki(task.dump.wiki))
+            card = writer.finish(task.name or _name(task), language)
             writer.retire()
             position.bad += writer.rejected
             if changes:

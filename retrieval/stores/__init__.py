@@ -41,6 +41,7 @@ def open_writer(
     restart: bool = False,
     settings: Settings | None = None,
     report: Callable[[str], None] = print,
+    language: str = "",
 ) -> AbstractContextManager[CorpusWriter]:
     """A writer of the location's next generation; see `open_writer` and `open_elastic_writer` of the two stores.
 
@@ -50,10 +51,12 @@ def open_writer(
         from retrieval.stores.elastic.writer import open_elastic_writer
 
         given = _settings(settings)
-        return open_elastic_writer(location, job, replace=replace, restart=restart, settings=given, report=report)
+        return open_elastic_writer(
+            location, job, replace=replace, restart=restart, settings=given, report=report, language=language
+        )
     from retrieval.stores.embedded import writer as embedded_writer
 
-    return embedded_writer.open_writer(location, job, replace=replace, restart=restart)
+    return embedded_writer.open_writer(location, job, replace=replace, restart=restart, language=language)
 
 
 def open_vector_writer(

@@ -30,8 +30,23 @@ def indexed_words(text: str, language: Language) -> list[str]:
     """Words of a text as they are looked up. English words as they stand; those of a language with more endings by their
     stems, if its profile names a stemmer.
     """
+    return stemmed_words(text, index_stemmer(language))
+
+
+def index_stemmer(language: Language) -> str:
+    """The stemmer by whose stems a corpus of this language is searched; empty for English."""
+    return "" if language.code == ENGLISH.code else language.stemmer
+
+
+def stemmed_words(text: str, stemmer: str) -> list[str]:
+    """The same by a stemmer's name; words as they stand if it is empty."""
     words = folded_words(text)
-    return words if language.code == ENGLISH.code else [stem(word, language.stemmer) for word in words]
+    return [stem(word, stemmer) for word in words] if stemmer else words
+
+
+def stemmed_text(text: str, stemmer: str) -> str:
+    """A text for an index: its stems, or the text itself if there is no stemmer."""
+    return " ".join(stemmed_words(text, stemmer)) if stemmer else text
 
 
 class Bm25:

@@ -158,3 +158,31 @@ class CorpusWriterContract:
         same = self.load(open_writer, [replace(page, retrieved="2025-12-14")], replace=True)
         assert same.fingerprint == before
         assert self.load(open_writer, [replace(page, **other)], replace=True).fingerprint != before
+
+    @pytest.mark.parametrize(
+        ("language", "text", "query", "phrase"),
+        [
+            ("de", "Die Straßenbahn fährt über die alte Brücke.", "Straßenbahnen", "alten Brücken"),
+            ("es", "El tranvía cruza el puente antiguo.", "tranvías", "puentes antiguos"),
+        ],
+    )
+    def test_words_are_looked_up_by_the_rules_of_the_language(
+        self, open_writer: OpenWriter, open_store: OpenStore, language: str, text: str, query: str, phrase: str
+    ) -> None:
+        page = make_page("One", text)
+        with open_writer("job", language=language) as writer:
+            writer.add([page, make_page("Two", "Nada. Nichts.")])
+            writer.finish("", language)
+        with open_writer("more") as writer:
+            writer.add([make_page("Three", text)])
+            writer.finish("", language)
+        store = open_store()
+        assert [page.id for page, _ in store.search_text(query)] == ["One", "Three"]
+        assert [page.id for page, _ in store.search_text("", [phrase])] == ["One", "Three"]
+        assert store.get(["One"]) == {"One": page}
+        assert store.find_titles(["one"]) == [(page, True)]
+        assert (store.respell(["strasenbahn"]), bool(store.info().stemmer)) == ({}, True)
+        with open_writer("english", language="en", replace=True) as writer:
+            writer.add([page])
+            writer.finish("", "en")
+        assert (open_store().search_text(query), open_store().info().stemmer) == ([], "")

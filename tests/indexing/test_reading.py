@@ -15,13 +15,11 @@ from indexing.load import load_fever
 from indexing.reading import Row, read_batches, read_rows
 from retrieval.errors import CorpusError
 from retrieval.stores.embedded.store import EmbeddedStore
-from retrieval.stores.embedded.writer import EmbeddedWriter
+from retrieval.stores.embedded.writer import prepare
 from retrieval.types import CorpusInfo
 from tests.indexing.breaking_load import broken
 from tests.indexing.loads import PAGES, goes_on, rows
 from tests.making import write_dump
-
-prepare = EmbeddedWriter.prepare
 
 
 def die() -> Iterator[Row]:

@@ -20,6 +20,7 @@ import orjson
 
 from retrieval.settings import Settings
 from retrieval.stores.pages import digest, pack, title_keys
+from retrieval.text.bm25 import stemmed_text
 from retrieval.types import Page
 
 META = "esoteric"
@@ -103,14 +104,18 @@ def is_hashed(document: str) -> bool:
     return re.fullmatch(r"#[0-9a-f]{64}", document) is not None
 
 
-def document(page: Page, vector: bytes = b"") -> bytes:
-    """A page as the line of JSON to send. vector: signed bytes; sent as hexadecimal digits."""
+def document(page: Page, vector: bytes = b"", stemmer: str = "") -> bytes:
+    """A page as the line of JSON to send. vector: signed bytes; sent as hexadecimal digits. stemmer: by which words are
+    looked up, if any."""
     stored = pack(page)
     number = digest(page)
     fields: Json = {"digest_high": number >> LOW_BITS, "digest_low": number & ((1 << LOW_BITS) - 1)}
     if not page.disambiguation:  # They are kept but never found: they hold no evidence.
         titles, bare = title_keys(page)
-        fields |= {"title_words": word_text(page.title), "text_words": word_text(page.text)}
+        fields |= {
+            "title_words": word_text(stemmed_text(page.title, stemmer)),
+            "text_words": word_text(stemmed_text(page.text, stemmer)),
+        }
         fields |= {"title_key": titles} if titles else {}
         fields |= {"bare_key": bare} if bare else {}
     if vector:
@@ -133,6 +138,7 @@ def _plain(match: re.Match[str]) -> str:
     return bare if bare.isalnum() else "".join(char if char.isalnum() else " " for char in bare)
 
 
-def words(text: str) -> list[str]:
+def words(text: str, stemmer: str = "") -> list[str]:
     """The words of a query, as `word_text` writes them."""
+    text = stemmed_text(text, stemmer)
     return [word for word in word_text(text).split() if len(word.encode()) <= LONGEST_WORD]

@@ -37,12 +37,14 @@ def ordered_title_search(keys: Sequence[str], size: int) -> Json:
     return {"query": query, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
 
 
-def text_search(query: str, phrases: Sequence[str], size: int, language: str = "") -> Json | None:
-    """BM25 over title and text, plus the phrases' scores; None if there is no word."""
+def text_search(query: str, phrases: Sequence[str], size: int, language: str = "", stemmer: str = "") -> Json | None:
+    """BM25 over title and text, plus the phrases' scores; None if there is no word. stemmer: the index's."""
     parts: list[Json] = []
-    if asked := " ".join(searched(words(query), find_language(language))):
+    if asked := " ".join(words(" ".join(searched(words(query), find_language(language))), stemmer)):
         parts += [{"match": {"title_words": {"query": asked, "boost": TITLE_BOOST}}}, {"match": {"text_words": asked}}]
-    parts += [{"match_phrase": {"text_words": " ".join(tokens)}} for phrase in phrases if (tokens := words(phrase))]
+    parts += [
+        {"match_phrase": {"text_words": " ".join(tokens)}} for phrase in phrases if (tokens := words(phrase, stemmer))
+    ]
     if not parts or not size:
         return None
     return {"query": {"bool": {"should": parts}}, "size": size, "sort": BEST_FIRST, "track_total_hits": False}

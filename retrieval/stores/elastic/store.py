@@ -85,12 +85,12 @@ class ElasticStore:
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first, at most 10,000; each phrase found in a page adds to its score."""
-        search = text_search(query, phrases, self._size(top_k), self._card.language)
+        search = text_search(query, phrases, self._size(top_k), self._card.language, self._card.stemmer)
         return _scored(self._search([search])[0], top_k) if search else []
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
         """Ids and scores of what `search_text` gives; the server sends no page."""
-        search = text_search(query, phrases, self._size(top_k), self._card.language)
+        search = text_search(query, phrases, self._size(top_k), self._card.language, self._card.stemmer)
         if not search:
             return []
         hits = self._search([{**search, "_source": False}])[0]["hits"]
@@ -107,7 +107,7 @@ class ElasticStore:
         """
         keys = [key for key in dict.fromkeys(filter(None, map(fold, spans))) if encodable(key)]
         titles = title_search(keys, self._size(top_titles))
-        texts = text_search(query, (), self._size(top_texts), self._card.language)
+        texts = text_search(query, (), self._size(top_texts), self._card.language, self._card.stemmer)
         answers = iter(self._search([search for search in (titles, texts) if search]))
         named, worded = next(answers) if titles else None, next(answers) if texts else None
         if titles and named and named["total"]["value"] > titles["size"]:
@@ -121,6 +121,8 @@ class ElasticStore:
         """The most common word one edit away, for each word that no page holds. Needs a second round trip if there are
         such words.
         """
+        if self._card.stemmer:  # the index holds no whole words
+            return {}
         asked = doubtful(words)
         held_by = self._held_by(asked)
         unknown = [word for word in asked if not held_by[word]]

@@ -57,5 +57,6 @@ def open_elastic_vector_writer(
         settings=settings,
         report=report,
         dimension=dimension,
+        language=language,
     ) as writer:
         yield ElasticVectorWriter(writer, name, language, model)

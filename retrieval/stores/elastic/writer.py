@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,6 +22,8 @@ from retrieval.stores.elastic.index import ALIAS_OF_BUILDING, LOW_BITS, complete
 from retrieval.stores.elastic.server import Server
 from retrieval.stores.elastic.store import current_generation
 from retrieval.stores.pages import DIGEST_BITS, SCHEMA, fingerprint
+from retrieval.text.bm25 import index_stemmer
+from retrieval.text.languages import find_language
 from retrieval.types import CorpusInfo, Page
 
 log = logging.getLogger(__name__)
@@ -39,15 +42,16 @@ class ElasticWriter:
     the same even if operations are sent twice or arrive out of order.
     """
 
-    @staticmethod
-    def prepare(page: Page) -> Prepared:
-        """A page as the line of JSON to send."""
-        return Prepared(page.id, document(page))
-
     def __init__(
-        self, server: Server, building: Building, settings: Settings, report: Callable[[str], None] = log.warning
+        self,
+        server: Server,
+        building: Building,
+        settings: Settings,
+        report: Callable[[str], None] = log.warning,
+        stemmer: str = "",
     ) -> None:
-        self.position = building.position
+        self.position, self._stemmer = building.position, stemmer
+        self.prepare = functools.partial(prepare, stemmer=stemmer)
         self._server, self._building, self._settings, self._report = server, building, settings, report
         self._number = building.number
         self._bulk = Bulk(server, server.address.index + ALIAS_OF_BUILDING, report)
@@ -64,7 +68,9 @@ class ElasticWriter:
     def add_vectors(self, pages: Sequence[Page], vectors: Any) -> int:
         """Add pages with their vectors, int8, (pages, dimension). The writer must have been opened with a dimension."""
         paired = zip(pages, vectors, strict=True)
-        return sum(self._add(Prepared(page.id, document(page, vector.tobytes()))) for page, vector in paired)
+        return sum(
+            self._add(Prepared(page.id, document(page, vector.tobytes(), self._stemmer))) for page, vector in paired
+        )
 
     def remove(self, page_ids: Iterable[str]) -> None:
         """Remove pages; unknown ids are ignored."""
@@ -81,7 +87,7 @@ class ElasticWriter:
         """Switch readers to what was built; all of it or none."""
         self._bulk.wait()
         card = self._patiently(lambda: self._describe(name))
-        card = replace(card, language=language)
+        card = replace(card, language=language, stemmer=self._stemmer)
         card = replace(card, vector_model=(vector_model or self._building.vector_model) if card.vectors else "")
         index, indices = self._building.name, self._server.client.indices
         if self._settings.elasticsearch_segments:
@@ -90,7 +96,9 @@ class ElasticWriter:
             self._patiently(lambda: merge(index=index, max_num_segments=segments))
             self._patiently(lambda: indices.refresh(index=index))
         self._patiently(lambda: indices.put_settings(index=index, settings=complete_settings(self._settings)))
-        self._building.card = {key: value for key, value in asdict(card).items() if key != "language" or value}
+        self._building.card = {
+            key: value for key, value in asdict(card).items() if key not in ("language", "stemmer") or value
+        }
         self._patiently(lambda: take(self._server, self._building))
         self._patiently(self._switch)
         return card
@@ -182,6 +190,11 @@ class ElasticWriter:
         raise AssertionError("pauses() has no end")
 
 
+def prepare(page: Page, stemmer: str = "") -> Prepared:
+    """A page as the line of JSON to send."""
+    return Prepared(page.id, document(page, stemmer=stemmer))
+
+
 @contextmanager
 def open_elastic_writer(
     location: str,
@@ -192,11 +205,13 @@ def open_elastic_writer(
     settings: Settings,
     report: Callable[[str], None] = log.warning,
     dimension: int = 0,
+    language: str = "",
 ) -> Iterator[ElasticWriter]:
     """Start the next generation, or resume the one that the same `job` left unfinished (see `writer.position`).
 
     replace: leave out the pages of the current generation. restart: discard an unfinished load. report: called with
     what the load is waiting for and which pages are rejected. dimension: of the pages' vectors, if they will have any.
+    language: of a new corpus; pages that are added to one are indexed as it is.
     Raises SettingError, StoreAway, StoreVersion, and StoreError if another load is running or unfinished.
     """
     server = Server(location, settings)
@@ -205,7 +220,10 @@ def open_elastic_writer(
         current = _current(server, replace)
         building = find_building(server, job, restart)
         building = building or Building.begin(server, job, None if replace else current, settings, dimension)
-        writer = ElasticWriter(server, building, settings, report)
+        stemmer = index_stemmer(find_language(language))
+        if current and not replace:
+            stemmer = current[1].get("stemmer", "")
+        writer = ElasticWriter(server, building, settings, report, stemmer)
         try:
             yield writer
         finally:

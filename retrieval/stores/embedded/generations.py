@@ -82,8 +82,8 @@ def read_card(generation: Path) -> CorpusInfo:
 
 
 def card_as_json(card: CorpusInfo) -> dict[str, object]:
-    """The card as stored: without a language if none was given, so that earlier versions can read it."""
-    return {name: value for name, value in asdict(card).items() if name != "language" or value}
+    """The card as stored: without what it does not declare, so that earlier versions can read it."""
+    return {name: value for name, value in asdict(card).items() if name not in ("language", "stemmer") or value}
 
 
 def write_json(path: Path, value: object) -> None:

@@ -20,6 +20,7 @@ from retrieval.stores.embedded.vectors import DESCRIPTION, open_vectors
 from retrieval.stores.order import by_score, by_score_and_id, by_title, cut
 from retrieval.stores.pages import DIGEST_BITS, digest, encodable, id_of, unpack
 from retrieval.stores.vectors import other_encoder
+from retrieval.text.bm25 import stemmed_text
 from retrieval.text.languages import find_language
 from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.text.titles import fold
@@ -134,7 +135,8 @@ class EmbeddedStore:
     def _parts(self, query: str, phrases: Sequence[str]) -> list[tantivy.Query]:
         parts = [
             self._word(field, word, boost)
-            for word in searched(self._words(query), find_language(self._card.language))
+            for asked in searched(self._plain(query), find_language(self._card.language))
+            for word in self._words(asked)
             for field, boost in (("title", TITLE_BOOST), ("text", 1.0))
         ]
         for phrase in phrases:
@@ -159,6 +161,8 @@ class EmbeddedStore:
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
         """The most common word one edit away, for each word that no page holds."""
+        if self._card.stemmer:  # the index holds no whole words
+            return {}
         unknown = [word for word in doubtful(words) if not self._held_by(word)]
         found = {word: most_usual({near: self._held_by(near) for near in one_edit_away(word)}) for word in unknown}
         return {word: meant for word, meant in found.items() if meant}
@@ -210,6 +214,10 @@ class EmbeddedStore:
         return tantivy.Query.term_set_query(self._schema, field, [value for value in values if encodable(value)])
 
     def _words(self, text: str) -> list[str]:
+        """The words of a text as the index holds them."""
+        return self._plain(stemmed_text(text, self._card.stemmer))
+
+    def _plain(self, text: str) -> list[str]:
         composed = unicodedata.normalize("NFC", text)
         return list(self._analyzer.analyze(composed.encode("utf-8", "replace").decode()))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import shutil
@@ -19,6 +20,8 @@ from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.store import ANALYZER, analyzer, open_index, schema
 from retrieval.stores.locations import store_folder
 from retrieval.stores.pages import DIGEST_BITS, SCHEMA, digest, fingerprint, pack, title_keys
+from retrieval.text.bm25 import index_stemmer, stemmed_text
+from retrieval.text.languages import find_language
 from retrieval.types import CorpusInfo, Page
 
 HEAP_BYTES = 256_000_000
@@ -43,16 +46,9 @@ class EmbeddedWriter:
 
     rejected = 0  # A folder takes every page.
 
-    @staticmethod
-    def prepare(page: Page) -> Prepared:
-        """A page as the index takes it. keys: folded titles, the bare one, title, text, digest."""
-        number = digest(page)
-        if page.disambiguation:  # They are kept but never found: they hold no evidence.
-            return Prepared(page.id, pack(page), ([], "", None, None, number))
-        return Prepared(page.id, pack(page), (*title_keys(page), page.title, page.text, number))
-
-    def __init__(self, store: Path, job: str, position: Mapping[str, Any] | None) -> None:
-        self.position = position
+    def __init__(self, store: Path, job: str, position: Mapping[str, Any] | None, stemmer: str = "") -> None:
+        self.position, self._stemmer = position, stemmer
+        self.prepare = functools.partial(prepare, stemmer=stemmer)
         self._store, self._job = store, job
         self._building = store / generations.BUILDING
         self._index = _open_or_create(self._building)
@@ -101,6 +97,7 @@ class EmbeddedWriter:
                 schema=SCHEMA,
                 name=name,
                 language=language,
+                stemmer=self._stemmer,
             )
             generations.switch(self._store, card)
         return card
@@ -130,11 +127,12 @@ class _Ids:
 
 @contextmanager
 def open_writer(
-    location: str | Path, job: str, *, replace: bool = False, restart: bool = False
+    location: str | Path, job: str, *, replace: bool = False, restart: bool = False, language: str = ""
 ) -> Iterator[EmbeddedWriter]:
     """Start the next generation, or resume the one that the same `job` left unfinished (see `writer.position`).
 
-    replace: leave out the pages of the current generation. restart: discard an unfinished load.
+    replace: leave out the pages of the current generation. restart: discard an unfinished load. language: of a new corpus;
+    pages that are added to one are indexed as it is.
     Raises StoreReadOnly, StoreVersion, and StoreError if there is another job's unfinished load.
     """
     store = store_folder(location)
@@ -146,7 +144,7 @@ def open_writer(
         position = _resume(building, job)
         if position is None:
             _begin(store, replace)
-        writer = EmbeddedWriter(store, job, position)
+        writer = EmbeddedWriter(store, job, position, _stemmer(store, replace, language))
         try:
             yield writer
         finally:
@@ -190,12 +188,28 @@ def _begin(store: Path, replace: bool) -> None:
     generations.link_files(current, building)
 
 
+def _stemmer(store: Path, replace: bool, language: str) -> str:
+    if not replace:
+        with suppress(StoreError):  # reported already, where it matters
+            return generations.read_card(generations.current_generation(store)).stemmer
+    return index_stemmer(find_language(language))
+
+
 def _open_or_create(building: Path) -> tantivy.Index:
     if tantivy.Index.exists(str(building)):
         return open_index(building)
     index = tantivy.Index(schema(), path=str(building))
     index.register_tokenizer(ANALYZER, analyzer())
     return index
+
+
+def prepare(page: Page, stemmer: str = "") -> Prepared:
+    """A page as the index takes it. keys: folded titles, the bare one, title, text, digest."""
+    number = digest(page)
+    if page.disambiguation:  # They are kept but never found: they hold no evidence.
+        return Prepared(page.id, pack(page), ([], "", None, None, number))
+    words = stemmed_text(page.title, stemmer), stemmed_text(page.text, stemmer)
+    return Prepared(page.id, pack(page), (*title_keys(page), *words, number))
 
 
 def _document(page: Prepared) -> tantivy.Document:
