@@ -225,11 +225,9 @@ class Resources:
         from retrieval.models.english.parser import english
         from retrieval.models.fitted.checkworthy import CheckWorthiness
         from retrieval.models.fitted.coreference import Coreference
-        from retrieval.models.onnx import OnnxEncoder
 
         def make() -> ClaimFinder:
-            worthiness = CheckWorthiness(OnnxEncoder(threads=self.settings.threads))
-            return ClaimFinder(english(), worthiness, Coreference())
+            return ClaimFinder(english(), CheckWorthiness(self.settings.threads), Coreference())
 
         return self.once("claim finder", make)
 

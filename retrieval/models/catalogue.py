@@ -142,9 +142,13 @@ FOUR_LABELS = Model(
 CHECKWORTHY = Model(
     role="checkworthy",
     name="esoteric-checkworthy",
-    source="fitted by `python -m training checkworthy` on ClaimBuster (Arslan et al., ICWSM 2020)",
-    licence="Apache-2.0; ClaimBuster is CC BY 4.0",
-    files=(ModelFile("checkworthy.json", "267e2ecce565718f15c1c888f3adcf89f64796c58c7e18d67f17c4b5421a7c2a"),),
+    source="fine-tuned from minilm-l6-int8 by `python -m training checkworthy` on ClaimBuster (Arslan et al., ICWSM 2020)",
+    licence="Apache-2.0; ClaimBuster is CC BY 4.0, VitaminC CC BY-SA 3.0",
+    files=(
+        ModelFile("checkworthy.json", "879ae61a27466609ede8bc280fa6d999a5697ae219add5ffe5b6e43a2c11a4b0"),
+        ModelFile("checkworthy.changes", "51acb52bdca98a89f7f250368a8b7c3d926bc178fb94c50845e8164889359eed"),
+        *ENCODER.files,
+    ),
 )
 
 COREFERENCE = Model(

@@ -39,15 +39,16 @@ class OnnxEncoder:
         threads: int = 0,
         weights: Path = catalogue.WEIGHTS,
         device: str = "cpu",
+        changes: Path | None = None,
     ) -> None:
-        """Load the model. threads 0: one a core. device: cpu or cuda.
+        """Load the model. threads 0: one a core. device: cpu or cuda. changes: what later training changed in it.
 
         Raises ModelError if a file is missing or not ours, or where onnxruntime knows no such device.
         """
         network, _, vocabulary = catalogue.load(model, weights)
         self.dimension = model.dimension
         self.max_tokens = model.max_tokens
-        self._session = open_session(network, threads, device)
+        self._session = open_session(network, threads, device, changes)
         self._tokenizer = open_tokenizer(vocabulary)
 
     def encode(self, texts: Sequence[str], batch_size: int = 32) -> Matrix:

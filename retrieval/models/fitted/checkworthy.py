@@ -1,21 +1,19 @@
-"""Whether a sentence is worth checking: logistic regression over its vector and signs of its form.
+"""Whether a sentence is worth checking: MiniLM fine-tuned for it, with a linear layer over its vectors.
 
-The three labels are ClaimBuster's: a fact worth checking, an unimportant fact, no fact.
-Fitted by `python -m training checkworthy`; the numbers stand in `weights/checkworthy.json`.
+The three labels are ClaimBuster's: a fact worth checking, an unimportant fact, no fact. Made by `python -m training
+checkworthy`: `weights/checkworthy.changes` holds what fine-tuning changed, `weights/checkworthy.json` the linear layer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from retrieval.models import catalogue
 from retrieval.models.fitted.logistic import Vector, read_logistic
-from retrieval.protocols import Encoder
-from retrieval.text.extraction.signs import SIGNS, signs
+from retrieval.models.onnx import OnnxEncoder
 
 CHECK_WORTHY, UNIMPORTANT, NO_FACT = "check-worthy", "unimportant fact", "no fact"
 LABELS = (CHECK_WORTHY, UNIMPORTANT, NO_FACT)
@@ -25,21 +23,20 @@ class CheckWorthiness:
     """Calibrated shares of the three labels, sentence by sentence."""
 
     def __init__(
-        self, encoder: Encoder, model: catalogue.Model = catalogue.CHECKWORTHY, weights: Path = catalogue.WEIGHTS
+        self, threads: int = 0, model: catalogue.Model = catalogue.CHECKWORTHY, weights: Path = catalogue.WEIGHTS
     ) -> None:
-        """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
-        names = (*(f"vector {place}" for place in range(encoder.dimension)), *SIGNS)
-        self._encoder = encoder
-        self._regression = read_logistic(model, weights, names, LABELS, "checkworthy")
+        """Load the network. threads 0: one a core. Raises ModelError if a file is missing, not ours, or does not fit."""
+        _, changes, *_ = catalogue.load(model, weights)
+        self._encoder = OnnxEncoder(threads=threads, weights=weights, changes=changes)
+        self._layer = read_logistic(model, weights, inputs(self._encoder.dimension), LABELS, "checkworthy")
 
-    def probabilities(self, texts: Sequence[str], docs: Sequence[Any]) -> Vector:
-        """(texts, labels). docs: spaCy's reading of each text."""
-        scores = self._regression.scores(inputs(self._encoder, texts, docs))
+    def probabilities(self, texts: Sequence[str]) -> Vector:
+        """(texts, labels)."""
+        scores = self._layer.scores(self._encoder.encode(texts).astype(np.float64))
         shares = np.exp(scores - scores.max(axis=1, keepdims=True))
         return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def inputs(encoder: Encoder, texts: Sequence[str], docs: Sequence[Any]) -> Vector:
-    """What the regression reads: (texts, dimension + signs)."""
-    vectors = encoder.encode(texts)
-    return np.hstack([vectors, np.array([signs(text, doc) for text, doc in zip(texts, docs, strict=True)])])
+def inputs(dimension: int) -> tuple[str, ...]:
+    """Names of what the linear layer reads."""
+    return tuple(f"vector {place}" for place in range(dimension))

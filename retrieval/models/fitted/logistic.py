@@ -37,11 +37,11 @@ class Logistic:
 def read_logistic(
     model: catalogue.Model, weights: Path, features: tuple[str, ...], labels: tuple[str, ...], command: str
 ) -> Logistic:
-    """The model's only file. Raises ModelError if it is missing, not ours, or for other features or labels.
+    """The model's first file. Raises ModelError if it is missing, not ours, or for other features or labels.
 
     command: the subcommand of `python -m training` that fits it again.
     """
-    (path,) = catalogue.load(model, weights)
+    path, *_ = catalogue.load(model, weights)
     fitted = json.loads(path.read_text(encoding="utf-8"))
     if fitted["features"] != list(features) or fitted["labels"] != list(labels):
         raise ModelError(

@@ -22,7 +22,8 @@ from retrieval.text.sentences import sentence_spans
 
 LONGEST_TEXT = 100_000  # characters
 LONGEST_TITLE = 120
-THRESHOLD = 0.25  # least share of "check-worthy" of a claim: .4 is best for debates alone, .1 for the prose of models
+THRESHOLD = 0.3  # least score of a claim: with .35 and more, debates alone do better and the prose of models worse
+UNIMPORTANT_COUNTS = 0.3  # in the score: who was born where does not matter in a debate, but may in an article
 
 DECIDED_BY_FORM = (kinds.QUESTION, kinds.INSTRUCTION, kinds.PREDICTION, kinds.BOILERPLATE, kinds.HEADING)
 UNCHANGED = (kinds.QUESTION, kinds.INSTRUCTION, kinds.BOILERPLATE, kinds.HEADING, kinds.FOREIGN)
@@ -36,7 +37,7 @@ Report = Callable[[int, int], None]
 class Worthiness(Protocol):
     """Calibrated shares of ClaimBuster's labels."""
 
-    def probabilities(self, texts: Sequence[str], docs: Sequence[Any]) -> NDArray[np.float64]:
+    def probabilities(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """(texts, 3): check-worthy, unimportant fact, no fact."""
         ...
 
@@ -53,7 +54,8 @@ class Language(Protocol):
 class FoundClaim:
     """A sentence, or half of one, reworded to stand alone, with its original.
 
-    start, end: offsets in the given text; original is the text between them. score: share of "check-worthy".
+    start, end: offsets in the given text; original is the text between them. score: share of "check-worthy"
+    and part of that of "unimportant fact".
     kind: one of `kinds.KINDS`. speaker: who said it, empty if the text itself does. context: title and previous
     sentence, for retrieval, if the claim may still refer to them.
     """
@@ -114,17 +116,16 @@ class ClaimFinder:
         for number, (span, name) in enumerate(zip(spans, names, strict=True)):
             context = _context(heading, texts, number)
             found += [
-                _claim(given, prose, span, piece, float(shares[number, 0]), name, context) for piece in pieces[number]
+                _claim(given, prose, span, piece, worth(shares[number]), name, context) for piece in pieces[number]
             ]
         return found
 
     def judge(self, sentences: Sequence[str]) -> list[tuple[float, str]]:
-        """(share of "check-worthy", kind) of each sentence, judged by itself."""
+        """(score, kind) of each sentence, judged by itself."""
         docs = list(self._language.pipe(sentences, batch_size=BATCH))
-        shares = self._shares(sentences, docs)
+        shares = self._shares(sentences)
         return [
-            (float(share[0]), kind_of(text, doc, share))
-            for text, doc, share in zip(sentences, docs, shares, strict=True)
+            (worth(share), kind_of(text, doc, share)) for text, doc, share in zip(sentences, docs, shares, strict=True)
         ]
 
     def _judged(self, texts: Sequence[str], report: Report) -> tuple[list[Any], NDArray[np.float64]]:
@@ -135,12 +136,12 @@ class ClaimFinder:
             batch = texts[first : first + ENCODED]
             docs += self._language.pipe(batch, batch_size=BATCH)
             report(first + len(batch) // 2, len(texts))
-            shares.append(self._shares(batch, docs[first:]))
+            shares.append(self._shares(batch))
             report(first + len(batch), len(texts))
         return docs, np.concatenate(shares)
 
-    def _shares(self, texts: Sequence[str], docs: Sequence[Any]) -> NDArray[np.float64]:
-        return self._worthiness.probabilities(texts, docs) if texts else np.zeros((0, 3))
+    def _shares(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        return self._worthiness.probabilities(texts) if texts else np.zeros((0, 3))
 
     def _title(self, title: str, sentences: Sequence[Parsed], names: Sequence[str]) -> Parsed | None:
         """The given title, or the heading that the text begins with, parsed."""
@@ -158,8 +159,8 @@ class ClaimFinder:
         rows = [row for row, found in enumerate(pieces) if len(found) == 1 and (found[0].speaker or found[0].named)]
         said = [pieces[row][0].text for row in rows]
         docs = list(self._language.pipe(said, batch_size=BATCH))
-        for row, text, doc, again in zip(rows, said, docs, self._shares(said, docs), strict=True):
-            if pieces[row][0].speaker or (again[0] > shares[row, 0] and names[row] not in DECIDED_BY_FORM):
+        for row, text, doc, again in zip(rows, said, docs, self._shares(said), strict=True):
+            if pieces[row][0].speaker or (worth(again) > worth(shares[row]) and names[row] not in DECIDED_BY_FORM):
                 shares[row] = again
                 names[row] = kind_of(text, doc, again)
 
@@ -181,6 +182,11 @@ def readable(given: str) -> Prose:
     return prose
 
 
+def worth(shares: NDArray[np.float64]) -> float:
+    """How worth checking a sentence is, 0 to 1. shares: of ClaimBuster's three labels."""
+    return float(shares[0] + UNIMPORTANT_COUNTS * shares[1])
+
+
 def kind_of(text: str, doc: Any, shares: NDArray[np.float64]) -> str:
     """One of `kinds.KINDS`: by its form if that decides, else by the shares of ClaimBuster's labels."""
     form = kinds.kind_by_form(text, doc)
@@ -188,7 +194,7 @@ def kind_of(text: str, doc: Any, shares: NDArray[np.float64]) -> str:
         return form
     if described(text):
         return kinds.FOREIGN
-    if shares[0] >= THRESHOLD:
+    if worth(shares) >= THRESHOLD:
         return kinds.CLAIM
     return kinds.OPINION if form == kinds.OPINION or shares[2] >= shares[1] else kinds.FACT
 

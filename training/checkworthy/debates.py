@@ -1,0 +1,86 @@
+"""Sentences to learn from: ClaimBuster's debates (Arslan et al., ICWSM 2020), some held out, and prose from elsewhere."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.models.fitted.checkworthy import LABELS
+
+DEBATES = Path("training") / "checkworthy" / "claimbuster.jsonl.gz"
+PROSE = Path("training") / "nli" / "vitaminc-real.jsonl.gz"
+MIXED = Path("training") / "nli" / "mnli-dev.jsonl.gz"
+KEPT_APART, CALIBRATING = 7, 4  # debates of 33
+PROSE_SENTENCES, MIXED_SENTENCES = 600, 1_000
+WORDS = (6, 60)  # of a sentence from elsewhere
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A sentence of a debate. expert: labelled by the authors of the data; the others are labelled by a crowd."""
+
+    text: str
+    label: int
+    debate: str
+    expert: bool
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The debates' sentences: those that teach, those on which shares are calibrated, those that only measure."""
+
+    learned: list[Spoken]
+    calibrating: list[Spoken]
+    apart: list[Spoken]
+
+
+def read_debates(path: Path) -> list[Spoken]:
+    """ClaimBuster's sentences."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    return [Spoken(row["sentence"], LABELS.index(row["label"]), row["debate"], row["expert"]) for row in rows]
+
+
+def split(spoken: Sequence[Spoken]) -> Parts:
+    """Whole debates, in the order of the sha256 of their names: seven measure, four calibrate, the others teach."""
+    debates = {one.debate for one in spoken}
+    order = sorted(debates, key=lambda name: hashlib.sha256(name.encode()).hexdigest())
+    places = {name: place for place, name in enumerate(order)}
+    measured, calibrated = KEPT_APART, KEPT_APART + CALIBRATING
+    return Parts(
+        [one for one in spoken if places[one.debate] >= calibrated],
+        [one for one in spoken if measured <= places[one.debate] < calibrated],
+        [one for one in spoken if places[one.debate] < measured],
+    )
+
+
+def labels_of(spoken: Sequence[Spoken]) -> NDArray[np.int64]:
+    """Places in `LABELS`."""
+    return np.array([one.label for one in spoken], dtype=np.int64)
+
+
+def elsewhere(data: Path, seed: int) -> tuple[list[str], list[str]]:
+    """Sentences of Wikipedia that people have used as evidence; premises of MNLI, of which few are worth checking."""
+    return sample(data / PROSE, PROSE_SENTENCES, seed), sample(data / MIXED, MIXED_SENTENCES, seed)
+
+
+def sample(path: Path, count: int, seed: int) -> list[str]:
+    """Different evidence texts of a file of pairs, one sentence each."""
+    found = sorted({text for text in _evidence(path) if WORDS[0] <= text.count(" ") + 1 <= WORDS[1]})
+    random.Random(seed).shuffle(found)
+    return found[:count]
+
+
+def _evidence(path: Path) -> Iterator[str]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            text = json.loads(line)["evidence"]
+            yield text.split(" : ", 1)[-1].strip()

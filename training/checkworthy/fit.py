@@ -1,0 +1,111 @@
+"""Trains the model of sentences worth checking: MiniLM's upper layers and a linear layer, then one number to calibrate it.
+
+Debates are spoken; a model trained on them alone takes the prose of articles for unimportant. So sentences of Wikipedia
+that people have used as evidence are added as worth checking, and premises of MNLI that a first model of the debates
+is sure are no facts are added as such (self-training; Yarowsky, ACL 1995).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.metrics import calibration_error, label_f1
+from retrieval.models import catalogue
+from retrieval.models.fitted.checkworthy import CHECK_WORTHY, LABELS, inputs
+from training.checkworthy.debates import DEBATES, Spoken, labels_of, read_debates, split
+from training.classifiers.verdict import rounded
+
+TEMPERATURES = np.arange(0.5, 3.01, 0.05)
+NETWORK, LAYER = "checkworthy.changes", "checkworthy.json"
+
+Matrix = NDArray[np.float64]
+
+
+def fit_checkworthy(base: Path, data: Path, out: Path, work: Path, seed: int) -> None:
+    """Train, calibrate, write both files into `out`, print the figures.
+
+    base: the folder of all-MiniLM-L6-v2. The trained layers stay in `work` and are not trained again.
+    """
+    from training.checkworthy.layers import export_layers, trained_layers
+
+    catalogue.load(catalogue.BASE, base)
+    parts = split(read_debates(data / DEBATES))
+    layers = trained_layers(base, parts, data, work, seed)
+    weights, biases = export_layers(base, layers, out / NETWORK)
+    calibrating, apart = (
+        vectors(some, out / NETWORK) @ weights.T + biases for some in (parts.calibrating, parts.apart)
+    )
+    temperature = calibrated(calibrating, labels_of(parts.calibrating))
+    shares = probabilities(apart, temperature)
+    figures = {
+        "calibrating debates": quality(probabilities(calibrating, temperature), parts.calibrating),
+        "debates kept apart": quality(shares, parts.apart),
+        "kept apart, labelled by a crowd": quality(*labelled_by(shares, parts.apart, expert=False)),
+        "kept apart, labelled by experts": quality(*labelled_by(shares, parts.apart, expert=True)),
+    }
+    counts = {"learned": len(parts.learned), "calibrating": len(parts.calibrating), "temperature": temperature}
+    file = layer_file(weights / temperature, biases / temperature)
+    (out / LAYER).write_text(json.dumps({**file, **counts, "figures": figures}) + "\n", "utf-8")
+    print(json.dumps({**counts, **figures}, indent=1))
+
+
+def vectors(spoken: Sequence[Spoken], changes: Path) -> Matrix:
+    """Each sentence's, by the network that was exported to `changes`."""
+    from retrieval.models.onnx import OnnxEncoder
+
+    return OnnxEncoder(threads=1, changes=changes).encode([one.text for one in spoken]).astype(np.float64)
+
+
+def calibrated(logits: Matrix, labels: NDArray[np.int64]) -> float:
+    """The temperature with the least log loss (Guo et al., On calibration of modern neural networks, ICML 2017)."""
+    rows = np.arange(len(labels))
+    losses = [-np.log(probabilities(logits, t)[rows, labels]).mean() for t in TEMPERATURES]
+    return round(float(TEMPERATURES[int(np.argmin(losses))]), 2)
+
+
+def probabilities(logits: Matrix, temperature: float = 1.0) -> Matrix:
+    """Shares that sum to 1 in each row."""
+    scores = np.exp((logits - logits.max(axis=1, keepdims=True)) / temperature)
+    return np.asarray(scores / scores.sum(axis=1, keepdims=True))
+
+
+def layer_file(weights: Matrix, biases: Matrix) -> dict[str, Any]:
+    """What `read_logistic` reads. weights: (labels, dimension); biases: (labels,)."""
+    size = weights.shape[1]
+    return {
+        "labels": list(LABELS),
+        "features": list(inputs(size)),
+        "mean": [0.0] * size,
+        "scale": [1.0] * size,
+        "coefficients": [rounded(row) for row in weights],
+        "intercepts": rounded(biases),
+    }
+
+
+def labelled_by(shares: Matrix, spoken: Sequence[Spoken], expert: bool) -> tuple[Matrix, list[Spoken]]:
+    """Only what the data's makers labelled, or only what the crowd did."""
+    return shares[[one.expert == expert for one in spoken]], [one for one in spoken if one.expert == expert]
+
+
+def quality(guesses: Matrix, spoken: Sequence[Spoken]) -> dict[str, float]:
+    """macro_f1 of the likeliest of three labels, and of check-worthy against the rest; average precision and
+    calibration error of check-worthy."""
+    from sklearn.metrics import average_precision_score
+
+    gold = [LABELS[one.label] for one in spoken]
+    worthy = [label == CHECK_WORTHY for label in gold]
+    likely = [LABELS[label] for label in guesses.argmax(axis=1)]
+    two = [[str(label == CHECK_WORTHY) for label in labels] for labels in (gold, likely)]
+    return {
+        "sentences": len(gold),
+        "macro_f1": round(float(label_f1(gold, likely).figure()), 4),
+        "macro_f1_two_labels": round(float(label_f1(*two).figure()), 4),
+        "average_precision": round(float(average_precision_score(worthy, guesses[:, 0])), 4),
+        "calibration_error": round(calibration_error(list(guesses[:, 0]), worthy), 4),
+    }

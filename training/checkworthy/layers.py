@@ -1,0 +1,121 @@
+# mypy: disable-error-code="misc"
+# (torch is not installed where the types are checked)
+"""From the debates to the trained layers: states of the frozen ones, examples to learn from, training, checkpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from retrieval.models import catalogue
+from retrieval.models.fitted.checkworthy import CHECK_WORTHY, LABELS, NO_FACT
+from training.checkworthy.debates import Parts, elsewhere, labels_of
+from training.checkworthy.network import (
+    SPREAD,
+    Examples,
+    Recipe,
+    UpperLayers,
+    frozen_states,
+    probabilities,
+    train_upper,
+    tuned_encoder,
+)
+from training.classifiers.verdict import classifier
+from training.cross_encoder.export import export_changes
+from training.cross_encoder.network import Encoder
+
+LAYERS, STATES = "checkworthy.pt", "checkworthy-states.pt"  # in the folder of the training
+FIRST_STRENGTH = 0.003  # sklearn's C of the first model, which reads the frozen layers' mean states
+SURE = 0.9  # least share of no fact from the first model, for a premise to be learned as none
+EXPERTS_WEIGHT = 2.0  # of a label by the data's makers in the loss; 1 by the crowd
+KEPT_OF_SURE = 3  # of the debates' own sentences that are so surely no facts, one in three is learned
+
+
+def trained_layers(base: Path, parts: Parts, data: Path, work: Path, seed: int) -> UpperLayers:
+    """The upper layers as `work` holds them, or trained now. base: the folder of all-MiniLM-L6-v2."""
+    encoder, checkpoint, recipe = Encoder(base), work / LAYERS, Recipe(seed=seed)
+    if checkpoint.exists():
+        network = UpperLayers(encoder, len(LABELS), recipe.dropout)
+        network.load_state_dict(torch.load(checkpoint, weights_only=True))
+        return network
+    work.mkdir(parents=True, exist_ok=True)
+    spoken, checked = parts.learned, labels_of(parts.calibrating)
+    prose, mixed = elsewhere(data, seed)
+    texts = [*(one.text for one in [*spoken, *parts.calibrating]), *prose, *mixed]
+    states = _states(encoder, base, texts, work)
+    theirs = states[len(spoken) : len(spoken) + len(checked)]
+    others = states[len(spoken) + len(checked) :]
+    experts = np.array([one.expert for one in spoken])
+    examples = chosen(states[: len(spoken)], labels_of(spoken), experts, others[: len(prose)], others[len(prose) :])
+    print(len(examples.labels), "sentences to learn from", flush=True)
+
+    def tell(step: int, network: UpperLayers) -> None:
+        torch.save(network.state_dict(), checkpoint.with_suffix(".part"))
+        _tell(step, probabilities(network, theirs), checked)
+
+    network = train_upper(encoder, examples, recipe, tell)
+    checkpoint.with_suffix(".part").replace(checkpoint)
+    return network
+
+
+def export_layers(base: Path, network: UpperLayers, target: Path) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Write how the encoder that ships changes; returns weights and biases of the linear layer over its vectors."""
+    tuned = tuned_encoder(Encoder(base), network)
+    (shipped, *_) = catalogue.load(catalogue.ENCODER)
+    export_changes(tuned, shipped, target, "vectors", catalogue.ENCODER.max_tokens)
+    weights, biases = (part.detach().numpy().astype(np.float64) for part in (network.head.weight, network.head.bias))
+    return SPREAD * weights, biases
+
+
+def chosen(
+    spoken: Sequence[Tensor],
+    labels: NDArray[np.int64],
+    experts: NDArray[np.bool_],
+    prose: Sequence[Tensor],
+    mixed: Sequence[Tensor],
+) -> Examples:
+    """What is learned: the debates without most of their plainest sentences, prose as facts, and sure non-facts."""
+    first = classifier(FIRST_STRENGTH).fit(_means(spoken), labels)
+    none = LABELS.index(NO_FACT)
+    sure = (first.predict_proba(_means(spoken))[:, none] >= SURE) & (labels == none)
+    sure[np.flatnonzero(sure)[::KEPT_OF_SURE]] = False
+    nothing = [mixed[row] for row in np.flatnonzero(first.predict_proba(_means(mixed))[:, none] >= SURE).tolist()]
+    own = np.flatnonzero(~sure).tolist()
+    counts = [len(prose), len(nothing)]
+    return Examples(
+        [*(spoken[row] for row in own), *prose, *nothing],
+        np.concatenate([labels[own], np.repeat([LABELS.index(CHECK_WORTHY), none], counts)]),
+        np.concatenate([np.where(experts[own], EXPERTS_WEIGHT, 1.0), np.ones(sum(counts))]),
+    )
+
+
+def _states(encoder: Encoder, base: Path, texts: Sequence[str], work: Path) -> list[Tensor]:
+    """The frozen layers' states of the texts, kept in `work`, because they take minutes."""
+    kept = work / STATES
+    if kept.exists() and len(known := torch.load(kept, weights_only=True)) == len(texts):
+        return list(known)
+    states = frozen_states(encoder, base / "tokenizer.json", texts)
+    torch.save(states, kept)
+    return states
+
+
+def _means(states: Sequence[Tensor]) -> NDArray[np.float64]:
+    return np.array([rows.float().mean(dim=0).numpy() for rows in states], dtype=np.float64)
+
+
+def _tell(step: int, shares: NDArray[np.float64], labels: NDArray[np.int64]) -> None:
+    from sklearn.metrics import average_precision_score, f1_score
+
+    worthy = labels == LABELS.index(CHECK_WORTHY)
+    precision, macro = (
+        average_precision_score(worthy, shares[:, 0]),
+        f1_score(labels, shares.argmax(1), average="macro"),
+    )
+    print(
+        f"step {step}: average precision {precision:.4f}, macro F1 {macro:.4f} on the calibrating debates", flush=True
+    )

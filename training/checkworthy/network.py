@@ -1,0 +1,189 @@
+# mypy: disable-error-code="misc"
+# (torch is not installed where the types are checked)
+"""Fine-tunes MiniLM's upper layers on sentences labelled by how worth checking they are.
+
+The lower layers stay as they are: their states are computed once, which halves the time of an epoch, and the exported
+file of changes holds the upper ones alone.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from retrieval.models.onnx import SEPARATOR, START, Ids, batches_of_like_length, open_tokenizer, token_ids
+from training.cross_encoder.network import Encoder, mean_of_tokens
+from training.cross_encoder.schedule import batch_plan, rate_at
+
+FROZEN = 3  # layers of six
+SPREAD = 20.0  # by which unit vectors are multiplied before the linear layer, so that it need not grow so far
+HEAD_FASTER = 10  # how much faster the new linear layer learns than the layers below it
+LONGEST = 64  # tokens of a sentence
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What was set. steady: share of the old mean of weights that each late step keeps."""
+
+    epochs: int = 2
+    batch_size: int = 32
+    learning_rate: float = 1e-4
+    warmup: float = 0.05
+    weight_decay: float = 0.01
+    smoothing: float = 0.05
+    dropout: float = 0.1
+    steady: float = 0.998
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Rows of one order: states of the last frozen layer (tokens, size), labels, weights in the loss."""
+
+    states: Sequence[Tensor]
+    labels: NDArray[np.int64]
+    weights: NDArray[np.float64]
+
+
+class UpperLayers(nn.Module):
+    """The layers that learn, and a linear layer over the tokens' mean at unit length."""
+
+    def __init__(self, encoder: Encoder, labels: int, dropout: float) -> None:
+        super().__init__()
+        self.layers = copy.deepcopy(encoder.bert.encoder.layer[FROZEN:])
+        for module in self.layers.modules():
+            if isinstance(module, nn.Dropout):
+                module.p = dropout
+        self.dropout = nn.Dropout(dropout)
+        self.head = nn.Linear(encoder.bert.config.hidden_size, labels)
+
+    def forward(self, states: Tensor, mask: Tensor) -> Tensor:
+        """Logits (batch, labels). states: (batch, tokens, size); mask: 1 for a token and 0 for padding."""
+        mean = mean_of_tokens(_through(self.layers, states, mask), mask)
+        return self.head(self.dropout(SPREAD * nn.functional.normalize(mean, dim=1)))
+
+
+def frozen_states(encoder: Encoder, tokenizer: Path, texts: Sequence[str]) -> list[Tensor]:
+    """What the frozen layers make of each text: (tokens, size), in bfloat16 to save memory."""
+    ids = [[START, *found[: LONGEST - 2], SEPARATOR] for found in token_ids(open_tokenizer(tokenizer), texts)]
+    encoder.eval()
+    states: list[Tensor] = [torch.empty(0)] * len(ids)
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        for rows in batches_of_like_length([len(row) for row in ids], 64):
+            tokens, mask = _padded_ids([ids[row] for row in rows])
+            found = _through(encoder.bert.encoder.layer[:FROZEN], encoder.bert.embeddings(tokens), mask)
+            for place, row in enumerate(rows):
+                states[row] = found[place, : len(ids[row])].to(torch.bfloat16).clone()
+    return states
+
+
+def train_upper(
+    encoder: Encoder, examples: Examples, recipe: Recipe, tell: Callable[[int, UpperLayers], None]
+) -> UpperLayers:
+    """The running mean of the weights over training (Polyak and Juditsky, 1992). tell: called after each epoch."""
+    torch.manual_seed(recipe.seed)
+    network = UpperLayers(encoder, int(examples.labels.max()) + 1, recipe.dropout)
+    averaged, optimizer = copy.deepcopy(network), _optimizer(network, recipe)
+    plan = _plan(examples, recipe)
+    begun = time.monotonic()
+    for step, rows in enumerate(plan, 1):
+        for group in optimizer.param_groups:
+            group["lr"] = group["full"] * rate_at((step - 1) / len(plan), recipe.warmup)
+        loss = _step(network, optimizer, examples, rows, recipe)
+        _average(averaged, network, min(recipe.steady, step / (step + 20)))
+        if step % 100 == 0:
+            print(f"step {step}/{len(plan)} loss {loss:.4f} {time.monotonic() - begun:.0f} s", flush=True)
+        if step % (len(plan) // recipe.epochs) == 0:
+            tell(step, averaged)
+    return averaged
+
+
+def probabilities(network: UpperLayers, states: Sequence[Tensor]) -> NDArray[np.float64]:
+    """(texts, labels), not calibrated."""
+    network.eval()
+    found = np.zeros((len(states), network.head.out_features))
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        for rows in batches_of_like_length([len(row) for row in states], 64):
+            found[rows] = network(*_padded([states[row] for row in rows])).float().softmax(dim=1).numpy()
+    return found
+
+
+def tuned_encoder(encoder: Encoder, network: UpperLayers) -> Encoder:
+    """The encoder with the upper layers that learned."""
+    for layer, learned in zip(encoder.bert.encoder.layer[FROZEN:], network.layers, strict=True):
+        layer.load_state_dict(learned.state_dict())
+    return encoder
+
+
+def _step(
+    network: UpperLayers, optimizer: torch.optim.Optimizer, examples: Examples, rows: list[int], recipe: Recipe
+) -> float:
+    network.train()
+    states, mask = _padded([examples.states[row] for row in rows])
+    with torch.autocast("cpu", torch.bfloat16):
+        logits = network(states, mask)
+    gold, weights = torch.from_numpy(examples.labels[rows]), torch.from_numpy(examples.weights[rows]).float()
+    losses = nn.functional.cross_entropy(logits.float(), gold, reduction="none", label_smoothing=recipe.smoothing)
+    loss = (losses * weights).mean()
+    loss.backward()
+    nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+    optimizer.step()
+    optimizer.zero_grad()
+    return float(loss.detach())
+
+
+def _average(averaged: UpperLayers, network: UpperLayers, keep: float) -> None:
+    with torch.no_grad():
+        for mean, value in zip(averaged.parameters(), network.parameters(), strict=True):
+            mean.lerp_(value, 1 - keep)
+
+
+def _optimizer(network: UpperLayers, recipe: Recipe) -> torch.optim.Optimizer:
+    groups = [
+        {"params": list(network.layers.parameters()), "full": recipe.learning_rate},
+        {"params": list(network.head.parameters()), "full": HEAD_FASTER * recipe.learning_rate},
+    ]
+    return torch.optim.AdamW(groups, lr=recipe.learning_rate, weight_decay=recipe.weight_decay, fused=True)
+
+
+def _plan(examples: Examples, recipe: Recipe) -> list[list[int]]:
+    """Indices of each batch, epoch after epoch."""
+    rng, order, plan = random.Random(recipe.seed), list(range(len(examples.labels))), list[list[int]]()
+    for _ in range(recipe.epochs):
+        rng.shuffle(order)
+        batches = batch_plan([len(examples.states[row]) for row in order], recipe.batch_size, rng)
+        plan += [[order[place] for place in batch] for batch in batches]
+    return plan
+
+
+def _through(layers: nn.ModuleList, states: Tensor, mask: Tensor) -> Tensor:
+    shut = ((1 - mask) * -1e4)[:, None, None, :]
+    for layer in layers:
+        found = layer(states, shut)
+        states = found[0] if isinstance(found, tuple) else found
+    return states
+
+
+def _padded(rows: Sequence[Tensor]) -> tuple[Tensor, Tensor]:
+    longest = max(map(len, rows))
+    states, mask = torch.zeros(len(rows), longest, rows[0].shape[1]), torch.zeros(len(rows), longest)
+    for place, row in enumerate(rows):
+        states[place, : len(row)], mask[place, : len(row)] = row.float(), 1
+    return states, mask
+
+
+def _padded_ids(rows: Sequence[Ids]) -> tuple[Tensor, Tensor]:
+    longest = max(map(len, rows))
+    tokens, mask = torch.zeros(len(rows), longest, dtype=torch.long), torch.zeros(len(rows), longest)
+    for place, row in enumerate(rows):
+        tokens[place, : len(row)], mask[place, : len(row)] = torch.tensor(row), 1
+    return tokens, mask
