@@ -58,7 +58,7 @@ sample-store: env
 
 scorecard: sample-store  ## Score recipe fast and the stance model on FEVER's development claims, the sample's and pairs kept apart; figures into README and docs
 	@test -e data/local/fever/CURRENT || $(RUN) -m indexing fever $(FEVER)/wiki-pages.zip --store data/local/fever
-	@$(RUN) -m evaluation fever $(FEVER)/claims-dev.jsonl --store data/local/fever --out $(SCORES)
+	@$(RUN) -m evaluation fever $(FEVER)/claims-dev.jsonl --store data/local/fever --recipe fast --out $(SCORES)
 	@cp $(SCORES)/scorecard.json docs/scorecard.json
 	@$(RUN) -m evaluation fever $(SAMPLE)/adversarial.jsonl --store $(SCORES)/sample --recipe fast --out $(SCORES)/adversarial
 	@cp $(SCORES)/adversarial/scorecard.json docs/scorecard-adversarial.json

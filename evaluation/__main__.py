@@ -138,6 +138,12 @@ def _add_stance(commands: Any) -> None:
     )
     stance.add_argument("pairs", type=Path, metavar="PAIRS.jsonl")
     stance.add_argument("--limit", type=_positive, metavar="N", help="score the first N pairs")
+    stance.add_argument(
+        "--recipe",
+        choices=("careful", "fast"),
+        default="fast",
+        help="whose stance: of the small network alone, or of both (default: %(default)s)",
+    )
     stance.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json goes")
     stance.set_defaults(run=_stance)
     pairs = commands.add_parser(
@@ -213,7 +219,8 @@ def _ablation(options: argparse.Namespace) -> int:
 def _stance(options: argparse.Namespace) -> int:
     from evaluation.stance.run import evaluate_stance
 
-    card = evaluate_stance(options.pairs, options.out, Settings.from_environment().threads, options.limit)
+    threads = Settings.from_environment().threads
+    card = evaluate_stance(options.pairs, options.out, threads, options.limit, options.recipe)
     _print_card(card)
     print(f"{'pairs a second':24} {card['pairs_per_s']:,}")
     return 0

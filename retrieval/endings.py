@@ -10,7 +10,7 @@ from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.judge import Judge, SentenceJudge
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 from retrieval.stages.verdict import LocalVerdict
-from retrieval.verdicts.local import AllSentences, BestSentences
+from retrieval.verdicts.local import AllSentences, BestSentences, StanceClassifier
 from retrieval.verdicts.policy import Policy, VerdictModel
 
 if TYPE_CHECKING:
@@ -30,13 +30,23 @@ def verdict_over_answers(resources: Resources) -> tuple[Stage, ...]:
 def verdict_over_sentences(resources: Resources, calibration_error: float | None) -> tuple[Stage, ...]:
     """The end of a recipe that chooses sentences. calibration_error: of the model as the recipe uses it, where measured."""
     top_k = resources.settings.top_evidence
-    return verdict_stages(resources, _best_sentences(resources, calibration_error), SentenceJudge(top_k), top_k)
+    model = _best_sentences(resources, resources.verdict_model(), calibration_error)
+    return verdict_stages(resources, model, SentenceJudge(top_k), top_k)
 
 
-def _best_sentences(resources: Resources, calibration_error: float | None) -> VerdictModel:
+def verdict_over_readings(resources: Resources) -> tuple[Stage, ...]:
+    """The end of a recipe whose best sentences the reader has read again."""
+    top_k, classifier = resources.settings.top_evidence, resources.careful_verdict()
+    model = _best_sentences(resources, classifier, classifier.calibration_error)
+    return verdict_stages(resources, model, SentenceJudge(top_k), top_k)
+
+
+def _best_sentences(
+    resources: Resources, classifier: StanceClassifier, calibration_error: float | None
+) -> VerdictModel:
     top_k, chosen = resources.settings.top_evidence, resources.chosen()
     measured = calibration_error if chosen.reads_by_ours() else None
-    return BestSentences(resources.verdict_model(), chosen.pair_scorer(), top_k, measured)
+    return BestSentences(classifier, chosen.pair_scorer(), top_k, measured)
 
 
 def verdict_stages(resources: Resources, model: VerdictModel, judge: Judge, top_k: int) -> tuple[Stage, ...]:
@@ -61,7 +71,7 @@ def policy_of(resources: Resources, model: VerdictModel, top_k: int) -> Policy:
 def four_labels_model(resources: Resources, kind: Literal["four", "two"]) -> VerdictModel:
     """The classifier of AVeriTeC's four labels, or, without weights for non-commercial use, the one of `fast`."""
     if not resources.settings.noncommercial_weights:
-        return _best_sentences(resources, None)
+        return _best_sentences(resources, resources.verdict_model(), None)
     classifier = resources.four_labels(kind)
     measured = classifier.calibration_error if resources.chosen().reads_by_ours() else None
     return AllSentences(classifier, resources.encoder(), measured)

@@ -6,7 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from retrieval.endings import four_labels_model, policy_of, verdict_over_answers, verdict_over_sentences, verdict_stages
+from retrieval.endings import (
+    four_labels_model,
+    policy_of,
+    verdict_over_answers,
+    verdict_over_readings,
+    verdict_over_sentences,
+    verdict_stages,
+)
 from retrieval.errors import RecipeError
 from retrieval.models.hub.catalogue import QUESTIONS as RULES
 from retrieval.pipeline import Pipeline
@@ -30,6 +37,7 @@ from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
 from retrieval.stages.esoteric.titles import TitleMatch
 from retrieval.stages.ranking import RankSentences
+from retrieval.stages.reading import ReadAgain
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdict
@@ -40,19 +48,29 @@ if TYPE_CHECKING:
 
 def fast(resources: Resources) -> Pipeline:
     """Titles and BM25, one cross-encoder over the likely sentences, a second hop, a calibrated local verdict."""
+    evidence = ChooseEvidence(resources.settings.top_evidence)
+    verdict = verdict_over_sentences(resources, resources.verdict_model().calibration_error)
+    return Pipeline("fast", (*ranked_sentences(resources), evidence, *verdict))
+
+
+def careful(resources: Resources) -> Pipeline:
+    """`fast`, whose best sentences a larger cross-encoder reads again; both readings order them and make the verdict."""
+    settings = resources.settings
+    reading = ReadAgain(resources.reader(), resources.joined_reading(), settings.read_sentences)
+    evidence = ChooseEvidence(settings.top_evidence)
+    return Pipeline("careful", (*ranked_sentences(resources), reading, evidence, *verdict_over_readings(resources)))
+
+
+def ranked_sentences(resources: Resources) -> tuple[Stage, ...]:
+    """From the claim to all sentences that may decide it, ranked."""
     settings, store, chosen = resources.settings, resources.store(), resources.chosen()
     scorer, language = chosen.pair_scorer(), resources.language()
-    return Pipeline(
-        "fast",
-        (
-            ClaimSpans(chosen.spans()),
-            PageSearch(store, settings.top_pages, resources.vocabulary(), language),
-            SentenceScores(scorer, settings.top_sentences, language),
-            SecondHop(store, scorer, language),
-            RankSentences(resources.sentence_ranker()),
-            ChooseEvidence(settings.top_evidence),
-            *verdict_over_sentences(resources, resources.verdict_model().calibration_error),
-        ),
+    return (
+        ClaimSpans(chosen.spans()),
+        PageSearch(store, settings.top_pages, resources.vocabulary(), language),
+        SentenceScores(scorer, settings.top_sentences, language),
+        SecondHop(store, scorer, language),
+        RankSentences(resources.sentence_ranker()),
     )
 
 
@@ -257,6 +275,17 @@ OF_QUESTIONS = (
 )
 
 RECIPES = {
+    "careful": Recipe(
+        "careful",
+        "As fast, but a larger network reads the best sentences again. No key, no GPU.",
+        ("span_models", *READERS, "ranker", "reader", "reading", "careful_verdict"),
+        ("spans", "pages", "sentences", "second hop", "ranking", "reading", "evidence", "verdict"),
+        careful,
+        calibrated="careful_verdict",
+        title="Careful",
+        what="Reads the best sentences twice, the second time with a larger network.",
+        seconds=0.5,
+    ),
     "fast": Recipe(
         "fast",
         "Page titles and BM25, one small cross-encoder, a second hop, a local verdict. No key, no GPU.",

@@ -25,6 +25,7 @@ from retrieval.settings import Settings
 from retrieval.settings.groups import Corpus, LanguageModel
 from retrieval.stages.languages import SameLanguage, retrieval_only
 from retrieval.stages.ranking import Ranker
+from retrieval.stages.reading import Joined
 from retrieval.stages.web import WebSearch, with_web
 from retrieval.stores import open_store
 from retrieval.text.chunks import TokenCount
@@ -182,6 +183,24 @@ class Resources:
         from retrieval.models.fitted.verdict import LocalVerdict
 
         return self.once("verdict", LocalVerdict)
+
+    def reader(self) -> PairScorer:
+        """The larger cross-encoder. Raises ModelError."""
+        from retrieval.models.reader import OnnxReader
+
+        return self.once("reader", lambda: OnnxReader(threads=self.settings.threads), "threads")
+
+    def joined_reading(self) -> Joined:
+        """Raises ModelError."""
+        from retrieval.models.fitted.reading import JoinedReading
+
+        return self.once("reading", JoinedReading)
+
+    def careful_verdict(self) -> StanceClassifier:
+        """The verdict over both readings. Raises ModelError."""
+        from retrieval.models.fitted.verdict import LocalVerdict
+
+        return self.once("careful verdict", lambda: LocalVerdict(catalogue.CAREFUL_VERDICT))
 
     def llm(self) -> LLM | None:
         """The language model of the settings, None if none is set. Raises SettingError."""

@@ -32,8 +32,9 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 84 --work data/local/training6 --seed 7
   python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --export-only --work data/local/training5 --mean-with data/local/training6
   python -m training ranker --store data/local/fever
-  python -m training reader --base MPNET --store data/local/fever --work data/local/reader --out data/local/reader
+  python -m training reader --base MPNET --store data/local/fever --work data/local/reader
   python -m training verdict --store data/local/fever
+  python -m training careful --store data/local/fever
   python -m training averitec-verdict
   python -m training checkworthy --base MINILM
   python -m training coreference
@@ -66,6 +67,7 @@ def _parser() -> Parser:
     _add_reader(commands)
     _with_store(_command(commands, "ranker", _ranker, "fit the order of sentences"))
     _with_store(_command(commands, "verdict", _verdict, "fit the classifier"))
+    _with_store(_command(commands, "careful", _careful, "fit what recipe careful makes of the reader's readings"))
     _command(commands, "averitec-verdict", _averitec_verdict, "fit the classifier of four labels")
     _with_base(_command(commands, "checkworthy", _checkworthy, "train what finds sentences worth checking"))
     _command(commands, "coreference", _coreference, "fit whom a pronoun means")
@@ -213,6 +215,12 @@ def _verdict(options: argparse.Namespace) -> None:
     from training.classifiers.verdict import fit_verdict
 
     fit_verdict(options.store, options.data, options.out / "verdict.json", options.seed)
+
+
+def _careful(options: argparse.Namespace) -> None:
+    from training.classifiers.careful import fit_careful
+
+    fit_careful(options.store, options.data, options.out, options.seed)
 
 
 def _averitec_verdict(options: argparse.Namespace) -> None:

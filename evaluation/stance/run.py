@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from retrieval.protocols import PairScorer
 from retrieval.types import Stance
 
 SUPPORTS, REFUTES, NEUTRAL = LABELS
+CAREFUL = "careful"  # the recipe whose stances are those of both networks; `fast` has those of the small one
 
 
 @dataclass(frozen=True)
@@ -35,13 +36,13 @@ class Pair:
     label: str
 
 
-def evaluate_stance(path: Path, out: Path, threads: int = 0, limit: int | None = None) -> dict[str, Any]:
-    """Judge every pair, write scorecard.json and report.html into `out`, return the scorecard.
+def evaluate_stance(
+    path: Path, out: Path, threads: int = 0, limit: int | None = None, recipe: str = "fast"
+) -> dict[str, Any]:
+    """Judge every pair as `recipe` does, write scorecard.json and report.html into `out`, return the scorecard.
 
     Raises CorpusError if there is no pair to judge, SettingError if `out` cannot be written.
     """
-    from retrieval.models.onnx import OnnxPairScorer
-
     pairs = read_pairs(path, limit)
     if not pairs:
         raise CorpusError(f"{path} holds no pair. It needs lines with claim, evidence and label.")
@@ -49,26 +50,28 @@ def evaluate_stance(path: Path, out: Path, threads: int = 0, limit: int | None =
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error
-    scorer = OnnxPairScorer(threads=threads)
     started = time.perf_counter()
-    stances = judge(scorer, pairs)
+    models, stances = stances_of(recipe, pairs, threads)
     seconds = time.perf_counter() - started
     data = {"path": path.name, "sha256": file_digest(path), "claims": len(pairs), "scored": len(pairs)}
-    card = stance_scorecard([pair.label for pair in pairs], stances, data, round(len(pairs) / seconds, 1))
+    card = stance_scorecard([pair.label for pair in pairs], stances, data, round(len(pairs) / seconds, 1), models)
     (out / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
     (out / "report.html").write_text(stance_report(card), "utf-8")
     return card
 
 
 def stance_scorecard(
-    gold: Sequence[str], stances: Sequence[Stance], data: dict[str, Any], pairs_per_s: float
+    gold: Sequence[str],
+    stances: Sequence[Stance],
+    data: dict[str, Any],
+    pairs_per_s: float,
+    models: Mapping[str, str],
 ) -> dict[str, Any]:
     """In the form of every scorecard, with the speed."""
     said = [strongest(stance) for stance in stances]
-    models = {"cross_encoder": catalogue.CROSS_ENCODER.id}
     return {
         "data": data,
-        "pipeline": {"recipe": "stance", "models": models, "settings": {}, "corpus": {}},
+        "pipeline": {"recipe": "stance", "models": dict(models), "settings": {}, "corpus": {}},
         "metrics": {name: score.as_json() for name, score in score_stances(gold, stances).items()},
         "pairs_per_s": pairs_per_s,
         "machine": machine(),
@@ -97,6 +100,19 @@ def strongest(stance: Stance) -> str:
     """The label of the largest probability."""
     shares = {SUPPORTS: stance.supports, REFUTES: stance.refutes, NEUTRAL: stance.neutral}
     return max(shares, key=lambda label: shares[label])
+
+
+def stances_of(recipe: str, pairs: Sequence[Pair], threads: int) -> tuple[dict[str, str], list[Stance]]:
+    """Role -> id of the models that read the pairs, and one stance per pair."""
+    from retrieval.models.fitted.reading import JoinedReading
+    from retrieval.models.onnx import OnnxPairScorer
+    from retrieval.models.reader import OnnxReader
+
+    stances, models = judge(OnnxPairScorer(threads=threads), pairs), [catalogue.CROSS_ENCODER]
+    if recipe == CAREFUL:
+        stances = JoinedReading().stances(stances, judge(OnnxReader(threads=threads), pairs))
+        models += [catalogue.READER, catalogue.READING]
+    return {model.role: model.id for model in models}, stances
 
 
 def judge(scorer: PairScorer, pairs: Sequence[Pair]) -> list[Stance]:

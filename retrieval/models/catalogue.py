@@ -115,6 +115,20 @@ READER_BASE = Model(
     max_tokens=384,
 )
 
+READER = Model(
+    role="reader",
+    name="esoteric-reader-uint8",
+    source="fine-tuned from sentence-transformers/all-mpnet-base-v2 by `python -m training reader`",
+    licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0 and other licences: docs/models/reader.md",
+    files=(
+        ModelFile("reader.onnx", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
+        ModelFile("reader_words.bin", "5311e054daa57fc5d072274ea4637c27217c23f9580047bbe00304f6209bfd20"),
+        ModelFile("reader_tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
+    ),
+    megabytes=110.9,
+    max_tokens=112,
+)
+
 RANKER = Model(
     role="ranker",
     name="esoteric-ranker",
@@ -129,6 +143,22 @@ VERDICT = Model(
     source="fitted by `python -m training verdict`",
     licence="Apache-2.0",
     files=(ModelFile("verdict.json", "e0648453dfdfd35123b24d70fbaa81caf93cd8abb337a5df4e7f1be122233eb3"),),
+)
+
+READING = Model(
+    role="reading",
+    name="esoteric-reading",
+    source="fitted by `python -m training careful`",
+    licence="Apache-2.0",
+    files=(ModelFile("reading.json", "3fb28eab275159bf465003a59261ca82211e9ed00729672b0d89192501d8de26"),),
+)
+
+CAREFUL_VERDICT = Model(
+    role="careful_verdict",
+    name="esoteric-careful-verdict",
+    source="fitted by `python -m training careful`",
+    licence="Apache-2.0",
+    files=(ModelFile("careful_verdict.json", "8d568d8c3c8875e52d7c7ee9a6b108585aff0b599174f0c990754f5e65ca4629"),),
 )
 
 FOUR_LABELS = Model(
@@ -167,7 +197,21 @@ SPANS = Model(
     megabytes=12.0,
 )
 
-MODELS = (SPANS, BASE, ENCODER, STATIC, CROSS_ENCODER, RANKER, VERDICT, FOUR_LABELS, CHECKWORTHY, COREFERENCE)
+MODELS = (
+    SPANS,
+    BASE,
+    ENCODER,
+    STATIC,
+    CROSS_ENCODER,
+    READER,
+    RANKER,
+    READING,
+    VERDICT,
+    CAREFUL_VERDICT,
+    FOUR_LABELS,
+    CHECKWORTHY,
+    COREFERENCE,
+)
 
 
 def find(role: str, name: str = "") -> Model:

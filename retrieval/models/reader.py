@@ -1,7 +1,4 @@
-"""The reader: a cross-encoder of 109 M parameters (MPNet), trained by `python -m training reader`.
-
-No recipe uses it yet, and its weights do not ship: docs/experiments.md says what it scored so far.
-"""
+"""The reader: a cross-encoder of 109 M parameters (MPNet) that reads the best sentences of the first pass again."""
 
 from __future__ import annotations
 
@@ -35,7 +32,9 @@ class OnnxReader:
     would depend on the pairs beside it.
     """
 
-    def __init__(self, model: catalogue.Model, threads: int, weights: Path) -> None:
+    def __init__(
+        self, model: catalogue.Model = catalogue.READER, threads: int = 0, weights: Path = catalogue.WEIGHTS
+    ) -> None:
         """Load the model. threads 0: one a core. Raises ModelError if a file is missing or another than `model` says."""
         network, _, vocabulary = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens

@@ -12,6 +12,7 @@ from retrieval.settings.limits import Limits
 from retrieval.settings.web import Web
 
 ESOTERIC = ("esoteric",)
+FAST = ("fast", "careful")  # they find and rank sentences alike
 AIC = ("aic",)
 FUSION = ("rag_fusion", "contextual")
 QUESTIONS = (*AIC, *FUSION)
@@ -92,8 +93,8 @@ class Corpus:
 class Judging:
     """How every recipe reaches its verdict."""
 
-    recipe: str = setting("fast", "Recipe that checks a claim unless another is named.", common=True)
-    top_evidence: int = setting(5, "Sentences that a verdict may rest on.", decides=("fast", *ESOTERIC))
+    recipe: str = setting("careful", "Recipe that checks a claim unless another is named.", common=True)
+    top_evidence: int = setting(5, "Sentences that a verdict may rest on.", decides=(*FAST, *ESOTERIC))
     conflicting_from: float = setting(
         0.4,
         "Strength that the weaker side of two contradicting pages needs for the verdict “conflicting evidence”. "
@@ -170,8 +171,9 @@ class Models:
 class Fast:
     """Recipe `fast`."""
 
-    top_pages: int = setting(10, "Pages whose sentences are read.", decides=("fast",))
-    top_sentences: int = setting(40, "Sentences that the cross-encoder reads.", decides=("fast",))
+    top_pages: int = setting(10, "Pages whose sentences are read.", decides=FAST)
+    top_sentences: int = setting(40, "Sentences that the cross-encoder reads.", decides=FAST)
+    read_sentences: int = setting(6, "Best sentences that the larger network reads again.", decides=("careful",))
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from retrieval.types import (
 from tests.app.gate import PAUSE, Gate
 
 HOSTILE = "<script>alert('page')</script> =1+1 \u202etxt"
+OWN = ("careful", "fast")  # recipes
 STAGES = ("spans", "pages", "sentences", "second hop", "verdict")
 STEPS = 4  # of each stage that waits at a gate
 MODELS = {"relevance and stance": "fake-cross-encoder"}
@@ -216,9 +217,9 @@ class FakeResources:
         return MODELS
 
     def pipeline(self, recipe: str) -> Pipeline:
-        if recipe != "fast":
-            raise RecipeError(f"There is no recipe {recipe!r}. Choose one of: fast.")
-        return Pipeline("fast", self.stages)
+        if recipe not in OWN:
+            raise RecipeError(f"There is no recipe {recipe!r}. Choose one of: {', '.join(OWN)}.")
+        return Pipeline(recipe, self.stages)
 
     def claim_finder(self) -> FakeFinder:
         return FakeFinder(self.gate)

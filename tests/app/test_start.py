@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.errors import SettingError
+from retrieval.recipes import RECIPES
 from retrieval.stores import shown
 from retrieval.stores.elastic.server import read_address
 from tests.app.process import ROOT, Server, free_port
@@ -97,9 +98,7 @@ def test_it_starts_without_a_corpus_and_goes_on_when_one_appears(server: Server,
     check_id = server.submit("Warsaw is a city.")
     done = server.wait(check_id, lambda check: check["state"] in ended, limit=60)
     assert done["state"] == "done"
-    assert {"span_models", "relevance_model", "stance_model", "cross_encoder", "ranker", "verdict"} == set(
-        done["models"]
-    )
+    assert set(done["models"]) == set(RECIPES["careful"].roles)
     server.kill()
     shutil.rmtree(tmp_path / "data" / "store")
     server.start()

@@ -32,7 +32,8 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def sign_in(page: Any, name: str, password: str = PASSWORD) -> None:
     page.fill("#name", name)
     page.fill("#password", password)
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
 
 
 def readable(page: Any, name: str) -> None:

@@ -29,6 +29,18 @@ def ask(page: Any, claim: str = CLAIM) -> None:
     page.click("button.primary")
 
 
+def go_to(page: Any, address: str) -> None:
+    """Open an address; once more if the page began to refresh itself at that very moment."""
+    from playwright.sync_api import Error
+
+    try:
+        page.goto(address)
+    except Error as error:
+        if "ERR_ABORTED" not in str(error):
+            raise
+        page.goto(address)
+
+
 def overflow(page: Any) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests.app.gate import Gate
 from tests.app.process import ROOT, Server
 from tests.browser.axe import axe_faults
-from tests.browser.test_browser import contrast_faults, overflow
+from tests.browser.test_browser import contrast_faults, go_to, overflow
 
 TEXTS = ROOT / "data" / "sample" / "texts"
 Open = Callable[..., Any]
@@ -101,10 +101,10 @@ def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gat
     gated.kill()
     gate.open()
     gated.start()
-    page.goto(address)
+    go_to(page, address)
     expect(page.locator("#status")).to_have_text(re.compile(rf"^{few + 1} claims checked"), timeout=60_000)
     assert gated.client.get(api).json()["done"] == few + 1
-    page.locator("a.checked.supports").last.click()
+    page.locator("a.checked.supports, a.checked.refutes").last.click()
     panel, sentence = (page.locator(one).bounding_box() for one in ("#panel", "a.checked[aria-current]"))
     assert panel["y"] >= sentence["y"] + sentence["height"], "below it, as there is no room beside it"
     assert overflow(page) <= 0
@@ -176,7 +176,7 @@ def test_the_one_file_opens_by_itself(server: Server, open_page: Open, tmp_path:
     file = tmp_path / "report.html"
     file.write_bytes(server.client.get(f"/reports/{made['id']}.html").content)
     page = open_page(file.as_uri(), viewport={"width": 360, "height": 740})
-    page.locator("a.checked.supports").last.click()
+    page.locator("a.checked").last.click()
     assert page.url.endswith("#claim-2")
     assert overflow(page) <= 0
     assert axe_faults(page) == []

@@ -53,6 +53,7 @@ def test_the_corpus_and_a_folder(searching: Server, web: HostileWeb, open_page: 
     page.select_option("#against", "corpus")
     page.click(".several summary")
     page.check(".several input[value='corpus:album']")
+    page.check("#recipe-fast")
     page.fill("#claim", CLAIM)
     page.click("button.primary")
     page.wait_for_selector("text=Permanent link")

@@ -39,6 +39,7 @@ OPENINGS = {  # by the first words of its instructions, what each prompt is for
     "You decide whether evidence": "sufficiency",
 }
 VERDICTS = {
+    "careful": "verdict",
     "fast": "verdict",
     "esoteric": "verdict",
     "aic": "aic",

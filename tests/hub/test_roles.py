@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.hub, pytest.mark.filterwarnings("default")]
 MXBAI, STELLA = "mixedbread-ai/mxbai-embed-large-v1", "dunzhang/stella_en_400M_v5"
 AT = f"@{VERSION[:8]}"
 ASKED = {"aic", "rag_fusion", "contextual"}
-ALL = ASKED | {"fast", "esoteric"}
+ALL = ASKED | {"careful", "fast", "esoteric"}
 
 
 @pytest.fixture(scope="module")

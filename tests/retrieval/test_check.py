@@ -53,7 +53,7 @@ def test_a_real_process_prints_the_whole_check_as_json(sample_folder: Path, tmp_
     assert (ended.returncode, ended.stderr) == (0, "")
     check = json.loads(ended.stdout)
     assert set(check) == KEYS
-    assert (check["claim"], check["recipe"], check["state"]) == (CLAIM, "fast", "done")
+    assert (check["claim"], check["recipe"], check["state"]) == (CLAIM, "careful", "done")
     assert check["verdict"]["label"] in ("SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE", "CONFLICTING")
     assert check["verdict"]["grounded"] in (True, False, None)
     assert sum(check["verdict"]["probabilities"].values()) == pytest.approx(1, abs=1e-3)
@@ -69,15 +69,8 @@ def test_a_real_process_prints_the_whole_check_as_json(sample_folder: Path, tmp_
         assert sum(evidence["stance"].values()) == pytest.approx(1, abs=1e-3)
     assert "Casablanca_-LRB-film-RRB-" in [page["page_id"] for page in check["pages"]]
     assert all(check["claim"][span["start"] : span["end"]] == span["text"] for span in check["spans"])
-    assert list(check["timings_ms"]) == ["spans", "pages", "sentences", "second hop", "ranking", "evidence", "verdict"]
-    assert set(check["models"]) == {
-        "span_models",
-        "relevance_model",
-        "stance_model",
-        "cross_encoder",
-        "ranker",
-        "verdict",
-    }
+    assert list(check["timings_ms"]) == list(RECIPES["careful"].stages)
+    assert set(check["models"]) == set(RECIPES["careful"].roles)
     assert check["created"] <= check["finished"]
 
 
@@ -86,7 +79,7 @@ def test_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert out.startswith(CLAIM + "\n\n")
     assert "1. " in out
-    assert "recipe fast." in out
+    assert "recipe careful." in out
     assert "\033" not in out
 
 

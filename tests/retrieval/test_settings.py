@@ -29,7 +29,7 @@ def test_defaults() -> None:
     settings = Settings.from_environment({})
     assert settings == Settings()
     assert settings.store_location() == "data/local/store"
-    assert settings.recipe == "fast"
+    assert settings.recipe == "careful"
 
 
 def test_values_from_the_environment() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -48,6 +49,11 @@ def read_logistic(
             f"{path} was fitted for other features than this program computes. "
             f"Fit it again with `python -m training {command}`."
         )
+    return logistic_of(fitted)
+
+
+def logistic_of(fitted: dict[str, Any]) -> Logistic:
+    """The regression that `training.classifiers.verdict.logistic_file` wrote."""
     mean, scale, coefficients, intercepts = (
         np.array(fitted[name]) for name in ("mean", "scale", "coefficients", "intercepts")
     )

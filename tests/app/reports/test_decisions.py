@@ -161,8 +161,8 @@ def test_a_claim_that_stands_nowhere_in_the_text_has_its_own_page(client: FlaskC
 
 def test_how_it_was_checked_reads_as_people_choose(client: FlaskClient, report: dict[str, Any]) -> None:
     page = client.get(f"/reports/{report['id']}").text
-    assert "<dt>How</dt><dd>Quick, about" in page
-    assert page.index("<summary>Recipe and settings") < page.index("<dt>Recipe</dt><dd><code>fast</code>")
+    assert "<dt>How</dt><dd>Careful, about" in page
+    assert page.index("<summary>Recipe and settings") < page.index("<dt>Recipe</dt><dd><code>careful</code>")
     text_id = client.post("/api/texts", json={"text": "Warsaw is in Poland. It is large."}).json["id"]
     review = client.get(f"/texts/{text_id}").text
     assert '<option value="">the corpus: Sample</option>' in review

@@ -33,7 +33,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory, sample_folder: Path) -> S
     notes = data / "album.txt"
     notes.write_text(OWN, "utf-8")
     load_documents([notes], data / "corpora" / "album", report=lambda _: None)
-    return Settings(data=data, store=str(sample_folder))
+    return Settings(data=data, store=str(sample_folder), recipe="fast")
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +122,7 @@ def test_the_command_line(
 ) -> None:
     monkeypatch.setenv("DATA", str(settings.data))
     monkeypatch.setenv("STORE", settings.store)
+    monkeypatch.setenv("RECIPE", settings.recipe)
     assert main(["check", CLAIM, "--against", "corpus", "--against", "album", "--json"]) == 0
     check = json.loads(capsys.readouterr().out)
     assert {evidence["corpus"] for evidence in check["evidence"]} >= {"sample"}

@@ -110,7 +110,7 @@ def test_metrics(client: FlaskClient, check: Check) -> None:
     for line in text.splitlines():
         assert re.fullmatch(r'# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? [0-9.e+-]+', line), line
     found = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
-    assert float(found['esoteric_checks{state="done",recipe="fast"}']) >= 1
+    assert float(found['esoteric_checks{state="done",recipe="careful"}']) >= 1
     assert found['esoteric_checks{state="failed",recipe=""}'] == "0"
     assert {
         "esoteric_ready",

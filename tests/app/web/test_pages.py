@@ -165,7 +165,7 @@ def test_every_export_and_the_about_page_say_the_version(client: FlaskClient, ch
     address = f"/checks/{check()['id']}"
     assert client.get(f"{address}.json").json["program"] == PROGRAM
     assert next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))["program"] == PROGRAM
-    assert f"with {PROGRAM}, recipe fast." in client.get(f"{address}.md").text
+    assert f"with {PROGRAM}, recipe careful." in client.get(f"{address}.md").text
     made_by = json.loads(client.get(f"{address}.jsonld").data)["producer"]
     assert f"{made_by['name']} {made_by['softwareVersion']}" == PROGRAM
     assert f"This is {PROGRAM}." in client.get("/about").text

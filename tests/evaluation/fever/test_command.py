@@ -41,7 +41,7 @@ def test_the_sample_is_scored(data: Path, capsys: pytest.CaptureFixture[str]) ->
     assert card["data"]["sha256"] == hashlib.sha256(SAMPLE.read_bytes()).hexdigest()
     assert (card["data"]["claims"], card["data"]["scored"]) == (10, 10)
     assert {"recipe", "models", "settings", "corpus"} <= set(card["pipeline"])
-    assert card["pipeline"]["recipe"] == "fast"
+    assert card["pipeline"]["recipe"] == "careful"
     assert card["pipeline"]["corpus"]["pages"] == 302
     assert set(card["latency_ms"]) == {"p50", "p95", "mean"}
     assert set(card["metrics"]) >= METRICS

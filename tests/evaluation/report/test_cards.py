@@ -22,6 +22,7 @@ from evaluation.report.cards import (
     write_cards,
 )
 from retrieval.errors import CorpusError, SettingError
+from retrieval.models import catalogue
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Page
 
@@ -43,6 +44,15 @@ def test_the_weights_score_what_their_card_says(name: str, measured: dict[str, F
         assert score.value == pytest.approx(said[figure], abs=HALF_A_POINT), f"{figure}: run `make cards`"
     assert f"`{MODELS[name].id}`" in card, "other weights than the card's: run `make cards`"
     assert all(file.sha256 in card for file in MODELS[name].files)
+
+
+@pytest.mark.parametrize(
+    "model", [catalogue.READER, catalogue.READING, catalogue.CAREFUL_VERDICT], ids=lambda m: m.role
+)
+def test_the_readers_card_names_what_ships(model: catalogue.Model) -> None:
+    card = (CARDS / "reader.md").read_text("utf-8")
+    assert f"`{model.id}`" in card
+    assert all(file.sha256 in card for file in model.files)
 
 
 def test_the_figures_are_better_than_guessing(measured: dict[str, Figures]) -> None:

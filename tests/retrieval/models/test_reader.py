@@ -1,13 +1,35 @@
-"""How the reader's input is put together. `tests/hub/test_reader_training.py` runs a small network of its kind."""
+"""The reader holds what `protocols.PairScorer` promises, and reads each sentence as if it were alone."""
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.models.reader import EACH_TOKENS, END, START, join_reading, joined_sentences
+from retrieval.errors import ModelError
+from retrieval.models import catalogue
+from retrieval.models.onnx import TOGETHER_TOKENS
+from retrieval.models.reader import EACH_TOKENS, END, START, OnnxReader, join_reading, joined_sentences
+from retrieval.text.sentences import pair_text
+from retrieval.types import Stance
+from tests.retrieval.models.test_onnx import CLAIM, SENTENCES, STRANGE
 
 IDS = st.lists(st.integers(3, 30_000), max_size=300)
+
+
+@pytest.fixture(scope="module")
+def reader() -> OnnxReader:
+    """As the product runs it."""
+    return OnnxReader(threads=2)
+
+
+def read(reader: OnnxReader, claim: str, sentences: list[str]) -> list[tuple[float, Stance]]:
+    found = [(rows, *scores, *stances) for rows, scores, stances in reader.score(claim, sentences)]
+    assert [rows for rows, *_ in found] == [[row] for row in range(len(sentences))]
+    return [(score, stance) for _, score, stance in found]
 
 
 @given(IDS, IDS)
@@ -28,3 +50,45 @@ def test_sentences_read_together_are_cut_alike(sentences: list[list[int]]) -> No
     joined = joined_sentences(sentences)
     assert joined.count(END) == max(0, len(sentences) - 1)
     assert len(joined) <= max(1, len(sentences)) * (EACH_TOKENS + 1)
+
+
+def test_scores_do_not_depend_on_company(reader: OnnxReader) -> None:
+    together = read(reader, CLAIM, SENTENCES)
+    assert together == [read(reader, CLAIM, [sentence])[0] for sentence in SENTENCES]
+
+
+def test_it_tells_what_supports_from_what_refutes_and_what_does_not_matter(reader: OnnxReader) -> None:
+    said, denied, beside = read(
+        reader,
+        "Oslo is the capital of Norway.",
+        [
+            pair_text("Oslo", "Oslo is the capital of Norway."),
+            pair_text("Oslo", "Oslo is not the capital of Norway."),
+            pair_text("Photosynthesis", "Plants turn light into chemical energy."),
+        ],
+    )
+    assert said[1].supports > max(said[1].refutes, said[1].neutral)
+    assert denied[1].refutes > max(denied[1].supports, denied[1].neutral)
+    assert beside[0] < min(said[0], denied[0])
+
+
+def test_hostile_text_is_read_like_any_other(reader: OnnxReader) -> None:
+    for claim in (CLAIM, STRANGE[0], STRANGE[5]):
+        for score, stance in read(reader, claim, STRANGE[:4]):
+            assert 0 <= score <= 1
+            assert abs(stance.supports + stance.refutes + stance.neutral - 1) < 1e-6
+
+
+def test_reading_together_takes_none_one_and_many(reader: OnnxReader) -> None:
+    for sentences in ([], SENTENCES[:1], SENTENCES, ["word " * 500] * 9):
+        stance = reader.judge_together(CLAIM, sentences)
+        assert abs(stance.supports + stance.refutes + stance.neutral - 1) < 1e-6
+    assert TOGETHER_TOKENS > 5 * EACH_TOKENS
+
+
+def test_another_file_is_refused(tmp_path: Path) -> None:
+    for file in catalogue.READER.files[1:]:
+        shutil.copyfile(catalogue.WEIGHTS / file.name, tmp_path / file.name)
+    (tmp_path / catalogue.READER.files[0].name).write_bytes(b"not a network")
+    with pytest.raises(ModelError, match="is not the one that was published"):
+        OnnxReader(weights=tmp_path)

@@ -1,0 +1,70 @@
+"""The best sentences read again, by a larger network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from retrieval.protocols import PairScorer
+from retrieval.stages.sentences import UNREAD, best_first, by_best_sentence
+from retrieval.text.sentences import as_read
+from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
+
+
+class Joined(Protocol):
+    """Makes one reading of two."""
+
+    def evidence(
+        self, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
+    ) -> list[float]:
+        """Probability of each sentence to be evidence. first: as ranked before; the others are the reader's."""
+        ...
+
+    def stances(self, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
+        """One stance a sentence."""
+        ...
+
+
+@dataclass(frozen=True)
+class ReadAgain:
+    """The reader's relevance and stance join those of the first pass, for the first `top_k` sentences; a new order.
+
+    Sentences that it does not read keep their order and come after those that it reads.
+    """
+
+    reader: PairScorer
+    joined: Joined
+    top_k: int
+    name = "reading"
+    reads = ("claim", "pages", "sentences")
+    writes = ("pages", "sentences")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        first, rest = check.sentences[: self.top_k], check.sentences[self.top_k :]
+        total = max(1, len(first))
+        yield Progress(self.name, 0, total, check)
+        relevances, stances = [0.0] * len(first), [UNREAD] * len(first)
+        done = 0
+        for rows, scores, found in self.reader.score(check.claim.reading, [as_read(one) for one in first]):
+            for row, score, stance in zip(rows, scores, found, strict=True):
+                relevances[row], stances[row] = score, stance
+            done += len(rows)
+            yield Progress(self.name, done, total, check)
+        read = self._joined(first, relevances, stances)
+        least = min((one.weight for one in read), default=1.0)
+        behind = [replace(one, rank_score=min(one.weight, least), rank_method=RANKER) for one in rest]
+        sentences = (*read, *behind)
+        pages = by_best_sentence(check.pages, sentences)
+        yield Progress(self.name, total, total, replace(check, sentences=sentences, pages=pages))
+
+    def _joined(
+        self, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
+    ) -> tuple[Evidence, ...]:
+        shares = self.joined.evidence(first, relevances, stances)
+        both = self.joined.stances([one.stance for one in first], stances)
+        read = [
+            replace(one, rank_score=share, rank_method=RANKER, stance=stance)
+            for one, share, stance in zip(first, shares, both, strict=True)
+        ]
+        return best_first(read)

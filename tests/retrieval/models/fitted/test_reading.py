@@ -1,0 +1,67 @@
+"""Two readings made one."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.models.fitted.reading import (
+    EVIDENCE_FEATURES,
+    STANCE_FEATURES,
+    JoinedReading,
+    evidence_features,
+    stance_features,
+)
+from retrieval.types import Evidence, Stance
+from tests.making import make_page
+
+PAGE = make_page("Oslo", "Oslo is the capital of Norway.", "It lies on a fjord.", "It rains.")
+SHARE = st.floats(0, 1)
+STANCE = st.tuples(SHARE, SHARE, SHARE).map(lambda s: Stance(*(part / (sum(s) or 1) for part in s)))
+
+
+def first(scores: list[float]) -> list[Evidence]:
+    return [
+        Evidence(PAGE.sentences()[row % 3], score, Stance(0.3, 0.3, 0.4), "claim") for row, score in enumerate(scores)
+    ]
+
+
+@pytest.fixture(scope="module")
+def joined() -> JoinedReading:
+    """As it ships."""
+    return JoinedReading()
+
+
+@given(st.lists(st.tuples(SHARE, SHARE, STANCE, STANCE), max_size=6))
+def test_any_readings_give_probabilities(drawn: list[tuple[float, float, Stance, Stance]]) -> None:
+    sentences = first([score for score, *_ in drawn])
+    readings = [stance for *_, stance in drawn]
+    shares = JoinedReading().evidence(sentences, [relevance for _, relevance, *_ in drawn], readings)
+    both = JoinedReading().stances([stance for _, _, stance, _ in drawn], readings)
+    assert len(shares) == len(both) == len(drawn)
+    assert all(0 <= share <= 1 for share in shares)
+    assert all(abs(s.supports + s.refutes + s.neutral - 1) < 1e-6 for s in both)
+
+
+def test_features_have_their_names() -> None:
+    sentences = first([0.9, 0.2])
+    stances = [Stance(0.9, 0.05, 0.05), Stance(0.1, 0.1, 0.8)]
+    assert evidence_features(sentences, [0.8, 0.1], stances).shape == (2, len(EVIDENCE_FEATURES))
+    assert stance_features(stances, stances).shape == (2, len(STANCE_FEATURES))
+    assert evidence_features([], [], []).shape == (0, len(EVIDENCE_FEATURES))
+    ranks = evidence_features(sentences, [0.8, 0.1], stances)[:, EVIDENCE_FEATURES.index("rank in the first pass")]
+    assert ranks.tolist() == [0, 1]
+
+
+def test_what_the_reader_holds_relevant_becomes_evidence(joined: JoinedReading) -> None:
+    sentences, neutral = first([0.5, 0.5]), Stance(0.2, 0.2, 0.6)
+    high, low = joined.evidence(sentences, [0.95, 0.05], [neutral, neutral])
+    assert high > low
+
+
+def test_readings_that_agree_keep_their_stance(joined: JoinedReading) -> None:
+    for stance in (Stance(0.96, 0.02, 0.02), Stance(0.02, 0.96, 0.02), Stance(0.02, 0.02, 0.96)):
+        (both,) = joined.stances([stance], [stance])
+        parts = (both.supports, both.refutes, both.neutral)
+        assert parts.index(max(parts)) == (stance.supports, stance.refutes, stance.neutral).index(0.96)

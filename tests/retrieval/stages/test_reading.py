@@ -1,0 +1,49 @@
+"""The best sentences read again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from retrieval.stages.reading import ReadAgain
+from retrieval.text.sentences import as_read
+from retrieval.types import Evidence, Page, Stance
+from tests.retrieval.stages.test_stages import LYON, PARIS, WordScorer, begun, last, scored
+
+
+class ReaderAlone:
+    """Believes the reader's relevance alone; its stance is the first pass's."""
+
+    def evidence(
+        self, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
+    ) -> list[float]:
+        assert len(first) == len(relevances) == len(stances)
+        return list(relevances)
+
+    def stances(self, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
+        return list(first)
+
+
+def ranked(page: Page, line: int, share: float) -> Evidence:
+    return replace(scored(page, line, 0.5), rank_score=share, rank_method="ranker")
+
+
+def test_the_best_sentences_are_read_again_and_come_first() -> None:
+    sentences = (ranked(PARIS, 0, 0.9), ranked(PARIS, 1, 0.8), ranked(LYON, 0, 0.7), ranked(LYON, 1, 0.6))
+    reader = WordScorer({PARIS.sentences()[0].text: 0.1, LYON.sentences()[0].text: 0.4})
+    done = last(ReadAgain(reader, ReaderAlone(), 3), replace(begun("x", PARIS, LYON), sentences=sentences))
+    assert sorted(reader.read) == sorted(as_read(one) for one in sentences[:3])
+    assert [(e.sentence.page_id, e.sentence.line) for e in done.sentences][:2] == [("Lyon", 0), ("Paris", 0)]
+    assert done.sentences[3] == replace(sentences[3], rank_score=0.0), "what is not read comes after what is"
+    assert [hit.page.id for hit in done.pages] == ["Lyon", "Paris"]
+
+
+def test_a_title_that_takes_sides_is_not_read_again_either() -> None:
+    reader = WordScorer({})
+    one = replace(ranked(PARIS, 0, 0.9), title_read=False)
+    last(ReadAgain(reader, ReaderAlone(), 3), replace(begun("x", PARIS), sentences=(one,)))
+    assert reader.read == [f" : {one.sentence.text}"]
+
+
+def test_nothing_is_read_again_if_nothing_was_found() -> None:
+    assert last(ReadAgain(WordScorer({}), ReaderAlone(), 3), begun("x", PARIS)).sentences == ()

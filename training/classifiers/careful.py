@@ -1,0 +1,132 @@
+"""Fits what recipe `careful` makes of its two readings, and its verdict, on claims that neither network has seen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from evaluation.fever.data import GoldClaim
+from evaluation.judging import judge_texts
+from retrieval.models.fitted.logistic import logistic_of, softmax
+from retrieval.models.fitted.reading import (
+    EVIDENCE_FEATURES,
+    STANCE_FEATURES,
+    STANCES,
+    evidence_features,
+    stance_features,
+)
+from retrieval.models.fitted.verdict import LABELS, SENTENCES
+from retrieval.models.fitted.verdict import features as verdict_features
+from retrieval.pipeline import Pipeline
+from retrieval.protocols import PairScorer
+from retrieval.recipes import ranked_sentences
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+from retrieval.text.sentences import as_read
+from retrieval.types import Claim, Evidence, Label, Stance
+from training.classifiers.verdict import Matrix, choose_strength, classifier, evened, fit, logistic_file, quality
+from training.data.pairs import LABEL_STANCES, NEUTRAL, learning_claims
+
+STRENGTH = 0.3  # sklearn's C, of both regressions of `reading.json`
+
+
+@dataclass(frozen=True)
+class Read:
+    """A claim, its best sentences as the first pass ranks them, and what the reader says of each."""
+
+    claim: GoldClaim
+    first: tuple[Evidence, ...]
+    relevances: list[float]
+    stances: list[Stance]
+
+    @property
+    def gold(self) -> list[bool]:
+        """Whether each sentence is part of a gold group."""
+        known = {pointer for group in self.claim.evidence for pointer in group}
+        return [_pointer(evidence) in known for evidence in self.first]
+
+    @property
+    def known_stances(self) -> list[int | None]:
+        """Of each sentence; None if the gold does not tell: beside the evidence, more may be unmarked."""
+        if self.claim.label is Label.NOT_ENOUGH_EVIDENCE:
+            return [NEUTRAL] * len(self.first)
+        alone = {pointer for group in self.claim.evidence if len(group) == 1 for pointer in group}
+        stance = LABEL_STANCES[self.claim.label]
+        return [stance if _pointer(evidence) in alone else None for evidence in self.first]
+
+
+def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
+    """Read the kept-apart claims as the recipe does, fit, write reading.json and careful_verdict.json into `out`."""
+    resources = Resources(Settings(store=store, conflicting_from=0.0))
+    _, claims = learning_claims(data)
+    read = read_claims(resources, claims)
+    reading = fit_reading(read)
+    (out / "reading.json").write_text(json.dumps(reading, indent=1) + "\n")
+    inputs = verdict_inputs(read, reading, resources.pair_scorer())
+    labels = np.array([LABELS.index(one.claim.label) for one in read])
+    natural = np.flatnonzero([one.claim.natural for one in read])
+    strength, guesses = choose_strength(inputs, labels, seed)
+    even = evened(natural, labels)
+    checked = {"all": quality(guesses, labels), "natural, labels evened": quality(guesses[even], labels[even])}
+    verdict = {**fit(inputs, labels, strength), "strength": strength, "cross_validation": checked}
+    (out / "careful_verdict.json").write_text(json.dumps(verdict, indent=1) + "\n")
+    print(json.dumps(checked, indent=1))
+
+
+def read_claims(resources: Resources, claims: Sequence[GoldClaim]) -> list[Read]:
+    """Each claim through the first pass and the reader."""
+    pipeline = Pipeline("careful", ranked_sentences(resources))
+    reader, most = resources.reader(), resources.settings.read_sentences
+    read = []
+    for done, claim in enumerate(claims, 1):
+        first = pipeline.run(Claim(claim.id, claim.text)).sentences[:most]
+        relevances, stances = judge_texts(reader, claim.text, [as_read(one) for one in first])
+        read.append(Read(claim, first, relevances, stances))
+        if done % 100 == 0:
+            print(f"{done} of {len(claims)} claims", flush=True)
+    return read
+
+
+def fit_reading(read: Sequence[Read]) -> dict[str, Any]:
+    """`reading.json`: which sentences are evidence, and their stance, all three stances equally frequent."""
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    verifiable = [one for one in read if one.claim.verifiable]
+    rows = np.vstack([evidence_features(one.first, one.relevances, one.stances) for one in verifiable])
+    gold = np.concatenate([one.gold for one in verifiable])
+    evidence = logistic_file(classifier(STRENGTH).fit(rows, gold), ("evidence",), EVIDENCE_FEATURES)
+    both = np.vstack([stance_features([e.stance for e in one.first], one.stances) for one in read])
+    known = np.array([-1 if stance is None else stance for one in read for stance in one.known_stances])
+    balanced = make_pipeline(
+        StandardScaler(), LogisticRegression(C=STRENGTH, class_weight="balanced", max_iter=2000)
+    ).fit(both[known >= 0], known[known >= 0])
+    stance = logistic_file(balanced, STANCES, STANCE_FEATURES)
+    return {"claims": len(read), "evidence": evidence, "stance": stance}
+
+
+def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], first_pass: PairScorer) -> Matrix:
+    """The verdict's features of each claim, its sentences in the order of both readings. first_pass: reads them together
+    too, which with the reader would take as long as all its other reading and adds nothing.
+    """
+    evidence, stance = logistic_of(reading["evidence"]), logistic_of(reading["stance"])
+    rows = []
+    for one in read:
+        scores = evidence.scores(evidence_features(one.first, one.relevances, one.stances))
+        shares = [float(share) for share in 1 / (1 + np.exp(-scores.reshape(-1)))]
+        both = stance.scores(stance_features([e.stance for e in one.first], one.stances))
+        stances = [Stance(*map(float, softmax(row))) for row in both]
+        order = sorted(range(len(one.first)), key=lambda row: -shares[row])[:SENTENCES]
+        together = first_pass.judge_together(one.claim.text, [as_read(one.first[row]) for row in order])
+        rows.append(verdict_features([shares[row] for row in order], [stances[row] for row in order], together))
+    return np.array(rows)
+
+
+def _pointer(evidence: Evidence) -> tuple[str, int]:
+    return evidence.sentence.page_id, evidence.sentence.line
