@@ -284,7 +284,7 @@ RECIPES = {
         calibrated="careful_verdict",
         title="Careful",
         what="Reads the best sentences twice, the second time with a larger network.",
-        seconds=0.5,
+        seconds=0.66,
     ),
     "fast": Recipe(
         "fast",
@@ -295,7 +295,7 @@ RECIPES = {
         calibrated="verdict",
         title="Quick",
         what="Reads the likeliest sentences once.",
-        seconds=0.31,
+        seconds=0.25,
     ),
     "esoteric": Recipe(
         "esoteric",

@@ -118,7 +118,7 @@ READER_BASE = Model(
 READER = Model(
     role="reader",
     name="esoteric-reader-uint8",
-    source="fine-tuned from sentence-transformers/all-mpnet-base-v2 by `python -m training reader`",
+    source="fine-tuned from all-mpnet-base-v2 by `python -m training reader`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0 and other licences: docs/models/reader.md",
     files=(
         ModelFile("reader.onnx", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
