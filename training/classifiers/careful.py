@@ -12,12 +12,14 @@ import numpy as np
 
 from evaluation.fever.data import GoldClaim
 from evaluation.judging import judge_texts
-from retrieval.models.fitted.logistic import logistic_of, softmax
+from retrieval.models.fitted.logistic import logistic_of
 from retrieval.models.fitted.reading import (
     EVIDENCE_FEATURES,
     STANCE_FEATURES,
     STANCES,
     evidence_features,
+    evidence_shares,
+    joined_stances,
     stance_features,
 )
 from retrieval.models.fitted.verdict import LABELS, SENTENCES
@@ -94,19 +96,13 @@ def read_claims(resources: Resources, claims: Sequence[GoldClaim]) -> list[Read]
 
 def fit_reading(read: Sequence[Read]) -> dict[str, Any]:
     """`reading.json`: which sentences are evidence, and their stance, all three stances equally frequent."""
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
-
     verifiable = [one for one in read if one.claim.verifiable]
     rows = np.vstack([evidence_features(one.first, one.relevances, one.stances) for one in verifiable])
     gold = np.concatenate([one.gold for one in verifiable])
     evidence = logistic_file(classifier(STRENGTH).fit(rows, gold), ("evidence",), EVIDENCE_FEATURES)
     both = np.vstack([stance_features([e.stance for e in one.first], one.stances) for one in read])
     known = np.array([-1 if stance is None else stance for one in read for stance in one.known_stances])
-    balanced = make_pipeline(
-        StandardScaler(), LogisticRegression(C=STRENGTH, class_weight="balanced", max_iter=2000)
-    ).fit(both[known >= 0], known[known >= 0])
+    balanced = classifier(STRENGTH, "balanced").fit(both[known >= 0], known[known >= 0])
     stance = logistic_file(balanced, STANCES, STANCE_FEATURES)
     return {"claims": len(read), "evidence": evidence, "stance": stance}
 
@@ -118,10 +114,8 @@ def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], first_pass: Pa
     evidence, stance = logistic_of(reading["evidence"]), logistic_of(reading["stance"])
     rows = []
     for one in read:
-        scores = evidence.scores(evidence_features(one.first, one.relevances, one.stances))
-        shares = [float(share) for share in 1 / (1 + np.exp(-scores.reshape(-1)))]
-        both = stance.scores(stance_features([e.stance for e in one.first], one.stances))
-        stances = [Stance(*map(float, softmax(row))) for row in both]
+        shares = evidence_shares(evidence, one.first, one.relevances, one.stances)
+        stances = joined_stances(stance, [e.stance for e in one.first], one.stances)
         order = sorted(range(len(one.first)), key=lambda row: -shares[row])[:SENTENCES]
         together = first_pass.judge_together(one.claim.text, [as_read(one.first[row]) for row in order])
         rows.append(verdict_features([shares[row] for row in order], [stances[row] for row in order], together))

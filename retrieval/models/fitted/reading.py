@@ -14,7 +14,7 @@ import numpy as np
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.fitted.logistic import Vector, log_odds, logistic_of, softmax
+from retrieval.models.fitted.logistic import Logistic, Vector, log_odds, logistic_of, softmax
 from retrieval.types import Evidence, Stance
 
 EVIDENCE_FEATURES = (
@@ -65,6 +65,19 @@ def stance_features(first: Sequence[Stance], reader: Sequence[Stance]) -> Vector
     return np.log(np.maximum(np.array(rows, dtype=np.float64).reshape(-1, len(STANCE_FEATURES)), LEAST))
 
 
+def evidence_shares(
+    regression: Logistic, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
+) -> list[float]:
+    """Probability of each sentence to be evidence."""
+    scores = regression.scores(evidence_features(first, relevances, stances))[:, 0]
+    return [float(share) for share in 1 / (1 + np.exp(-scores))]
+
+
+def joined_stances(regression: Logistic, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
+    """One stance a sentence."""
+    return [Stance(*map(float, softmax(row))) for row in regression.scores(stance_features(first, reader))]
+
+
 class JoinedReading:
     """Probability of being evidence, and stance, from both readings."""
 
@@ -85,9 +98,8 @@ class JoinedReading:
         self, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
     ) -> list[float]:
         """Probability of each sentence to be evidence."""
-        scores = self._evidence.scores(evidence_features(first, relevances, stances))[:, 0]
-        return [float(share) for share in 1 / (1 + np.exp(-scores))]
+        return evidence_shares(self._evidence, first, relevances, stances)
 
     def stances(self, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
         """One stance a sentence."""
-        return [Stance(*map(float, softmax(row))) for row in self._stance.scores(stance_features(first, reader))]
+        return joined_stances(self._stance, first, reader)
