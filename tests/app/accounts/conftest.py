@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from app.accounts.signing_in import Accounts
 from retrieval.settings import Settings
@@ -48,13 +49,13 @@ def sign_in(app: Flask) -> SignIn:
     return begin
 
 
-def enter(client: FlaskClient, name: str, password: str = PASSWORD, **more: str):  # type: ignore[no-untyped-def]
+def enter(client: FlaskClient, name: str, password: str = PASSWORD, **more: str) -> TestResponse:
     """Send the form of the sign-in page."""
     form = {"csrf_token": token(client, "/sign-in"), "name": name, "password": password, **more}
     return client.post("/sign-in", data=form)
 
 
-def post(client: FlaskClient, path: str, page: str = "/account", **form: str):  # type: ignore[no-untyped-def]
+def post(client: FlaskClient, path: str, page: str = "/account", **form: str) -> TestResponse:
     """Send a form with its token."""
     return client.post(path, data={"csrf_token": token(client, page), **form})
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from app import create_app
 from app.accounts.people import AccountError
@@ -49,7 +50,7 @@ def _same_people(app: Flask) -> None:
             own.people.add(name, role, PASSWORD)
 
 
-def send(admin: FlaskClient, form: str, **values: str):  # type: ignore[no-untyped-def]
+def send(admin: FlaskClient, form: str, **values: str) -> TestResponse:
     return post(admin, f"/people{form}", page="/people", **values)
 
 
