@@ -72,6 +72,10 @@ def _parser() -> Parser:
     _with_base(_command(commands, "checkworthy", _checkworthy, "train what finds sentences worth checking"))
     _command(commands, "coreference", _coreference, "fit whom a pronoun means")
     _with_store(_command(commands, "measure", _measure, "figures of the cross-encoder"))
+    arithmetic = _command(commands, "arithmetic", _arithmetic, "compare ways to quantize the reader")
+    arithmetic.add_argument(
+        "--pairs", type=Path, required=True, help="as `python -m evaluation stance-pairs` writes them"
+    )
     _add_relevance(commands)
     return parser
 
@@ -259,6 +263,14 @@ def _measure(options: argparse.Namespace) -> None:
     from training.cross_encoder.measure import measure_cross_encoder
 
     print(json.dumps(measure_cross_encoder(EmbeddedStore(options.store), options.data, options.seed), indent=1))
+
+
+def _arithmetic(options: argparse.Namespace) -> None:
+    from evaluation.stance.run import read_pairs
+    from training.reader.arithmetic import compare_arithmetic
+
+    for row in compare_arithmetic(read_pairs(options.pairs)):
+        print(json.dumps(row))
 
 
 if __name__ == "__main__":

@@ -121,11 +121,12 @@ READER = Model(
     source="fine-tuned from all-mpnet-base-v2 by `python -m training reader`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0 and other licences: docs/models/reader.md",
     files=(
-        ModelFile("reader.onnx", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
+        ModelFile("reader.onnx", "5f0fb1b33e13ee31b85971ddc93c90c238451468874d299fb98c037f80fe8088"),
+        ModelFile("reader_matrices.bin", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
         ModelFile("reader_words.bin", "5311e054daa57fc5d072274ea4637c27217c23f9580047bbe00304f6209bfd20"),
         ModelFile("reader_tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
     ),
-    megabytes=110.9,
+    megabytes=112.9,
     max_tokens=112,
 )
 
@@ -150,7 +151,7 @@ READING = Model(
     name="esoteric-reading",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("reading.json", "3fb28eab275159bf465003a59261ca82211e9ed00729672b0d89192501d8de26"),),
+    files=(ModelFile("reading.json", "06e659564e5d16b5197bdaca955f9c4827f460d69cd70df4b22f39f98393bccc"),),
 )
 
 CAREFUL_VERDICT = Model(
@@ -158,7 +159,7 @@ CAREFUL_VERDICT = Model(
     name="esoteric-careful-verdict",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("careful_verdict.json", "8d568d8c3c8875e52d7c7ee9a6b108585aff0b599174f0c990754f5e65ca4629"),),
+    files=(ModelFile("careful_verdict.json", "42bbc342a0a5aeec01a0eb21e2b55830cbbf9f3b5a99d91c6119495eeec3b0bc"),),
 )
 
 FOUR_LABELS = Model(

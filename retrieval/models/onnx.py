@@ -123,11 +123,13 @@ def open_tokenizer(path: Path) -> Tokenizer:
     return tokenizer
 
 
-def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Path | None = None) -> InferenceSession:
+def open_session(
+    path: Path, threads: int = 0, device: str = "cpu", changes: Path | None = None, matrices: Path | None = None
+) -> InferenceSession:
     """A model, ready to run. threads 0: one per core; they do not spin while waiting, because others use the cores.
 
-    changes: what later training changed in the file; see `retrieval.models.patches`.
-    Raises ModelError if device is cuda and this onnxruntime knows none.
+    changes: what later training changed, in the file of the network's matrices where it has one, else in the network
+    itself; see `retrieval.models.patches`. Raises ModelError if device is cuda and this onnxruntime knows none.
     """
     from onnxruntime import InferenceSession, SessionOptions, get_available_providers
 
@@ -145,6 +147,10 @@ def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Pat
             )
         providers = ["CUDAExecutionProvider", *providers]
     if changes is None:
+        return InferenceSession(str(path), options, providers=providers)
+    if matrices is not None:
+        content = changed(matrices.read_bytes(), changes.read_bytes())
+        options.add_external_initializers_from_files_in_memory([matrices.name], [content], [len(content)])
         return InferenceSession(str(path), options, providers=providers)
     # A network given as bytes has no folder in which to look for its word embeddings.
     options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(path.parent))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -28,17 +30,20 @@ EACH_TOKENS = 48  # of each of several sentences that are read together
 class OnnxReader:
     """Relevance and stance of sentences to a claim. Implements `PairScorer`.
 
-    Each pair is a separate run: int8 activations share one scale within a run, so that in a batch a pair's scores
-    would depend on the pairs beside it.
+    Each pair is a separate run, so that none is padded to the length of another. Its int8 activations have a scale for
+    every 128 of a token: one for the whole pair would be set by the few very large ones that this network has.
+    Threads read side by side.
     """
 
     def __init__(
         self, model: catalogue.Model = catalogue.READER, threads: int = 0, weights: Path = catalogue.WEIGHTS
     ) -> None:
         """Load the model. threads 0: one a core. Raises ModelError if a file is missing or another than `model` says."""
-        network, _, vocabulary = catalogue.load(model, weights)
+        network, matrices, _, vocabulary, *changes = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
-        self._session = open_session(network, threads)
+        self._session = open_session(network, 1, changes=changes[0] if changes else None, matrices=matrices)
+        threads = threads or os.cpu_count() or 1
+        self._each = map if threads == 1 else ThreadPoolExecutor(threads, "reader").map
         self._tokenizer = open_tokenizer(vocabulary)
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
@@ -47,8 +52,8 @@ class OnnxReader:
         sentences: "title : sentence", as `pair_text` writes them.
         """
         claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences])
-        for row, ids in enumerate(sentence_ids):
-            logits = self._logits(join_reading(claim_ids, ids, self.max_tokens))
+        pairs = [join_reading(claim_ids, ids, self.max_tokens) for ids in sentence_ids]
+        for row, logits in enumerate(self._each(self._logits, pairs)):
             yield [row], relevances(logits), stances(logits)
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from evaluation.fever.data import read_claims
+from retrieval.models import catalogue
 from retrieval.models.onnx import open_tokenizer, token_ids
 from retrieval.models.reader import OnnxReader, join_reading
 from retrieval.types import Stance
@@ -102,7 +104,7 @@ def test_what_is_exported_reads_as_the_network_does(base: Path, checkpoint: Path
     from training.reader.export import export_reader, exported_model
     from training.reader.fine_tuning import load_reader
 
-    export_reader(load_reader(base, checkpoint), base / "tokenizer.json", tmp_path / "reader.onnx")
+    export_reader(load_reader(base, checkpoint), base / "tokenizer.json", tmp_path)
     reader = OnnxReader(exported_model(tmp_path), 1, tmp_path)
     assert [round(score, 6) for _, (score,), _ in reader.score("Claim.", ["A : b."] * 2)] == [
         round(reader_score, 6) for _, (reader_score,), _ in [*reader.score("Claim.", ["A : b."])] * 2
@@ -134,3 +136,24 @@ def softmax(scores: list[float]) -> list[float]:
 
 def parts(stance: Stance) -> list[float]:
     return [stance.supports, stance.refutes, stance.neutral]
+
+
+def test_the_shipped_reader_reads_as_its_weights_do_in_float32() -> None:
+    """With one scale for all activations of a pair, one label in four was another, and logits were .55 apart."""
+    import torch
+
+    from training.reader.shipped import load_shipped
+
+    base = Path(os.environ["MPNET"])
+    network, reader = load_shipped(base, catalogue.WEIGHTS).eval(), OnnxReader()
+    tokenizer = open_tokenizer(base / "tokenizer.json")
+    distances = []
+    for claim in read_claims(Path("data/sample/claims.jsonl"))[:40]:
+        opposite = (
+            f"{claim.text.split()[0]} : Nothing of the kind; {claim.text[:1].lower()}{claim.text[1:]} It never was."
+        )
+        ids = join_reading(*token_ids(tokenizer, [claim.text, opposite]), 112)
+        with torch.no_grad():
+            wanted = network(torch.tensor([ids]), torch.ones(1, len(ids), dtype=torch.long))[0]
+        distances.append(abs(torch.tensor(reader._logits(ids)[0]) - wanted).mean().item())
+    assert sum(distances) / len(distances) < 0.1

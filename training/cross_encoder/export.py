@@ -84,7 +84,7 @@ def move_embeddings(network: Path, shared: Path, name: str) -> None:
     """
     from onnx.external_data_helper import set_external_data
 
-    model = onnx.load(network)
+    model = onnx.load(network, load_external_data=False)
     rows = next(tensor for tensor in model.graph.initializer if tensor.name == name)
     if shared.exists() and shared.read_bytes() != rows.raw_data:
         raise ModelError(

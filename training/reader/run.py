@@ -52,7 +52,7 @@ def train_reader(base: Path, store: str, data: Path, work: Path, out: Path, minu
     stances = [pair.stance for pair in read_pairs(pairs_file(work, plans[-1]))]
     reader = load_reader(base, mined)
     even_out_stances(reader.heads, stances)
-    export_reader(reader, base / "tokenizer.json", out / "reader.onnx")
+    export_reader(reader, base / "tokenizer.json", out)
 
 
 def pairs_file(work: Path, plan: Round) -> Path:
@@ -69,5 +69,5 @@ def made_once(path: Path, make: Callable[[], list[Pair]]) -> list[Pair]:
 
 def interim_reader(base: Path, checkpoint: Path, work: Path, threads: int) -> OnnxReader:
     """The reader that a round wrote, exported into `work`."""
-    export_reader(load_reader(base, checkpoint), base / "tokenizer.json", work / "reader.onnx")
+    export_reader(load_reader(base, checkpoint), base / "tokenizer.json", work)
     return OnnxReader(exported_model(work), threads, work)
