@@ -33,6 +33,7 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --export-only --work data/local/training5 --mean-with data/local/training6
   python -m training ranker --store data/local/fever
   python -m training reader --base MPNET --store data/local/fever --work data/local/reader
+  python -m training reader --base MPNET --store data/local/fever --work data/local/reader2 --after retrieval/models/weights --minutes 120
   python -m training verdict --store data/local/fever
   python -m training careful --store data/local/fever
   python -m training averitec-verdict
@@ -109,6 +110,7 @@ def _add_reader(commands: Any) -> None:
     reader = _with_store(_command(commands, "reader", _reader, "train and export the reader, end to end"))
     reader.add_argument("--base", type=Path, required=True, help="folder of all-mpnet-base-v2")
     reader.add_argument("--minutes", type=float, default=480, help="of training; default: %(default)s")
+    reader.add_argument("--after", type=Path, help="folder of an exported reader to continue: its changes are exported")
     reader.add_argument("--threads", type=int, default=2)
 
 
@@ -206,7 +208,8 @@ def _cross_encoder(options: argparse.Namespace) -> None:
 def _reader(options: argparse.Namespace) -> None:
     from training.reader.run import train_reader
 
-    train_reader(options.base, options.store, options.data, options.work, options.out, options.minutes, options.threads)
+    folders = options.data, options.work, options.out
+    train_reader(options.base, options.store, *folders, options.minutes, options.threads, options.after)
 
 
 def _ranker(options: argparse.Namespace) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -124,12 +126,13 @@ def open_tokenizer(path: Path) -> Tokenizer:
 
 
 def open_session(
-    path: Path, threads: int = 0, device: str = "cpu", changes: Path | None = None, matrices: Path | None = None
+    path: Path, threads: int = 0, device: str = "cpu", changes: Path | None = None, tensors: Sequence[Path] = ()
 ) -> InferenceSession:
     """A model, ready to run. threads 0: one per core; they do not spin while waiting, because others use the cores.
 
-    changes: what later training changed, in the file of the network's matrices where it has one, else in the network
-    itself; see `retrieval.models.patches`. Raises ModelError if device is cuda and this onnxruntime knows none.
+    changes: what later training changed in the first file of `tensors`, or else in the network itself; see
+    `retrieval.models.patches`. tensors: all files that the network refers to.
+    Raises ModelError if device is cuda and this onnxruntime knows none.
     """
     from onnxruntime import InferenceSession, SessionOptions, get_available_providers
 
@@ -148,13 +151,32 @@ def open_session(
         providers = ["CUDAExecutionProvider", *providers]
     if changes is None:
         return InferenceSession(str(path), options, providers=providers)
-    if matrices is not None:
-        content = changed(matrices.read_bytes(), changes.read_bytes())
-        options.add_external_initializers_from_files_in_memory([matrices.name], [content], [len(content)])
-        return InferenceSession(str(path), options, providers=providers)
+    if tensors:
+        return _session_beside(path, changed(tensors[0].read_bytes(), changes.read_bytes()), tensors, options)
     # A network given as bytes has no folder in which to look for its word embeddings.
     options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(path.parent))
     return InferenceSession(changed(path.read_bytes(), changes.read_bytes()), options, providers=providers)
+
+
+def _session_beside(network: Path, first: bytes, tensors: Sequence[Path], options: Any) -> InferenceSession:
+    """A session of the network with `first` in place of the first file of tensors.
+
+    In a folder of its own for as long as it takes: given from memory, onnxruntime takes four times as long to open it.
+    Raises ModelError if that folder cannot be written.
+    """
+    from onnxruntime import InferenceSession
+
+    try:
+        with TemporaryDirectory() as folder:
+            for file in (network, *tensors[1:]):
+                shutil.copyfile(file, Path(folder) / file.name)
+            (Path(folder) / tensors[0].name).write_bytes(first)
+            return InferenceSession(str(Path(folder) / network.name), options, providers=["CPUExecutionProvider"])
+    except OSError as error:
+        raise ModelError(
+            f"{network.name} needs {2 * len(first) // 1_000_000} MB for a moment in {gettempdir()}, which cannot be "
+            f"written: {error.strerror}. Make room there, set TMPDIR to another folder, or choose recipe fast."
+        ) from error
 
 
 def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:

@@ -39,9 +39,9 @@ class OnnxReader:
         self, model: catalogue.Model = catalogue.READER, threads: int = 0, weights: Path = catalogue.WEIGHTS
     ) -> None:
         """Load the model. threads 0: one a core. Raises ModelError if a file is missing or another than `model` says."""
-        network, matrices, _, vocabulary, *changes = catalogue.load(model, weights)
+        network, matrices, words, vocabulary, *changes = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
-        self._session = open_session(network, 1, changes=changes[0] if changes else None, matrices=matrices)
+        self._session = open_session(network, 1, changes=changes[0] if changes else None, tensors=(matrices, words))
         threads = threads or os.cpu_count() or 1
         self._each = map if threads == 1 else ThreadPoolExecutor(threads, "reader").map
         self._tokenizer = open_tokenizer(vocabulary)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,7 +41,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     config = transformers.MPNetConfig(
         vocab_size=size, hidden_size=48, intermediate_size=96, num_hidden_layers=2, num_attention_heads=4
     )
-    transformers.MPNetModel(config, add_pooling_layer=False).save_pretrained(folder)
+    model = transformers.MPNetModel(config, add_pooling_layer=False)
+    for parameter in model.parameters():  # the exporter writes equal ones, such as biases of zero, only once
+        parameter.data += 0.01 * torch.randn_like(parameter)
+    model.save_pretrained(folder)
     return folder
 
 
@@ -109,11 +113,62 @@ def test_what_is_exported_reads_as_the_network_does(base: Path, checkpoint: Path
     assert [round(score, 6) for _, (score,), _ in reader.score("Claim.", ["A : b."] * 2)] == [
         round(reader_score, 6) for _, (reader_score,), _ in [*reader.score("Claim.", ["A : b."])] * 2
     ], "read one by one"
+    assert_reads_like(reader, base, checkpoint)
+
+
+def test_an_exported_reader_trained_on_is_exported_as_what_changed(
+    base: Path, checkpoint: Path, tmp_path: Path
+) -> None:
+    import torch
+
+    from training.reader.export import CHANGES, MATRICES, NETWORK, export_changes, export_reader, exported_model
+    from training.reader.fine_tuning import load_reader, train_round
+    from training.reader.run import shipped_checkpoint
+
+    before, after, trained = tmp_path / "before", tmp_path / "after", tmp_path / "after.pt"
+    export_reader(load_reader(base, checkpoint), base / "tokenizer.json", before)
+    start = shipped_checkpoint(base, before, tmp_path)
+    known, read_back = (load_reader(base, file).state_dict() for file in (checkpoint, start))
+    assert all(torch.allclose(known[name], value, atol=0.01) for name, value in read_back.items())
+
+    train_round(base, start, [replace(pair, stance=1 - pair.stance) for pair in PAIRS], trained, PLAN)
+    shutil.copytree(before, after)
+    export_changes(load_reader(base, trained), before, after)
+    assert (after / MATRICES).read_bytes() == (before / MATRICES).read_bytes()
+    assert (after / NETWORK).read_bytes() != (before / NETWORK).read_bytes()
+    assert (after / CHANGES).stat().st_size < (after / MATRICES).stat().st_size
+    assert_reads_like(OnnxReader(exported_model(after), 1, after), base, trained)
+    assert_reads_like(OnnxReader(exported_model(before), 1, before), base, checkpoint)
+
+
+def assert_reads_like(reader: OnnxReader, base: Path, checkpoint: Path) -> None:
+    """The exported reader says what the network says."""
     for pair in PAIRS[:6]:
         ((_, (relevance,), (stance,)),) = reader.score(pair.claim, [pair.sentence])
         wanted = logits(base, checkpoint, pair)
         assert relevance == pytest.approx(1 / (1 + 2.718281828 ** -wanted[0]), abs=0.05)
         assert parts(stance) == pytest.approx(softmax(wanted[1:]), abs=0.1)
+
+
+def test_the_shipped_reader_reads_as_its_weights_do_in_float32() -> None:
+    """With one scale for all activations of a pair, one label in four was another, and logits were .55 apart."""
+    import torch
+
+    from training.reader.shipped import load_shipped
+
+    base = Path(os.environ["MPNET"])
+    network, reader = load_shipped(base, catalogue.WEIGHTS).eval(), OnnxReader()
+    tokenizer = open_tokenizer(base / "tokenizer.json")
+    distances = []
+    for claim in read_claims(Path("data/sample/claims.jsonl"))[:40]:
+        opposite = (
+            f"{claim.text.split()[0]} : Nothing of the kind; {claim.text[:1].lower()}{claim.text[1:]} It never was."
+        )
+        ids = join_reading(*token_ids(tokenizer, [claim.text, opposite]), 112)
+        with torch.no_grad():
+            wanted = network(torch.tensor([ids]), torch.ones(1, len(ids), dtype=torch.long))[0]
+        distances.append(abs(torch.tensor(reader._logits(ids)[0]) - wanted).mean().item())
+    assert sum(distances) / len(distances) < 0.1
 
 
 def logits(base: Path, checkpoint: Path, pair: Pair) -> list[float]:
@@ -136,24 +191,3 @@ def softmax(scores: list[float]) -> list[float]:
 
 def parts(stance: Stance) -> list[float]:
     return [stance.supports, stance.refutes, stance.neutral]
-
-
-def test_the_shipped_reader_reads_as_its_weights_do_in_float32() -> None:
-    """With one scale for all activations of a pair, one label in four was another, and logits were .55 apart."""
-    import torch
-
-    from training.reader.shipped import load_shipped
-
-    base = Path(os.environ["MPNET"])
-    network, reader = load_shipped(base, catalogue.WEIGHTS).eval(), OnnxReader()
-    tokenizer = open_tokenizer(base / "tokenizer.json")
-    distances = []
-    for claim in read_claims(Path("data/sample/claims.jsonl"))[:40]:
-        opposite = (
-            f"{claim.text.split()[0]} : Nothing of the kind; {claim.text[:1].lower()}{claim.text[1:]} It never was."
-        )
-        ids = join_reading(*token_ids(tokenizer, [claim.text, opposite]), 112)
-        with torch.no_grad():
-            wanted = network(torch.tensor([ids]), torch.ones(1, len(ids), dtype=torch.long))[0]
-        distances.append(abs(torch.tensor(reader._logits(ids)[0]) - wanted).mean().item())
-    assert sum(distances) / len(distances) < 0.1

@@ -1,4 +1,4 @@
-"""The reader's whole training: pairs, three rounds, mining between them, export."""
+"""The reader's whole training: pairs, rounds, mining between them, export."""
 
 from __future__ import annotations
 
@@ -16,43 +16,68 @@ from retrieval.stores.embedded.store import EmbeddedStore
 from training.cross_encoder.network import even_out_stances
 from training.data.found import find_candidates
 from training.data.pairs import Pair, learning_claims, read_pairs, write_pairs
-from training.reader.export import export_reader, exported_model
+from training.reader.export import export_changes, export_reader, exported_model
 from training.reader.fine_tuning import load_reader, train_round
 from training.reader.rounds import PUBLISHED, mixed_pairs, published_pairs
-from training.reader.schedule import ROUNDS, SHARES, Round
+from training.reader.schedule import LATER_ROUNDS, LATER_SHARES, ROUNDS, SHARES, Round
+from training.reader.shipped import load_shipped
 
 MINING_SHARE = 0.15  # time that both minings take, as a share of the training's
 
 
-def train_reader(base: Path, store: str, data: Path, work: Path, out: Path, minutes: float, threads: int) -> None:
+def train_reader(
+    base: Path,
+    store: str,
+    data: Path,
+    work: Path,
+    out: Path,
+    minutes: float,
+    threads: int,
+    after: Path | None = None,
+) -> None:
     """Train for `minutes` and export into `out`; whatever `work` already holds is not repeated.
 
-    base: all-mpnet-base-v2. store: the corpus of FEVER's claims.
+    base: all-mpnet-base-v2. store: the corpus of FEVER's claims. after: folder of an exported reader to train on, of
+    which only the changes are exported then.
     """
     catalogue.load(catalogue.READER_BASE, base)
     torch.set_num_threads(threads)
     print(f"Training takes {minutes:.0f} minutes on this machine, mining about {MINING_SHARE * minutes:.0f} more.")
+    rounds, shares = (LATER_ROUNDS, LATER_SHARES) if after else (ROUNDS, SHARES)
+    plans = [replace(plan, minutes=minutes * share) for plan, share in zip(rounds, shares, strict=True)]
     learned, kept_apart = learning_claims(data)
-    published, found, mined = (work / f"{plan.name}.pt" for plan in ROUNDS)
-    plans = [replace(plan, minutes=minutes * share) for plan, share in zip(ROUNDS, SHARES, strict=True)]
+    targets = [work / f"{plan.name}.pt" for plan in plans]
+
+    def published(seed: int) -> list[Pair]:
+        return published_pairs(data, kept_apart, PUBLISHED, seed)
 
     def mixed(scorer: Callable[[], PairScorer], seed: int) -> list[Pair]:
         candidates = list(find_candidates(EmbeddedStore(store), scorer(), learned))
         return mixed_pairs(EmbeddedStore(store), candidates, learned, kept_apart, data, seed)
 
-    makers: list[Callable[[], list[Pair]]] = [
-        lambda: published_pairs(data, kept_apart, PUBLISHED, plans[0].seed),
+    makers = [
+        lambda: published(plans[0].seed),
         lambda: mixed(OnnxPairScorer, plans[1].seed),
-        lambda: mixed(lambda: interim_reader(base, found, work, threads), plans[2].seed),
-    ]
-    starts, targets = (None, published, found), (published, found, mined)
+        lambda: mixed(lambda: interim_reader(base, targets[1], work, threads), plans[2].seed),
+    ][: len(plans)]
+    starts = [shipped_checkpoint(base, after, work) if after else None, *targets[:-1]]
     for plan, make, start, target in zip(plans, makers, starts, targets, strict=True):
         if not target.exists():
             train_round(base, start, made_once(pairs_file(work, plan), make), target, plan)
-    stances = [pair.stance for pair in read_pairs(pairs_file(work, plans[-1]))]
-    reader = load_reader(base, mined)
-    even_out_stances(reader.heads, stances)
-    export_reader(reader, base / "tokenizer.json", out)
+    reader = load_reader(base, targets[-1])
+    even_out_stances(reader.heads, [pair.stance for pair in read_pairs(pairs_file(work, plans[-1]))])
+    if after:
+        export_changes(reader, after, out)
+    else:
+        export_reader(reader, base / "tokenizer.json", out)
+
+
+def shipped_checkpoint(base: Path, folder: Path, work: Path) -> Path:
+    """The exported reader of the folder in the form that a round leaves."""
+    work.mkdir(parents=True, exist_ok=True)
+    checkpoint = work / "shipped.pt"
+    torch.save({"network": load_shipped(base, folder).state_dict()}, checkpoint)
+    return checkpoint
 
 
 def pairs_file(work: Path, plan: Round) -> Path:

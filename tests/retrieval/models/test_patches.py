@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import lzma
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +22,14 @@ def test_a_byte_that_mostly_stays_takes_little_more_than_a_bit() -> None:
     after = bytearray(before)
     after[::7] = bytes((byte + 1) % 256 for byte in after[::7])
     assert len(difference(before, bytes(after))) < len(before) / 6
+
+
+def test_changes_published_as_xz_are_read() -> None:
+    before, after = b"abc" * 50, b"abd" * 50
+    moved = bytes((a - b) % 256 for a, b in zip(after, before, strict=True))
+    assert changed(before, lzma.compress(moved)) == after
+    with pytest.raises(ValueError, match="another file"):
+        changed(before[1:], lzma.compress(moved))
 
 
 def test_files_of_two_lengths_cannot_be_compared() -> None:
