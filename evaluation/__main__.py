@@ -141,8 +141,8 @@ def _add_stance(commands: Any) -> None:
     stance.add_argument(
         "--recipe",
         choices=("careful", "fast"),
-        default="fast",
-        help="whose stance: of the small network alone, or of both (default: %(default)s)",
+        default="careful",
+        help="whose stance: of both networks, or of the small one alone (default: %(default)s)",
     )
     stance.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json goes")
     stance.set_defaults(run=_stance)

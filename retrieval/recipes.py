@@ -37,7 +37,7 @@ from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
 from retrieval.stages.esoteric.titles import TitleMatch
 from retrieval.stages.ranking import RankSentences
-from retrieval.stages.reading import ReadAgain
+from retrieval.stages.reading import ReadAgain, StancesAgain
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdict
@@ -226,11 +226,16 @@ def esoteric(resources: Resources) -> Pipeline:
         "similarity": SimilarityOrder(
             chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=settings.similarity_cutoff
         ),
+        **({"reading": _stances_again(resources)} if "reading" not in without and chosen.reads_by_ours() else {}),
         "evidence": ChooseEvidence(settings.top_evidence),
     }
     kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
     # The verdict's model was fitted, and its calibration measured, on what recipe `fast` finds.
     return Pipeline("esoteric", (*kept, *verdict_over_sentences(resources, None)))
+
+
+def _stances_again(resources: Resources) -> Stage:
+    return StancesAgain(resources.reader(), resources.joined_reading(), resources.settings.read_sentences)
 
 
 def steps_left_out(names: str) -> frozenset[str]:
@@ -307,6 +312,7 @@ RECIPES = {
             "page_encoder",
             "similarity_model",
             *READERS,
+            "reader",
             "verdict",
         ),
         (
@@ -318,6 +324,7 @@ RECIPES = {
             "sentences",
             "relevance",
             "similarity",
+            "reading",
             "evidence",
             "verdict",
         ),

@@ -37,7 +37,7 @@ class Pair:
 
 
 def evaluate_stance(
-    path: Path, out: Path, threads: int = 0, limit: int | None = None, recipe: str = "fast"
+    path: Path, out: Path, threads: int = 0, limit: int | None = None, recipe: str = CAREFUL
 ) -> dict[str, Any]:
     """Judge every pair as `recipe` does, write scorecard.json and report.html into `out`, return the scorecard.
 

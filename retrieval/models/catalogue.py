@@ -151,7 +151,7 @@ READING = Model(
     name="esoteric-reading",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("reading.json", "06e659564e5d16b5197bdaca955f9c4827f460d69cd70df4b22f39f98393bccc"),),
+    files=(ModelFile("reading.json", "80d5442589226e9f5e3c7e157677337d3ac003dce024c6ab7421adf1cfc137db"),),
 )
 
 CAREFUL_VERDICT = Model(
@@ -159,7 +159,7 @@ CAREFUL_VERDICT = Model(
     name="esoteric-careful-verdict",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("careful_verdict.json", "42bbc342a0a5aeec01a0eb21e2b55830cbbf9f3b5a99d91c6119495eeec3b0bc"),),
+    files=(ModelFile("careful_verdict.json", "10a0f3c95d33fd00e6c0e2bbe27c8f99afbe3c1a8b80a0f16be06e95a677cc7d"),),
 )
 
 FOUR_LABELS = Model(

@@ -22,7 +22,7 @@ CONTEXTUAL = ("contextual",)
 # Steps of recipe `esoteric` that can be left out, to see what each is worth.
 STEPS = (
     *("title n-grams", "titles", "brackets", "text", "wh-questions", "polar question"),
-    *("question ranking", "question passages", "relevance", "similarity"),
+    *("question ranking", "question passages", "relevance", "similarity", "reading"),
 )
 
 
@@ -173,7 +173,9 @@ class Fast:
 
     top_pages: int = setting(10, "Pages whose sentences are read.", decides=FAST)
     top_sentences: int = setting(40, "Sentences that the cross-encoder reads.", decides=FAST)
-    read_sentences: int = setting(6, "Best sentences that the larger network reads again.", decides=("careful",))
+    read_sentences: int = setting(
+        6, "Best sentences that the larger network reads again.", decides=("careful", "esoteric")
+    )
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -42,20 +42,13 @@ class ReadAgain:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         first, rest = check.sentences[: self.top_k], check.sentences[self.top_k :]
-        total = max(1, len(first))
-        yield Progress(self.name, 0, total, check)
-        relevances, stances = [0.0] * len(first), [UNREAD] * len(first)
-        done = 0
-        for rows, scores, found in self.reader.score(check.claim.reading, [as_read(one) for one in first]):
-            for row, score, stance in zip(rows, scores, found, strict=True):
-                relevances[row], stances[row] = score, stance
-            done += len(rows)
-            yield Progress(self.name, done, total, check)
+        relevances, stances = yield from readings(self.reader, check, first, self.name)
         read = self._joined(first, relevances, stances)
         least = min((one.weight for one in read), default=1.0)
         behind = [replace(one, rank_score=min(one.weight, least), rank_method=RANKER) for one in rest]
         sentences = (*read, *behind)
         pages = by_best_sentence(check.pages, sentences)
+        total = max(1, len(first))
         yield Progress(self.name, total, total, replace(check, sentences=sentences, pages=pages))
 
     def _joined(
@@ -68,3 +61,39 @@ class ReadAgain:
             for one, share, stance in zip(first, shares, both, strict=True)
         ]
         return best_first(read)
+
+
+@dataclass(frozen=True)
+class StancesAgain:
+    """The reader's stance joins that of the first pass, for the first `top_k` sentences; their order stays."""
+
+    reader: PairScorer
+    joined: Joined
+    top_k: int
+    name = "reading"
+    reads = ("claim", "sentences")
+    writes = ("sentences",)
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        first, rest = check.sentences[: self.top_k], check.sentences[self.top_k :]
+        _, stances = yield from readings(self.reader, check, first, self.name)
+        both = self.joined.stances([one.stance for one in first], stances)
+        read = [replace(one, stance=stance) for one, stance in zip(first, both, strict=True)]
+        total = max(1, len(first))
+        yield Progress(self.name, total, total, replace(check, sentences=(*read, *rest)))
+
+
+def readings(
+    reader: PairScorer, check: FactCheck, sentences: Sequence[Evidence], stage: str
+) -> Generator[Progress, None, tuple[list[float], list[Stance]]]:
+    """The reader's relevance and stance of each sentence, once its progress is told."""
+    total = max(1, len(sentences))
+    yield Progress(stage, 0, total, check)
+    relevances, stances = [0.0] * len(sentences), [UNREAD] * len(sentences)
+    done = 0
+    for rows, scores, found in reader.score(check.claim.reading, [as_read(one) for one in sentences]):
+        for row, score, stance in zip(rows, scores, found, strict=True):
+            relevances[row], stances[row] = score, stance
+        done += len(rows)
+        yield Progress(stage, done, total, check)
+    return relevances, stances

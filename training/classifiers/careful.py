@@ -15,12 +15,9 @@ from evaluation.judging import judge_texts
 from retrieval.models.fitted.logistic import logistic_of
 from retrieval.models.fitted.reading import (
     EVIDENCE_FEATURES,
-    STANCE_FEATURES,
-    STANCES,
     evidence_features,
     evidence_shares,
     joined_stances,
-    stance_features,
 )
 from retrieval.models.fitted.verdict import LABELS, SENTENCES
 from retrieval.models.fitted.verdict import features as verdict_features
@@ -30,11 +27,11 @@ from retrieval.recipes import ranked_sentences
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.text.sentences import as_read
-from retrieval.types import Claim, Evidence, Label, Stance
+from retrieval.types import Claim, Evidence, Stance
 from training.classifiers.verdict import Matrix, choose_strength, classifier, evened, fit, logistic_file, quality
-from training.data.pairs import LABEL_STANCES, NEUTRAL, learning_claims
+from training.data.pairs import learning_claims
 
-STRENGTH = 0.3  # sklearn's C, of both regressions of `reading.json`
+STRENGTH = 0.3  # sklearn's C, of the regression of `reading.json`
 
 
 @dataclass(frozen=True)
@@ -51,15 +48,6 @@ class Read:
         """Whether each sentence is part of a gold group."""
         known = {pointer for group in self.claim.evidence for pointer in group}
         return [_pointer(evidence) in known for evidence in self.first]
-
-    @property
-    def known_stances(self) -> list[int | None]:
-        """Of each sentence; None if the gold does not tell: beside the evidence, more may be unmarked."""
-        if self.claim.label is Label.NOT_ENOUGH_EVIDENCE:
-            return [NEUTRAL] * len(self.first)
-        alone = {pointer for group in self.claim.evidence if len(group) == 1 for pointer in group}
-        stance = LABEL_STANCES[self.claim.label]
-        return [stance if _pointer(evidence) in alone else None for evidence in self.first]
 
 
 def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
@@ -95,27 +83,22 @@ def read_claims(resources: Resources, claims: Sequence[GoldClaim]) -> list[Read]
 
 
 def fit_reading(read: Sequence[Read]) -> dict[str, Any]:
-    """`reading.json`: which sentences are evidence, and their stance, all three stances equally frequent."""
+    """`reading.json`: which sentences are evidence."""
     verifiable = [one for one in read if one.claim.verifiable]
     rows = np.vstack([evidence_features(one.first, one.relevances, one.stances) for one in verifiable])
     gold = np.concatenate([one.gold for one in verifiable])
-    evidence = logistic_file(classifier(STRENGTH).fit(rows, gold), ("evidence",), EVIDENCE_FEATURES)
-    both = np.vstack([stance_features([e.stance for e in one.first], one.stances) for one in read])
-    known = np.array([-1 if stance is None else stance for one in read for stance in one.known_stances])
-    balanced = classifier(STRENGTH, "balanced").fit(both[known >= 0], known[known >= 0])
-    stance = logistic_file(balanced, STANCES, STANCE_FEATURES)
-    return {"claims": len(read), "evidence": evidence, "stance": stance}
+    return logistic_file(classifier(STRENGTH).fit(rows, gold), ("evidence",), EVIDENCE_FEATURES)
 
 
 def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], first_pass: PairScorer) -> Matrix:
     """The verdict's features of each claim, its sentences in the order of both readings. first_pass: reads them together
     too, which with the reader would take as long as all its other reading and adds nothing.
     """
-    evidence, stance = logistic_of(reading["evidence"]), logistic_of(reading["stance"])
+    evidence = logistic_of(reading)
     rows = []
     for one in read:
         shares = evidence_shares(evidence, one.first, one.relevances, one.stances)
-        stances = joined_stances(stance, [e.stance for e in one.first], one.stances)
+        stances = joined_stances([e.stance for e in one.first], one.stances)
         order = sorted(range(len(one.first)), key=lambda row: -shares[row])[:SENTENCES]
         together = first_pass.judge_together(one.claim.text, [as_read(one.first[row]) for row in order])
         rows.append(verdict_features([shares[row] for row in order], [stances[row] for row in order], together))

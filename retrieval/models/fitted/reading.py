@@ -1,20 +1,20 @@
 """Two readings of a sentence made one: what MiniLM's first pass and the reader say together.
 
-Two logistic regressions in `weights/reading.json`, fitted by `python -m training careful`, which shares the features:
-whether the sentence is evidence, and its stance.
+Whether a sentence is evidence, a logistic regression says (`weights/reading.json`, fitted by `python -m training careful`,
+which shares the features). The stance is a mean of both: a regression over them was no better for the verdict and worse
+on passages that are not found by search (`docs/experiments.md`).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from dataclasses import astuple
 from pathlib import Path
 
 import numpy as np
 
-from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.fitted.logistic import Logistic, Vector, log_odds, logistic_of, softmax
+from retrieval.models.fitted.logistic import Logistic, Vector, log_odds, read_logistic, softmax
 from retrieval.types import Evidence, Stance
 
 EVIDENCE_FEATURES = (
@@ -25,16 +25,8 @@ EVIDENCE_FEATURES = (
     "reader's stance is not neutral, log odds",
     "rank in the first pass",
 )
-STANCE_FEATURES = (
-    "reader supports, log",
-    "reader refutes, log",
-    "reader neutral, log",
-    "first pass supports, log",
-    "first pass refutes, log",
-    "first pass neutral, log",
-)
-STANCES = ("supports", "refutes", "neutral")
 LEAST = 0.005
+READER_WEIGHT = 0.65  # of its stance beside the first pass
 
 
 def evidence_features(first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
@@ -56,15 +48,6 @@ def evidence_features(first: Sequence[Evidence], relevances: Sequence[float], st
     return np.array(rows, dtype=np.float64)
 
 
-def stance_features(first: Sequence[Stance], reader: Sequence[Stance]) -> Vector:
-    """(sentences, features)."""
-    rows = [
-        (ours.supports, ours.refutes, ours.neutral, theirs.supports, theirs.refutes, theirs.neutral)
-        for ours, theirs in zip(reader, first, strict=True)
-    ]
-    return np.log(np.maximum(np.array(rows, dtype=np.float64).reshape(-1, len(STANCE_FEATURES)), LEAST))
-
-
 def evidence_shares(
     regression: Logistic, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
 ) -> list[float]:
@@ -73,9 +56,14 @@ def evidence_shares(
     return [float(share) for share in 1 / (1 + np.exp(-scores))]
 
 
-def joined_stances(regression: Logistic, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
-    """One stance a sentence."""
-    return [Stance(*map(float, softmax(row))) for row in regression.scores(stance_features(first, reader))]
+def joined_stances(first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
+    """One stance a sentence: the weighted geometric mean of both."""
+    return [_joined(ours, theirs) for ours, theirs in zip(first, reader, strict=True)]
+
+
+def _joined(first: Stance, reader: Stance) -> Stance:
+    shares = np.maximum([astuple(first), astuple(reader)], LEAST)
+    return Stance(*map(float, softmax(np.log(shares).T @ (1 - READER_WEIGHT, READER_WEIGHT))))
 
 
 class JoinedReading:
@@ -83,15 +71,7 @@ class JoinedReading:
 
     def __init__(self, model: catalogue.Model = catalogue.READING, weights: Path = catalogue.WEIGHTS) -> None:
         """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
-        (path,) = catalogue.load(model, weights)
-        fitted = json.loads(path.read_text(encoding="utf-8"))
-        wanted = {"evidence": EVIDENCE_FEATURES, "stance": STANCE_FEATURES}
-        if any(fitted[name]["features"] != list(features) for name, features in wanted.items()):
-            raise ModelError(
-                f"{path} was fitted for other features than this program computes. "
-                "Fit it again with `python -m training careful`."
-            )
-        self._evidence, self._stance = logistic_of(fitted["evidence"]), logistic_of(fitted["stance"])
+        self._evidence = read_logistic(model, weights, EVIDENCE_FEATURES, ("evidence",), "careful")
         self.id = model.id
 
     def evidence(
@@ -102,4 +82,4 @@ class JoinedReading:
 
     def stances(self, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
         """One stance a sentence."""
-        return joined_stances(self._stance, first, reader)
+        return joined_stances(first, reader)

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from retrieval.models.fitted.reading import (
     EVIDENCE_FEATURES,
-    STANCE_FEATURES,
     JoinedReading,
     evidence_features,
-    stance_features,
+    joined_stances,
 )
 from retrieval.types import Evidence, Stance
 from tests.making import make_page
@@ -48,7 +47,6 @@ def test_features_have_their_names() -> None:
     sentences = first([0.9, 0.2])
     stances = [Stance(0.9, 0.05, 0.05), Stance(0.1, 0.1, 0.8)]
     assert evidence_features(sentences, [0.8, 0.1], stances).shape == (2, len(EVIDENCE_FEATURES))
-    assert stance_features(stances, stances).shape == (2, len(STANCE_FEATURES))
     assert evidence_features([], [], []).shape == (0, len(EVIDENCE_FEATURES))
     ranks = evidence_features(sentences, [0.8, 0.1], stances)[:, EVIDENCE_FEATURES.index("rank in the first pass")]
     assert ranks.tolist() == [0, 1]
@@ -58,6 +56,15 @@ def test_what_the_reader_holds_relevant_becomes_evidence(joined: JoinedReading) 
     sentences, neutral = first([0.5, 0.5]), Stance(0.2, 0.2, 0.6)
     high, low = joined.evidence(sentences, [0.95, 0.05], [neutral, neutral])
     assert high > low
+
+
+def test_the_stance_lies_between_both_readings_and_nearer_to_the_readers() -> None:
+    sure, unsure = Stance(0.9, 0.05, 0.05), Stance(0.05, 0.9, 0.05)
+    ((one,), (other,)) = joined_stances([sure], [unsure]), joined_stances([unsure], [sure])
+    assert 0.05 < one.supports < one.refutes < 0.9
+    assert (one.supports, one.refutes) == pytest.approx((other.refutes, other.supports))
+    (certain,) = joined_stances([Stance(1.0, 0.0, 0.0)], [Stance(0.0, 0.0, 1.0)])
+    assert min(certain.supports, certain.neutral) > 0.01, "no reading rules out what the other says"
 
 
 def test_readings_that_agree_keep_their_stance(joined: JoinedReading) -> None:
