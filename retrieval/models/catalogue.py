@@ -121,12 +121,13 @@ READER = Model(
     source="fine-tuned from all-mpnet-base-v2 by `python -m training reader`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0 and other licences: docs/models/reader.md",
     files=(
-        ModelFile("reader.onnx", "5f0fb1b33e13ee31b85971ddc93c90c238451468874d299fb98c037f80fe8088"),
+        ModelFile("reader.onnx", "50c9311c78cfc04aff5a9f48e508c54d2d784fd8da696ddcda0f9e692844f112"),
         ModelFile("reader_matrices.bin", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
         ModelFile("reader_words.bin", "5311e054daa57fc5d072274ea4637c27217c23f9580047bbe00304f6209bfd20"),
         ModelFile("reader_tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
+        ModelFile("reader.changes", "60266f9ab50474126166d296719d062b9093597e086a71af6d8fd6177306876b"),
     ),
-    megabytes=112.9,
+    megabytes=123.5,
     max_tokens=112,
 )
 
@@ -151,7 +152,7 @@ READING = Model(
     name="esoteric-reading",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("reading.json", "80d5442589226e9f5e3c7e157677337d3ac003dce024c6ab7421adf1cfc137db"),),
+    files=(ModelFile("reading.json", "7cbc02833903b3fefa34af4cbdbaf57e21291e5b97c78c96a59f83c9eaef2fa6"),),
 )
 
 CAREFUL_VERDICT = Model(
@@ -159,7 +160,7 @@ CAREFUL_VERDICT = Model(
     name="esoteric-careful-verdict",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("careful_verdict.json", "10a0f3c95d33fd00e6c0e2bbe27c8f99afbe3c1a8b80a0f16be06e95a677cc7d"),),
+    files=(ModelFile("careful_verdict.json", "a025d3113b52f8630d462c3b4a8c82a72dd8cd61404bd8c21ca00651bf63a5bf"),),
 )
 
 FOUR_LABELS = Model(
