@@ -92,3 +92,9 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / catalogue.READER.files[0].name).write_bytes(b"not a network")
     with pytest.raises(ModelError, match="is not the one that was published"):
         OnnxReader(weights=tmp_path)
+
+
+def test_a_full_temporary_folder_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "absent"))
+    with pytest.raises(ModelError, match=r"reader\.onnx needs 173 MB for a moment in .*absent.* set TMPDIR"):
+        OnnxReader(threads=1)
