@@ -99,7 +99,7 @@ def aic(resources: Resources) -> Pipeline:
     shown = (settings.aic_questions, settings.aic_examples, settings.aic_neighbours)
     judge = SourceJudge(resources.examples(), *shown)
     ask, verdict = verdict_stages(resources, model, judge, settings.fusion_pairs)
-    return Pipeline("aic", (chunk_search, ask, ReplyAnswers(judge, chosen.pair_scorer(), by_rule), verdict))
+    return Pipeline("aic", (chunk_search, ask, ReplyAnswers(judge, chosen.answer_scorer(), by_rule), verdict))
 
 
 def rag_fusion(resources: Resources) -> Pipeline:
@@ -114,12 +114,14 @@ def contextual(resources: Resources) -> Pipeline:
     reranker, candidates = chosen.reranker(), settings.context_sentences
     contexts = Contexts(
         resources.llm_for("contexts"),
-        chosen.pair_scorer(),
+        chosen.answer_scorer(),
         resources.token_count(),
         settings.context_tokens,
         budget=resources.budget(),
     )
     answers = _answer_sentences(resources, settings.fusion_answers)
+    if order != "none":  # the reader reads each answer with its context, once
+        answers = replace(answers, judge=chosen.pair_scorer())
     if order in ("after", "none"):
         answers = replace(answers, candidates=candidates, reranker=reranker)
     elif order == "before":
@@ -162,7 +164,7 @@ def _answer_sentences(resources: Resources, answers: int) -> AnswerSentences:
     settings, chosen = resources.settings, resources.chosen()
     return AnswerSentences(
         chosen.page_encoder(),
-        chosen.pair_scorer(),
+        chosen.answer_scorer(),
         answers,
         settings.fusion_pairs,
         settings.fusion_rank,
@@ -275,6 +277,7 @@ OF_QUESTIONS = (
     "question_encoder",
     "page_encoder",
     *READERS,
+    "reader",
     "encoder",
     "four_labels",
 )

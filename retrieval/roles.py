@@ -12,7 +12,7 @@ from retrieval.models.encoders import open_page_encoder
 from retrieval.models.hub import opening as hub
 from retrieval.models.hub.catalogue import QUESTIONS as RULES
 from retrieval.models.hub.catalogue import find_hub_model
-from retrieval.models.readers import Readers, ScorerRelevance
+from retrieval.models.readers import BothReadings, Readers, ScorerRelevance
 from retrieval.protocols import (
     Encoder,
     PageStore,
@@ -105,6 +105,11 @@ class Chosen:
         """Relevance by what RELEVANCE_MODEL names, stance by what STANCE_MODEL names. Raises ModelError."""
         ours, relevance, stance = self._resources.pair_scorer(), self._relevance(), self._stance()
         return Readers(ours, relevance, stance) if relevance or stance else ours
+
+    def answer_scorer(self) -> PairScorer:
+        """The same with the reader's stances too, where ours are wanted: for the few sentences that answer questions."""
+        first = self.pair_scorer()
+        return BothReadings(first, self._resources.reader()) if self.reads_by_ours() else first
 
     def reads_by_ours(self) -> bool:
         """Whether relevance and stance are those that the verdicts' probabilities were calibrated on."""

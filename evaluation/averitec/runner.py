@@ -15,8 +15,8 @@ from tqdm import tqdm
 from evaluation.averitec.data import NAMES, GoldClaim, Prediction, row_prediction
 from evaluation.averitec.recorded import Recorded
 from evaluation.journal import Journal
-from evaluation.judging import judge_texts
 from retrieval.errors import CorpusError, EsotericError, RecipeError
+from retrieval.models.readers import judge_texts
 from retrieval.protocols import LLM, PageStore
 from retrieval.resources import Resources
 from retrieval.settings import deciding
@@ -203,7 +203,7 @@ def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
     from retrieval.types import QuestionAnswer, Verdict
 
     kind: Literal["four", "two"] = "two" if resources.settings.fusion_verdict == "two" else "four"
-    model, scorer = resources.four_labels(kind), resources.pair_scorer()
+    model, scorer = resources.four_labels(kind), resources.chosen().answer_scorer()
     texts = [f"{question} : {answer}" for question, answer in claim.answers]
     found = model.probabilities(claim.text, claim.answers, *judge_texts(scorer, claim.text, texts), resources.encoder())
     label = max(found, key=lambda name: found[name])

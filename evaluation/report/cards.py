@@ -17,7 +17,6 @@ import numpy as np
 
 from evaluation.extraction.sample import sample_figures
 from evaluation.fever.data import FEVER_NAMES, GoldClaim, read_claims
-from evaluation.judging import judge_texts
 from evaluation.metrics import Score, mean_score
 from evaluation.stance.run import NEUTRAL, SUPPORTS, strongest
 from retrieval.errors import CorpusError, SettingError
@@ -26,6 +25,7 @@ from retrieval.models.fitted.four_labels import FourLabels
 from retrieval.models.fitted.ranker import SentenceRanker
 from retrieval.models.fitted.verdict import LocalVerdict
 from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
+from retrieval.models.readers import judge_texts
 from retrieval.protocols import Encoder, PageStore
 from retrieval.resources import Resources
 from retrieval.settings import Settings

@@ -15,11 +15,11 @@ from tqdm import tqdm
 from evaluation.fever.data import LABELS, file_digest
 from evaluation.fever.scorecard import confusion, machine, per_label
 from evaluation.json_lines import read_lines
-from evaluation.judging import judge_texts
 from evaluation.metrics import Score, label_f1, mean, score_all
 from evaluation.report.page import stance_report
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue
+from retrieval.models.readers import judge_texts
 from retrieval.protocols import PairScorer
 from retrieval.types import Stance
 

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
+from tokenizers import Tokenizer
 
 from retrieval.models import catalogue
 from retrieval.models.onnx import (
@@ -49,10 +50,10 @@ class OnnxReader:
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         """One sentence after the other: ([index], [relevance in 0..1], [stance]), in the order given.
 
-        sentences: "title : sentence", as `pair_text` writes them.
+        sentences: "title : sentence", as `pair_text` writes them, or several of them, as `read_together` does.
         """
-        claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences])
-        pairs = [join_reading(claim_ids, ids, self.max_tokens) for ids in sentence_ids]
+        (claim_ids,) = token_ids(self._tokenizer, [claim])
+        pairs = reading_rows(self._tokenizer, [claim_ids] * len(sentences), sentences, self.max_tokens)
         for row, logits in enumerate(self._each(self._logits, pairs)):
             yield [row], relevances(logits), stances(logits)
 
@@ -68,6 +69,19 @@ class OnnxReader:
             ["logits"], {"input_ids": row, "attention_mask": np.ones_like(row)}
         )[0]
         return found
+
+
+def reading_rows(tokenizer: Tokenizer, claims: Sequence[Ids], sentences: Sequence[str], max_tokens: int) -> list[Ids]:
+    """What the network reads of each claim and its text, which may be several sentences, one a line."""
+    parts = [sentence.split("\n") for sentence in sentences]
+    ids = iter(token_ids(tokenizer, [part for several in parts for part in several]))
+    rows = []
+    for claim, several in zip(claims, parts, strict=True):
+        found = [next(ids) for _ in several]
+        alone = len(found) == 1
+        text = found[0] if alone else joined_sentences(found)
+        rows.append(join_reading(claim, text, max_tokens if alone else TOGETHER_TOKENS))
+    return rows
 
 
 def joined_sentences(sentences: Sequence[Ids]) -> Ids:

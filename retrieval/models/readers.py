@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from retrieval.models.fitted.reading import joined_stances
 from retrieval.protocols import PairScorer, RelevanceClassifier, StanceReader
 from retrieval.text.sentences import without_title
 from retrieval.types import Stance
@@ -44,6 +45,26 @@ class Readers:
         return stance
 
 
+class BothReadings:
+    """The first pass and the reader, joined, for recipes that judge few sentences. Implements `PairScorer`.
+
+    Relevance and what sentences say together are the first pass's, stances the mean of both.
+    """
+
+    def __init__(self, first: PairScorer, reader: PairScorer) -> None:
+        self._first, self._reader = first, reader
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        """See `PairScorer`. Batches are the reader's."""
+        relevances, before = judge_texts(self._first, claim, sentences)
+        for rows, _, stances in self._reader.score(claim, sentences):
+            yield rows, [relevances[row] for row in rows], joined_stances([before[row] for row in rows], stances)
+
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        """See `PairScorer`."""
+        return self._first.judge_together(claim, sentences)
+
+
 class ScorerRelevance:
     """A pair scorer's relevance alone. Implements `RelevanceClassifier`."""
 
@@ -52,7 +73,12 @@ class ScorerRelevance:
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
         """One probability per sentence, 0..1, in order."""
-        found: dict[int, float] = {}
-        for rows, relevances, _ in self._scorer.score(claim, sentences):
-            found |= dict(zip(rows, relevances, strict=True))
-        return [found[row] for row in range(len(sentences))]
+        return judge_texts(self._scorer, claim, sentences)[0]
+
+
+def judge_texts(scorer: PairScorer, claim: str, texts: Sequence[str]) -> tuple[list[float], list[Stance]]:
+    """Relevance and stance of each text, in order."""
+    found: dict[int, tuple[float, Stance]] = {}
+    for rows, relevances, stances in scorer.score(claim, texts):
+        found |= dict(zip(rows, zip(relevances, stances, strict=True), strict=True))
+    return [found[row][0] for row in range(len(texts))], [found[row][1] for row in range(len(texts))]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Protocol
 
 from retrieval.protocols import PairScorer
 from retrieval.stages.sentences import UNREAD, best_first, by_best_sentence
-from retrieval.text.sentences import as_read
+from retrieval.text.bridges import bridge_to
+from retrieval.text.sentences import as_read, read_together
 from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
+
+BRIDGES_FROM = 20  # sentences of a check, the best ones
 
 
 class Joined(Protocol):
@@ -30,7 +34,9 @@ class Joined(Protocol):
 class ReadAgain:
     """The reader's relevance and stance join those of the first pass, for the first `top_k` sentences; a new order.
 
-    Sentences that it does not read keep their order and come after those that it reads.
+    A sentence of a page that the claim does not name is read with the one that led there (`retrieval/text/bridges.py`);
+    its stance is the reader's alone then, since the first pass knows nothing of the other. Sentences that the reader does
+    not read keep their order and come after those that it reads.
     """
 
     reader: PairScorer
@@ -42,8 +48,9 @@ class ReadAgain:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         first, rest = check.sentences[: self.top_k], check.sentences[self.top_k :]
-        relevances, stances = yield from readings(self.reader, check, first, self.name)
-        read = self._joined(first, relevances, stances)
+        bridges = bridges_of(check, first)
+        relevances, stances = yield from readings(self.reader, check, first, self.name, bridges)
+        read = self._joined(first, relevances, stances, bridges)
         least = min((one.weight for one in read), default=1.0)
         behind = [replace(one, rank_score=min(one.weight, least), rank_method=RANKER) for one in rest]
         sentences = (*read, *behind)
@@ -52,13 +59,17 @@ class ReadAgain:
         yield Progress(self.name, total, total, replace(check, sentences=sentences, pages=pages))
 
     def _joined(
-        self, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
+        self,
+        first: Sequence[Evidence],
+        relevances: Sequence[float],
+        stances: Sequence[Stance],
+        bridges: Sequence[Evidence | None],
     ) -> tuple[Evidence, ...]:
         shares = self.joined.evidence(first, relevances, stances)
         both = self.joined.stances([one.stance for one in first], stances)
         read = [
-            replace(one, rank_score=share, rank_method=RANKER, stance=stance)
-            for one, share, stance in zip(first, shares, both, strict=True)
+            replace(one, rank_score=share, rank_method=RANKER, stance=alone if bridge else joined)
+            for one, share, joined, alone, bridge in zip(first, shares, both, stances, bridges, strict=True)
         ]
         return best_first(read)
 
@@ -83,15 +94,32 @@ class StancesAgain:
         yield Progress(self.name, total, total, replace(check, sentences=(*read, *rest)))
 
 
+def bridges_of(check: FactCheck, sentences: Sequence[Evidence]) -> list[Evidence | None]:
+    """For each sentence the one to read it with, of the first `BRIDGES_FROM` of the check; mostly None."""
+    others = {one.sentence: one for one in check.sentences[:BRIDGES_FROM]}
+    found = (bridge_to(check.claim.reading, one.sentence, list(others)) for one in sentences)
+    return [others[bridge] if bridge else None for bridge in found]
+
+
+def text_read(evidence: Evidence, bridge: Evidence | None) -> str:
+    """What the reader reads of a sentence and of the one that led to its page, if there is one."""
+    return read_together([as_read(evidence), *([as_read(bridge)] if bridge else [])])
+
+
 def readings(
-    reader: PairScorer, check: FactCheck, sentences: Sequence[Evidence], stage: str
+    reader: PairScorer,
+    check: FactCheck,
+    sentences: Sequence[Evidence],
+    stage: str,
+    bridges: Sequence[Evidence | None] = (),
 ) -> Generator[Progress, None, tuple[list[float], list[Stance]]]:
-    """The reader's relevance and stance of each sentence, once its progress is told."""
+    """The reader's relevance and stance of each sentence, once its progress is told. bridges: read behind each, if any."""
     total = max(1, len(sentences))
     yield Progress(stage, 0, total, check)
     relevances, stances = [0.0] * len(sentences), [UNREAD] * len(sentences)
     done = 0
-    for rows, scores, found in reader.score(check.claim.reading, [as_read(one) for one in sentences]):
+    texts = [text_read(one, bridge) for one, bridge in zip_longest(sentences, bridges)]
+    for rows, scores, found in reader.score(check.claim.reading, texts):
         for row, score, stance in zip(rows, scores, found, strict=True):
             relevances[row], stances[row] = score, stance
         done += len(rows)

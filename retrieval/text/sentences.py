@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from retrieval.protocols import Encoder, Matrix, PairEncoder
@@ -103,6 +103,11 @@ def as_read(evidence: Evidence) -> str:
 def pair_text(title: str, text: str) -> str:
     """A sentence with the title of its page, without which "He" says nothing."""
     return f"{title} : {text}"
+
+
+def read_together(texts: Iterable[str]) -> str:
+    """Several `pair_text`s as one text that the reader reads; each stands on a line of its own."""
+    return "\n".join(text.replace("\n", " ") for text in texts)
 
 
 def without_title(text: str) -> str:

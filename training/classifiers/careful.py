@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from evaluation.fever.data import GoldClaim
-from evaluation.judging import judge_texts
 from retrieval.models.fitted.logistic import logistic_of
 from retrieval.models.fitted.reading import (
     EVIDENCE_FEATURES,
@@ -21,11 +20,13 @@ from retrieval.models.fitted.reading import (
 )
 from retrieval.models.fitted.verdict import LABELS, SENTENCES
 from retrieval.models.fitted.verdict import features as verdict_features
+from retrieval.models.readers import judge_texts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PairScorer
 from retrieval.recipes import ranked_sentences
 from retrieval.resources import Resources
 from retrieval.settings import Settings
+from retrieval.stages.reading import bridges_of, text_read
 from retrieval.text.sentences import as_read
 from retrieval.types import Claim, Evidence, Stance
 from training.classifiers.verdict import Matrix, choose_strength, classifier, evened, fit, logistic_file, quality
@@ -36,12 +37,16 @@ STRENGTH = 0.3  # sklearn's C, of the regression of `reading.json`
 
 @dataclass(frozen=True)
 class Read:
-    """A claim, its best sentences as the first pass ranks them, and what the reader says of each."""
+    """A claim, its best sentences as the first pass ranks them, and what the reader says of each.
+
+    bridged: which of them it read with another sentence; their stance is its own.
+    """
 
     claim: GoldClaim
     first: tuple[Evidence, ...]
     relevances: list[float]
     stances: list[Stance]
+    bridged: list[bool]
 
     @property
     def gold(self) -> list[bool]:
@@ -74,9 +79,12 @@ def read_claims(resources: Resources, claims: Sequence[GoldClaim]) -> list[Read]
     reader, most = resources.reader(), resources.settings.read_sentences
     read = []
     for done, claim in enumerate(claims, 1):
-        first = pipeline.run(Claim(claim.id, claim.text)).sentences[:most]
-        relevances, stances = judge_texts(reader, claim.text, [as_read(one) for one in first])
-        read.append(Read(claim, first, relevances, stances))
+        check = pipeline.run(Claim(claim.id, claim.text))
+        first = check.sentences[:most]
+        bridges = bridges_of(check, first)
+        texts = [text_read(one, bridge) for one, bridge in zip(first, bridges, strict=True)]
+        relevances, stances = judge_texts(reader, claim.text, texts)
+        read.append(Read(claim, first, relevances, stances, [bridge is not None for bridge in bridges]))
         if done % 100 == 0:
             print(f"{done} of {len(claims)} claims", flush=True)
     return read
@@ -98,7 +106,10 @@ def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], first_pass: Pa
     rows = []
     for one in read:
         shares = evidence_shares(evidence, one.first, one.relevances, one.stances)
-        stances = joined_stances([e.stance for e in one.first], one.stances)
+        both = joined_stances([e.stance for e in one.first], one.stances)
+        stances = [
+            alone if bridged else joined for alone, joined, bridged in zip(one.stances, both, one.bridged, strict=True)
+        ]
         order = sorted(range(len(one.first)), key=lambda row: -shares[row])[:SENTENCES]
         together = first_pass.judge_together(one.claim.text, [as_read(one.first[row]) for row in order])
         rows.append(verdict_features([shares[row] for row in order], [stances[row] for row in order], together))

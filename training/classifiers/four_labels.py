@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.judging import judge_texts
 from evaluation.metrics import calibration_error
 from retrieval.models import catalogue
 from retrieval.models.disk_cache import CachedEncoder
@@ -32,6 +31,7 @@ from retrieval.models.fitted.four_labels import (
     pair_line,
 )
 from retrieval.models.fitted.logistic import softmax
+from retrieval.models.readers import BothReadings, judge_texts
 from retrieval.protocols import Encoder, PairScorer
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stores.knowledge_file import address_title
@@ -65,10 +65,15 @@ def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int, limit:
     work: folder where vectors and judgements are cached by content, so that only changes are computed again.
     """
     from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
+    from retrieval.models.reader import OnnxReader
 
     claims = read_labelled(data / "averitec" / "train.json")[:limit]
     encoder = CachedEncoder(OnnxEncoder(), catalogue.ENCODER.id, work / "vectors.sqlite", KEPT_MEGABYTES)
-    scorer = KeptScorer(OnnxPairScorer(), catalogue.CROSS_ENCODER.id, work / "judgements.sqlite")
+    kept = work / "judgements.sqlite"
+    scorer = BothReadings(
+        KeptScorer(OnnxPairScorer(), catalogue.CROSS_ENCODER.id, kept),
+        KeptScorer(OnnxReader(), catalogue.READER.id, kept),
+    )
     vectors = encode(encoder, [claim.claim for claim in claims], "claims")
     answered = answered_view(claims, vectors, encoder, scorer)
     found = found_view(claims, vectors, encoder, scorer)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from evaluation.fever.data import GoldClaim
-from evaluation.judging import judge_texts
+from retrieval.models.readers import judge_texts
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.stages.search import TEXT_MATCHES, TITLE_MATCHES, rank_pages
 from retrieval.stages.sentences import likely_sentences

@@ -21,6 +21,11 @@ SWAPPED = ("PERSON", "GPE", "ORG", "NORP", "WORK_OF_ART")  # spaCy's entity type
 NUMBER = re.compile(r"(?<![\w.,])(\d{1,4})(?![\w,]|\.\d)")
 _VERB = re.compile(r"\b(is|was|are|were|has been|had been|can|will)\b(?! not)")
 _PRONOUN = re.compile(r"^(He|She|It)\b")
+_NOT = re.compile(
+    r"\b(?:(?<=\bis)|(?<=\bwas)|(?<=\bare)|(?<=\bwere)|(?<=\bdid)|(?<=\bhas)|(?<=\bhad)|(?<=\bcan)|(?<=\bcould)) (?:not|never)\b|\bnever "
+)
+AUXILIARY = r"(?:is|was|has|had)"
+PAST = r"(?:\w+ed|won|wrote|became|made|took|led|began|held|went|left|met|sold|sang|taught|fought|gave|ran)"
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,11 @@ def twin_pairs(sentences: Sequence[Named], rng: random.Random) -> Iterator[Pair]
 
 
 def change_fact(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:
-    """The sentence with one fact changed: a number, a name, two names swapped, or a "not". None if nothing can be changed."""
-    ways = [_other_number, _other_name, _names_exchanged, _negated]
+    """The sentence with one fact changed: a number, a name, two names swapped, a "not" or "never" more or less.
+
+    None if nothing can be changed.
+    """
+    ways = [_other_number, _other_name, _names_exchanged, _negated, _never, _affirmed]
     rng.shuffle(ways)
     text = named.sentence.text
     changed = (way(named, names, rng) for way in ways)
@@ -112,3 +120,19 @@ def _negated(named: Named, names: dict[str, list[str]], rng: random.Random) -> s
     first = match[0].split()[0]
     rest = match[0][len(first) :]
     return named.sentence.text[: match.start()] + first + " not" + rest + named.sentence.text[match.end() :]
+
+
+def _never(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:
+    """A "never" behind the auxiliary or before the verb that follows the page's subject."""
+    title, text = re.escape(named.sentence.title.split(" (")[0]), named.sentence.text
+    match = re.match(rf"(?:He|She|It|They|{title})(?: \([^)]*\))? (?:({AUXILIARY})|(?={PAST}\b))", text)
+    if match is None:
+        return None
+    return f"{text[: match.end()].rstrip()} never {text[match.end() :].lstrip()}"
+
+
+def _affirmed(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:
+    """Without its "not" or "never"."""
+    text = named.sentence.text
+    match = _NOT.search(text)
+    return text[: match.start()] + text[match.end() :] if match else None

@@ -12,8 +12,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from retrieval.models.onnx import TOGETHER_TOKENS, Ids, open_tokenizer, token_ids
-from retrieval.models.reader import join_reading, joined_sentences
+from retrieval.models.onnx import Ids, open_tokenizer, token_ids
+from retrieval.models.reader import reading_rows
 from training.data.pairs import UNKNOWN, Pair
 from training.reader.network import Reader
 from training.reader.schedule import Round, claim_batches, rate_in
@@ -102,15 +102,7 @@ def tokenized(tokenizer_file: Path, pairs: Sequence[Pair], max_tokens: int) -> l
     """Each pair in the form that the program reads."""
     tokenizer = open_tokenizer(tokenizer_file)
     claims = token_ids(tokenizer, [pair.claim for pair in pairs])
-    parts = [pair.sentence.split("\n") for pair in pairs]
-    ids = iter(token_ids(tokenizer, [sentence for sentences in parts for sentence in sentences]))
-    rows = []
-    for claim, sentences in zip(claims, parts, strict=True):
-        several = [next(ids) for _ in sentences]
-        alone = len(several) == 1
-        text = several[0] if alone else joined_sentences(several)
-        rows.append(join_reading(claim, text, max_tokens if alone else TOGETHER_TOKENS))
-    return rows
+    return reading_rows(tokenizer, claims, [pair.sentence for pair in pairs], max_tokens)
 
 
 def reader_loss(logits: Tensor, relevance: Tensor, stance: Tensor) -> Tensor:

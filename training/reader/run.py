@@ -18,7 +18,7 @@ from training.data.found import find_candidates
 from training.data.pairs import Pair, learning_claims, read_pairs, write_pairs
 from training.reader.export import export_changes, export_reader, exported_model
 from training.reader.fine_tuning import load_reader, train_round
-from training.reader.rounds import PUBLISHED, mixed_pairs, published_pairs
+from training.reader.rounds import PUBLISHED, mixed_pairs, published_pairs, skill_pairs
 from training.reader.schedule import LATER_ROUNDS, LATER_SHARES, ROUNDS, SHARES, Round
 from training.reader.shipped import load_shipped
 
@@ -55,9 +55,12 @@ def train_reader(
         candidates = list(find_candidates(EmbeddedStore(store), scorer(), learned))
         return mixed_pairs(EmbeddedStore(store), candidates, learned, kept_apart, data, seed)
 
+    def skilled(seed: int) -> list[Pair]:
+        return skill_pairs(EmbeddedStore(store), learned, mixed(OnnxPairScorer, seed), seed)
+
     makers = [
         lambda: published(plans[0].seed),
-        lambda: mixed(OnnxPairScorer, plans[1].seed),
+        lambda: (skilled if after else lambda seed: mixed(OnnxPairScorer, seed))(plans[1].seed),
         lambda: mixed(lambda: interim_reader(base, targets[1], work, threads), plans[2].seed),
     ][: len(plans)]
     starts = [shipped_checkpoint(base, after, work) if after else None, *targets[:-1]]

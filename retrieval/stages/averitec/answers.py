@@ -27,14 +27,14 @@ Within = Literal["pages", "chunks"]
 class AnswerSentences:
     """The sentences nearest to each question, or those that stand highest in all questions' orders together.
 
-    encoder: of sentences. queries: of questions; None: the same. within: all sentences of `pages`, or those of the chunks
+    encoder: of sentences. judge: scores those that are kept. queries: of questions; None: the same. within: all sentences of `pages`, or those of the chunks
     that stand in `sentences`. candidates: sentences a question that `reranker` reads, to keep the best of them; 0: none.
     fused: reciprocal rank fusion of the orders by the claim and each question decides which sentences are kept, and a
     sentence answers the question in whose order it stands highest. by_claim: the claim is the one question.
     """
 
     encoder: Encoder
-    scorer: PairScorer
+    judge: PairScorer
     answers: int = 3
     pairs: int = 10
     rank_constant: int = 60
@@ -81,7 +81,7 @@ class AnswerSentences:
         self, claim: str, found: Sequence[Sentence], asked: Sequence[str], rankings: list[list[int]]
     ) -> list[list[int]]:
         """For each question its best sentences that no question before it has taken."""
-        stating = stating_titles(self.scorer, claim, found) if self.candidates and self.reranker else frozenset()
+        stating = stating_titles(self.judge, claim, found) if self.candidates and self.reranker else frozenset()
         taken: set[int] = set()
         kept: list[list[int]] = []
         for question, ranking in zip(asked, rankings[1:], strict=True):
@@ -115,7 +115,7 @@ class AnswerSentences:
         rows = [row for _, row in chosen]
         judged: dict[tuple[str, int], Evidence] = {}
         answers = [found[row] for row in rows]
-        for batch in score_sentences(self.scorer, check.claim.text, answers, "question"):
+        for batch in score_sentences(self.judge, check.claim.text, answers, "question"):
             judged |= {(e.sentence.page_id, e.sentence.line): e for e in batch}
         texts = {hit.page.id: hit.page.text for hit in check.pages}
         by_row = {row: verify(judged[found[row].page_id, found[row].line], texts) for row in rows}

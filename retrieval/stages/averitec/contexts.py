@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -13,7 +13,7 @@ from retrieval.llm.replies import read_context
 from retrieval.protocols import LLM, PairScorer, RelevanceClassifier
 from retrieval.text.chunks import TokenCount, chunk_around
 from retrieval.text.sentences import as_read
-from retrieval.types import Evidence, FactCheck, LLMCall, Page, Progress, QuestionAnswer
+from retrieval.types import Evidence, FactCheck, LLMCall, Page, Progress, QuestionAnswer, Sentence
 
 REPLY_TOKENS = 200
 
@@ -30,7 +30,7 @@ class Contexts:
     """
 
     llm: LLM | None
-    scorer: PairScorer
+    judge: PairScorer
     count: TokenCount
     tokens: int = 768
     kept: int = 0
@@ -47,7 +47,7 @@ class Contexts:
         pages = {hit.page.id: hit.page for hit in check.pages}
         total = max(1, len(check.questions))
         done: list[QuestionAnswer] = []
-        llm, faults, contexts = self.llm, list[str](), list[str]()
+        llm, faults, contexts = self.llm, list[str](), dict[Sentence, str]()
         for number, pair in enumerate(check.questions, 1):
             yield Progress(self.name, len(done), total, check)
             evidence = check.evidence[pair.sources[0] - 1]
@@ -59,7 +59,7 @@ class Contexts:
                 faults += [fault] if fault else []
                 llm = None if call.error else llm  # a model that does not answer is not asked again
             context = context or sentence_before(page, evidence)
-            contexts.append(context)
+            contexts[evidence.sentence] = context
             done.append(replace(pair, answer=f"{context} {evidence.sentence.text}".strip()))
         notes = (
             [f"{faults[0]} Contexts that it did not write are the page's title and the sentence before."]
@@ -67,16 +67,15 @@ class Contexts:
             else []
         )
         check = replace(check, questions=tuple(done), notes=(*check.notes, *notes))
-        check = self._read_again(check, contexts)
-        yield Progress(self.name, total, total, self._reranked(check) if self.kept else check)
+        check = self._read_again(self._reranked(check) if self.kept else check, contexts)
+        yield Progress(self.name, total, total, check)
 
-    def _read_again(self, check: FactCheck, contexts: Sequence[str]) -> FactCheck:
+    def _read_again(self, check: FactCheck, contexts: Mapping[Sentence, str]) -> FactCheck:
         """The evidence with relevance and stance of sentence and context; the sentence comes first, because long texts are cut."""
-        read = dict(zip((pair.sources[0] - 1 for pair in check.questions), contexts, strict=True))
-        places = list(read)
-        texts = [f"{as_read(check.evidence[place])} {read[place]}" for place in places]
         evidence = list(check.evidence)
-        for rows, relevances, stances in self.scorer.score(check.claim.text, texts):
+        places = [place for place, one in enumerate(evidence) if one.sentence in contexts]
+        texts = [f"{as_read(evidence[place])} {contexts[evidence[place].sentence]}" for place in places]
+        for rows, relevances, stances in self.judge.score(check.claim.text, texts):
             for row, relevance, stance in zip(rows, relevances, stances, strict=True):
                 evidence[places[row]] = replace(evidence[places[row]], relevance=relevance, stance=stance)
         again = {e.sentence: e for e in evidence}

@@ -8,7 +8,7 @@ from dataclasses import replace
 from retrieval.stages.reading import ReadAgain
 from retrieval.text.sentences import as_read
 from retrieval.types import Evidence, Page, Stance
-from tests.retrieval.stages.test_stages import LYON, PARIS, WordScorer, begun, last, scored
+from tests.retrieval.stages.test_stages import LYON, NEUTRAL, PARIS, WordScorer, begun, last, scored
 
 
 class ReaderAlone:
@@ -47,3 +47,13 @@ def test_a_title_that_takes_sides_is_not_read_again_either() -> None:
 
 def test_nothing_is_read_again_if_nothing_was_found() -> None:
     assert last(ReadAgain(WordScorer({}), ReaderAlone(), 3), begun("x", PARIS)).sentences == ()
+
+
+def test_a_page_that_the_claim_does_not_name_is_read_with_what_led_there() -> None:
+    found, led = ranked(LYON, 1, 0.8), ranked(PARIS, 2, 0.9)
+    found = replace(found, stance=Stance(0.1, 0.8, 0.1))
+    reader = WordScorer({found.sentence.text: 0.7})
+    check = replace(begun("The mayor of Paris was born on the Seine.", PARIS, LYON), sentences=(found, led))
+    done = last(ReadAgain(reader, ReaderAlone(), 1), check)
+    assert reader.read == [f"{as_read(found)}\n{as_read(led)}"]
+    assert done.sentences[0].stance == NEUTRAL, "the first pass knows nothing of the other sentence"

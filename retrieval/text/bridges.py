@@ -1,0 +1,39 @@
+"""Sentences that are read with the one that led to their page, because the claim does not name that page.
+
+"The director of Seven Samurai was born in Tokyo." does not name Akira Kurosawa; "He was born in Tokyo" of his page decides
+the claim only beside the sentence of the film's page that names him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from retrieval.text.titles import fold, without_bracket
+from retrieval.types import Sentence
+
+SHORTEST_NAME = 4  # characters of a title; shorter ones are words that any sentence may have
+
+
+def bridge_to(claim: str, sentence: Sentence, others: Sequence[Sentence]) -> Sentence | None:
+    """The first of the others that names the sentence's page and is of a page that the claim names.
+
+    None if there is none, or if the claim names the sentence's own page. others: the likeliest first.
+    """
+    said, name = fold(claim), fold(without_bracket(sentence.title))
+    if len(name) < SHORTEST_NAME or names(said, name):
+        return None
+    return next(
+        (
+            other
+            for other in others
+            if other.page_id != sentence.page_id
+            and names(fold(other.text), name)
+            and names(said, fold(without_bracket(other.title)))
+        ),
+        None,
+    )
+
+
+def names(text: str, name: str) -> bool:
+    """Whether the name stands in the text as whole words; both as `fold` writes them."""
+    return bool(name) and f" {name} " in f" {text} "

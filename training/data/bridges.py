@@ -1,0 +1,141 @@
+"""Claims that need two pages, made by rule: one sentence says whom another page is about, a sentence of that page the rest.
+
+"The director of Seven Samurai was born in Tokyo." needs "Seven Samurai is a film directed by Akira Kurosawa" beside
+"He was born in Tokyo". The second sentence alone, or beside another film, decides nothing.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from evaluation.fever.data import GoldClaim
+from retrieval.protocols import PageStore, SpanExtractor
+from retrieval.text.bridges import bridge_to
+from retrieval.text.sentences import read_together, with_title
+from retrieval.types import Page, Sentence
+from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
+from training.data.twins import AUXILIARY, PAST, Named, change_fact
+
+# What a sentence says was done by somebody, and what that makes them.
+ROLES = {
+    "directed": "director",
+    "written": "author",
+    "composed": "composer",
+    "produced": "producer",
+    "created": "creator",
+    "founded": "founder",
+    "designed": "designer",
+    "painted": "painter",
+    "discovered": "discoverer",
+    "invented": "inventor",
+    "recorded": "performer",
+    "developed": "developer",
+    "portrayed": "actor",
+    "played": "actor",
+    "published": "publisher",
+    "built": "builder",
+}
+_NAME = r"[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|del|da|of))*"
+_BY = re.compile(rf"\b({'|'.join(ROLES)})(?:,? and \w+)? by (?:(?:the |an? )?(?:[a-z][\w-]* ){{0,3}})({_NAME})")
+_SUBJECT = re.compile(r"^(?:He|She|It)\b")
+_VERB = re.compile(rf" (?:{AUXILIARY}|{PAST})\b")
+LONGEST_CLAIM = 30  # words
+SHORTEST_REST = 3
+
+
+@dataclass(frozen=True)
+class Bridge:
+    """A sentence that names another page's subject, what that subject is to its own page, and the other page."""
+
+    sentence: Sentence
+    role: str
+    page: Page
+
+
+def find_bridges(pages: Iterable[Page], store: PageStore) -> Iterator[Bridge]:
+    """From the first sentences of each page to pages whose title they name in a known role."""
+    for page in pages:
+        for sentence in page.sentences()[:2]:
+            match = _BY.search(sentence.text)
+            if match is None:
+                continue
+            name = match[2].rstrip(".,")
+            found = [other for other, whole in store.find_titles([name], 3) if whole and other.title == name]
+            if found and found[0].id != page.id:
+                yield Bridge(sentence, ROLES[match[1]], found[0])
+
+
+def said_of(bridge: Bridge, rng: random.Random) -> tuple[Sentence, str] | None:
+    """(a sentence of the other page, what it says of its subject from the verb on); None if there is no such sentence."""
+    title = bridge.page.title
+    found: list[tuple[Sentence, str]] = []
+    for sentence in bridge.page.sentences()[:6]:
+        text = re.sub(r"\s*\([^)]*\)", "", sentence.text)
+        subject = _SUBJECT.match(text)
+        rest = text[subject.end() :] if subject else text.removeprefix(title) if text.startswith(title) else ""
+        rest = re.split(r"[,;]", rest)[0].rstrip(" .")
+        if _VERB.match(rest) and SHORTEST_REST <= len(rest.split()) <= LONGEST_CLAIM - 8:
+            found.append((sentence, rest))
+    return rng.choice(found) if found else None
+
+
+def bridge_pairs(
+    bridges: Sequence[Bridge], extractor: SpanExtractor, names: Mapping[str, list[str]], rng: random.Random
+) -> Iterator[Pair]:
+    """Up to five pairs for every bridge: both sentences, with a changed fact too, the second alone, another bridge.
+
+    names: of other sentences, by type, to change facts with.
+    """
+    for bridge in bridges:
+        said = said_of(bridge, rng)
+        if said is None:
+            continue
+        sentence, rest = said
+        subject = f"The {bridge.role} of {bridge.sentence.title.split(' (')[0]}"
+        claim, both = f"{subject}{rest}.", _together(sentence, bridge.sentence)
+        yield Pair(claim, both, 1, SUPPORTS)
+        yield Pair(claim, with_title(sentence), UNKNOWN, NEUTRAL)
+        alone = replace(sentence, start=0, end=len(rest), text=rest)
+        changed = change_fact(Named(alone, tuple(extractor.extract(rest))), dict(names), rng)
+        if changed:
+            yield Pair(f"{subject}{changed}.", both, 1, REFUTES)
+        other = rng.choice(bridges)
+        if len({bridge.page.id, other.page.id, bridge.sentence.page_id, other.sentence.page_id}) == 4:
+            yield Pair(
+                rng.choice([claim, f"{subject}{changed or rest}."]),
+                _together(sentence, other.sentence),
+                UNKNOWN,
+                NEUTRAL,
+            )
+
+
+def gold_bridges(claims: Iterable[GoldClaim], store: PageStore, rng: random.Random) -> Iterator[list[Pair]]:
+    """Of FEVER's claims that two pages prove: a sentence with its bridge has the claim's stance, its neighbour with it none."""
+    for claim in claims:
+        groups = [
+            sorted(group) for group in claim.evidence if len(group) == 2 and len({page for page, _ in group}) == 2
+        ]
+        if not groups:
+            continue
+        group = groups[0]
+        pages = store.get([page for page, _ in group])
+        places = set().union(*claim.evidence)
+        gold = [s for page in pages.values() for s in page.sentences() if (s.page_id, s.line) in group]
+        for sentence in gold:
+            bridge = bridge_to(claim.text, sentence, gold)
+            if bridge is None:
+                continue
+            beside = [s for s in pages[sentence.page_id].sentences() if (s.page_id, s.line) not in places]
+            pairs = [Pair(claim.text, _together(sentence, bridge), 1, LABEL_STANCES[claim.label])]
+            pairs += [
+                Pair(claim.text, _together(s, bridge), 0, NEUTRAL) for s in rng.sample(beside, min(1, len(beside)))
+            ]
+            yield pairs
+
+
+def _together(sentence: Sentence, bridge: Sentence) -> str:
+    """As the reader reads a sentence with the one that led to its page."""
+    return read_together(map(with_title, (sentence, bridge)))
