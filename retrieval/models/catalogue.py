@@ -121,13 +121,13 @@ READER = Model(
     source="fine-tuned from all-mpnet-base-v2 by `python -m training reader`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0 and other licences: docs/models/reader.md",
     files=(
-        ModelFile("reader.onnx", "50c9311c78cfc04aff5a9f48e508c54d2d784fd8da696ddcda0f9e692844f112"),
+        ModelFile("reader.onnx", "b459cbf26da663a389e843294f37d198ced19a0c7ca0917ceb5e418df51c9575"),
         ModelFile("reader_matrices.bin", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
         ModelFile("reader_words.bin", "5311e054daa57fc5d072274ea4637c27217c23f9580047bbe00304f6209bfd20"),
         ModelFile("reader_tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
-        ModelFile("reader.changes", "60266f9ab50474126166d296719d062b9093597e086a71af6d8fd6177306876b"),
+        ModelFile("reader.changes", "e628cdc7d21e75a8cb0d66c5d59237b6515cec8de3454dbbd8d12236a29c1014"),
     ),
-    megabytes=123.5,
+    megabytes=124.4,
     max_tokens=112,
 )
 
@@ -152,7 +152,7 @@ READING = Model(
     name="esoteric-reading",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("reading.json", "7cbc02833903b3fefa34af4cbdbaf57e21291e5b97c78c96a59f83c9eaef2fa6"),),
+    files=(ModelFile("reading.json", "28184b4f8256a878c0361266866099170ed484478b93035ab6fd345972cb7bbf"),),
 )
 
 CAREFUL_VERDICT = Model(
@@ -160,7 +160,7 @@ CAREFUL_VERDICT = Model(
     name="esoteric-careful-verdict",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("careful_verdict.json", "a025d3113b52f8630d462c3b4a8c82a72dd8cd61404bd8c21ca00651bf63a5bf"),),
+    files=(ModelFile("careful_verdict.json", "f04682382270aa6a224ccfcb0451cebcc65ff2b30c353a8d6e2f1e41c200d979"),),
 )
 
 FOUR_LABELS = Model(
@@ -168,7 +168,7 @@ FOUR_LABELS = Model(
     name="esoteric-four-labels",
     source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
     licence="non-commercial use: trained on AVeriTeC, CC BY-NC 4.0, none of whose text is in the weights",
-    files=(ModelFile("four_labels.json", "4800836810492ff89cdbbadde497c9fb624b050db6d9b2509493a354a1bb8165"),),
+    files=(ModelFile("four_labels.json", "ac5a15c82b31dbf6c5707aa548b6d669d5ac2d5252613f16d22d62a80a45a670"),),
 )
 
 CHECKWORTHY = Model(

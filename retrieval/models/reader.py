@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-from tokenizers import Tokenizer
 
 from retrieval.models import catalogue
 from retrieval.models.onnx import (
@@ -23,6 +23,9 @@ from retrieval.models.onnx import (
     token_ids,
 )
 from retrieval.types import Stance
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
 
 START, END = 0, 2  # <s> and </s> of MPNet's vocabulary; padding, 1, never occurs, as pairs are read one by one
 EACH_TOKENS = 48  # of each of several sentences that are read together

@@ -8,8 +8,8 @@ from itertools import zip_longest
 from typing import Protocol
 
 from retrieval.protocols import PairScorer
+from retrieval.stages.bridges import bridge_to
 from retrieval.stages.sentences import UNREAD, best_first, by_best_sentence
-from retrieval.text.bridges import bridge_to
 from retrieval.text.sentences import as_read, read_together
 from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
 
@@ -34,7 +34,7 @@ class Joined(Protocol):
 class ReadAgain:
     """The reader's relevance and stance join those of the first pass, for the first `top_k` sentences; a new order.
 
-    A sentence of a page that the claim does not name is read with the one that led there (`retrieval/text/bridges.py`);
+    A sentence of a page that the claim does not name is read with the one that led there (`retrieval/stages/bridges.py`);
     its stance is the reader's alone then, since the first pass knows nothing of the other. Sentences that the reader does
     not read keep their order and come after those that it reads.
     """

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from evaluation.fever.data import GoldClaim
 from retrieval.protocols import PageStore, SpanExtractor
-from retrieval.text.bridges import bridge_to
+from retrieval.stages.bridges import bridge_to
 from retrieval.text.sentences import read_together, with_title
 from retrieval.types import Page, Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.bridges import bridge_to
+from retrieval.stages.bridges import bridge_to
 from retrieval.types import Sentence
 
 FILM = Sentence("Seven_Samurai", "Seven Samurai", 0, 0, 0, "Seven Samurai is a film directed by Akira Kurosawa.")
