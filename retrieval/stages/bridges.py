@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
-from retrieval.types import Sentence
+from retrieval.types import Evidence, FactCheck, Sentence
 
+BRIDGES_FROM = 20  # sentences of a check, the best ones
 SHORTEST_NAME = 4  # characters of a title; shorter ones are words that any sentence may have
 
 
@@ -37,3 +38,16 @@ def bridge_to(claim: str, sentence: Sentence, others: Sequence[Sentence]) -> Sen
 def names(text: str, name: str) -> bool:
     """Whether the name stands in the text as whole words; both as `fold` writes them."""
     return bool(name) and f" {name} " in f" {text} "
+
+
+def bridges_of(check: FactCheck, sentences: Sequence[Evidence]) -> list[Evidence | None]:
+    """For each sentence the one to read it with, of the first `BRIDGES_FROM` of the check; mostly None.
+
+    The same before and after the best of them have changed places, as their relevance decides.
+    """
+    likeliest = sorted(
+        check.sentences[:BRIDGES_FROM], key=lambda one: (-one.relevance, one.sentence.page_id, one.sentence.line)
+    )
+    others = {one.sentence: one for one in likeliest}
+    found = (bridge_to(check.claim.reading, one.sentence, list(others)) for one in sentences)
+    return [others[bridge] if bridge else None for bridge in found]

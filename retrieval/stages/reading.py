@@ -8,12 +8,10 @@ from itertools import zip_longest
 from typing import Protocol
 
 from retrieval.protocols import PairScorer
-from retrieval.stages.bridges import bridge_to
+from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import UNREAD, best_first, by_best_sentence
 from retrieval.text.sentences import as_read, read_together
 from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
-
-BRIDGES_FROM = 20  # sentences of a check, the best ones
 
 
 class Joined(Protocol):
@@ -92,13 +90,6 @@ class StancesAgain:
         read = [replace(one, stance=stance) for one, stance in zip(first, both, strict=True)]
         total = max(1, len(first))
         yield Progress(self.name, total, total, replace(check, sentences=(*read, *rest)))
-
-
-def bridges_of(check: FactCheck, sentences: Sequence[Evidence]) -> list[Evidence | None]:
-    """For each sentence the one to read it with, of the first `BRIDGES_FROM` of the check; mostly None."""
-    others = {one.sentence: one for one in check.sentences[:BRIDGES_FROM]}
-    found = (bridge_to(check.claim.reading, one.sentence, list(others)) for one in sentences)
-    return [others[bridge] if bridge else None for bridge in found]
 
 
 def text_read(evidence: Evidence, bridge: Evidence | None) -> str:

@@ -5,23 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from retrieval.stages.bridges import bridges_of
 from retrieval.types import Evidence, FactCheck, Progress
 from retrieval.verdicts.policy import Policy, shown_for
 
 
 @dataclass(frozen=True)
 class ChooseEvidence:
-    """Keeps the sentences that the verdict may rest on, at most `top_k`, each verified against its page."""
+    """Keeps the sentences that the verdict may rest on, at most `top_k`, each verified against its page.
+
+    with_bridges: a sentence that was read with the one that led to its page is shown with that one behind it.
+    """
 
     top_k: int
+    with_bridges: bool = False
     name = "evidence"
     reads = ("claim", "sentences", "pages")
     writes = ("evidence",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         texts = {hit.page.id: hit.page.text for hit in check.pages}
-        kept = [verify(evidence, texts) for evidence in shown_for(check.claim.reading, check.sentences, self.top_k)]
-        yield Progress(self.name, 1, 1, replace(check, evidence=tuple(kept)))
+        kept = shown_for(check.claim.reading, check.sentences, self.top_k)
+        if self.with_bridges:
+            pairs = zip(kept, bridges_of(check, kept), strict=True)
+            behind = {one.sentence: one for pair in pairs for one in pair if one}
+            kept = list(behind.values())[: self.top_k]
+        yield Progress(self.name, 1, 1, replace(check, evidence=tuple(verify(one, texts) for one in kept)))
 
 
 def verify(evidence: Evidence, texts: Mapping[str, str]) -> Evidence:

@@ -26,7 +26,8 @@ from retrieval.protocols import PairScorer
 from retrieval.recipes import ranked_sentences
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-from retrieval.stages.reading import bridges_of, text_read
+from retrieval.stages.bridges import bridges_of
+from retrieval.stages.reading import text_read
 from retrieval.text.sentences import as_read
 from retrieval.types import Claim, Evidence, Stance
 from training.classifiers.verdict import Matrix, choose_strength, classifier, evened, fit, logistic_file, quality

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from retrieval.stages.reading import ReadAgain
+from retrieval.stages.verdict import ChooseEvidence
 from retrieval.text.sentences import as_read
 from retrieval.types import Evidence, Page, Stance
 from tests.retrieval.stages.test_stages import LYON, NEUTRAL, PARIS, WordScorer, begun, last, scored
@@ -57,3 +58,17 @@ def test_a_page_that_the_claim_does_not_name_is_read_with_what_led_there() -> No
     done = last(ReadAgain(reader, ReaderAlone(), 1), check)
     assert reader.read == [f"{as_read(found)}\n{as_read(led)}"]
     assert done.sentences[0].stance == NEUTRAL, "the first pass knows nothing of the other sentence"
+
+
+def test_both_sentences_are_shown_whatever_their_order() -> None:
+    found, led, other = ranked(LYON, 1, 0.8), ranked(PARIS, 2, 0.9), ranked(PARIS, 0, 0.85)
+    check = begun("The mayor of Paris was born on the Seine.", PARIS, LYON)
+    for sentences in ((found, led, other), (led, found, other), (found, other, led)):
+        done = last(ChooseEvidence(3, with_bridges=True), replace(check, sentences=sentences))
+        shown = [one.sentence for one in done.evidence]
+        assert {found.sentence, led.sentence} <= set(shown)
+        assert len(shown) == len(set(shown)) <= 3
+    least = last(ChooseEvidence(2, with_bridges=True), replace(check, sentences=(found, other, led)))
+    assert [one.sentence for one in least.evidence] == [found.sentence, led.sentence], "behind the one that needs it"
+    alone = last(ChooseEvidence(2), replace(check, sentences=(found, other, led)))
+    assert led.sentence not in [one.sentence for one in alone.evidence]
