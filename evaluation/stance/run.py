@@ -19,7 +19,7 @@ from evaluation.metrics import Score, label_f1, mean, score_all
 from evaluation.report.page import stance_report
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue
-from retrieval.models.readers import judge_texts
+from retrieval.models.readers import BothReadings, judge_texts
 from retrieval.protocols import PairScorer
 from retrieval.types import Stance
 
@@ -104,15 +104,15 @@ def strongest(stance: Stance) -> str:
 
 def stances_of(recipe: str, pairs: Sequence[Pair], threads: int) -> tuple[dict[str, str], list[Stance]]:
     """Role -> id of the models that read the pairs, and one stance per pair."""
-    from retrieval.models.fitted.reading import JoinedReading
     from retrieval.models.onnx import OnnxPairScorer
     from retrieval.models.reader import OnnxReader
 
-    stances, models = judge(OnnxPairScorer(threads=threads), pairs), [catalogue.CROSS_ENCODER]
+    scorer: PairScorer = OnnxPairScorer(threads=threads)
+    models = [catalogue.CROSS_ENCODER]
     if recipe == CAREFUL:
-        stances = JoinedReading().stances(stances, judge(OnnxReader(threads=threads), pairs))
+        scorer = BothReadings(scorer, OnnxReader(threads=threads))
         models += [catalogue.READER, catalogue.READING]
-    return {model.role: model.id for model in models}, stances
+    return {model.role: model.id for model in models}, judge(scorer, pairs)
 
 
 def judge(scorer: PairScorer, pairs: Sequence[Pair]) -> list[Stance]:

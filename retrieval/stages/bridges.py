@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Evidence, FactCheck, Sentence
 
 BRIDGES_FROM = 20  # sentences of a check, the best ones
@@ -21,23 +21,18 @@ def bridge_to(claim: str, sentence: Sentence, others: Sequence[Sentence]) -> Sen
     None if there is none, or if the claim names the sentence's own page. others: the likeliest first.
     """
     said, name = fold(claim), fold(without_bracket(sentence.title))
-    if len(name) < SHORTEST_NAME or names(said, name):
+    if len(name) < SHORTEST_NAME or holds_name(said, name):
         return None
     return next(
         (
             other
             for other in others
             if other.page_id != sentence.page_id
-            and names(fold(other.text), name)
-            and names(said, fold(without_bracket(other.title)))
+            and holds_name(fold(other.text), name)
+            and holds_name(said, fold(without_bracket(other.title)))
         ),
         None,
     )
-
-
-def names(text: str, name: str) -> bool:
-    """Whether the name stands in the text as whole words; both as `fold` writes them."""
-    return bool(name) and f" {name} " in f" {text} "
 
 
 def bridges_of(check: FactCheck, sentences: Sequence[Evidence]) -> list[Evidence | None]:

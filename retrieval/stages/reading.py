@@ -64,10 +64,10 @@ class ReadAgain:
         bridges: Sequence[Evidence | None],
     ) -> tuple[Evidence, ...]:
         shares = self.joined.evidence(first, relevances, stances)
-        both = self.joined.stances([one.stance for one in first], stances)
+        both = unless_bridged(self.joined.stances([one.stance for one in first], stances), stances, bridges)
         read = [
-            replace(one, rank_score=share, rank_method=RANKER, stance=alone if bridge else joined)
-            for one, share, joined, alone, bridge in zip(first, shares, both, stances, bridges, strict=True)
+            replace(one, rank_score=share, rank_method=RANKER, stance=stance)
+            for one, share, stance in zip(first, shares, both, strict=True)
         ]
         return best_first(read)
 
@@ -94,7 +94,14 @@ class StancesAgain:
 
 def text_read(evidence: Evidence, bridge: Evidence | None) -> str:
     """What the reader reads of a sentence and of the one that led to its page, if there is one."""
-    return read_together([as_read(evidence), *([as_read(bridge)] if bridge else [])])
+    return read_together(map(as_read, filter(None, (evidence, bridge))))
+
+
+def unless_bridged(
+    both: Sequence[Stance], reader: Sequence[Stance], bridges: Sequence[Evidence | None]
+) -> list[Stance]:
+    """The stances of both readings; the reader's alone where it read a bridge, of which the first pass knows nothing."""
+    return [alone if bridge else joined for joined, alone, bridge in zip(both, reader, bridges, strict=True)]
 
 
 def readings(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from retrieval.protocols import PairScorer
 from retrieval.text.sentences import pair_text
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.text.words import content_words
 from retrieval.types import Evidence, Sentence
 
@@ -48,5 +48,5 @@ def _may_state(title: str, claim: str, words: frozenset[str]) -> bool:
     """Whether a title is worth reading alone: it shares words with the claim, and is no name in it."""
     bare = without_bracket(title)
     shared = len(content_words(bare) & words)
-    name = f" {fold(bare)} " in f" {fold(claim)} " and shared <= NAME * len(words)
+    name = holds_name(fold(claim), fold(bare)) and shared <= NAME * len(words)
     return shared >= LEAST_SHARED and shared >= SHARED * len(words) and not name

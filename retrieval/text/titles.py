@@ -46,6 +46,11 @@ def without_bracket(title: str) -> str:
     return BRACKET.sub("", title) or title
 
 
+def holds_name(text: str, name: str) -> bool:
+    """Whether the name stands in the text as whole words; both as `fold` writes them."""
+    return bool(name) and f" {name} " in f" {text} "
+
+
 def word_runs(text: str, longest: int = LONGEST_TITLE_WORDS) -> Iterator[tuple[int, int]]:
     """Offsets of every run of 1 to `longest` words of `text`, by start, longest first, without the last full stop."""
     words = [match.span() for match in WORD.finditer(text.removesuffix("."))]

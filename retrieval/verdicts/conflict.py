@@ -8,7 +8,7 @@ from itertools import groupby, product
 from types import MappingProxyType
 
 from retrieval.text.sentences import begins_with_pronoun
-from retrieval.text.titles import WORD, fold, without_bracket
+from retrieval.text.titles import WORD, fold, holds_name, without_bracket
 from retrieval.types import Evidence, Label, Sentence
 
 LOUD = 0.4  # least strength of an unnamed page at which the pages that the claim names are consulted
@@ -95,7 +95,7 @@ def speaks_of_another(claim: str, sentence: Sentence) -> bool:
 
 def _contains(text: str, name: str) -> bool:
     """Whether the text has these words in a row, whatever their case and accents."""
-    return f" {fold(name)} " in f" {fold(text)} "
+    return holds_name(fold(text), fold(name))
 
 
 def _names(claim: str) -> list[str]:

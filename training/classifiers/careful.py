@@ -27,7 +27,7 @@ from retrieval.recipes import ranked_sentences
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stages.bridges import bridges_of
-from retrieval.stages.reading import text_read
+from retrieval.stages.reading import text_read, unless_bridged
 from retrieval.text.sentences import as_read
 from retrieval.types import Claim, Evidence, Stance
 from training.classifiers.verdict import Matrix, choose_strength, classifier, evened, fit, logistic_file, quality
@@ -40,14 +40,14 @@ STRENGTH = 0.3  # sklearn's C, of the regression of `reading.json`
 class Read:
     """A claim, its best sentences as the first pass ranks them, and what the reader says of each.
 
-    bridged: which of them it read with another sentence; their stance is its own.
+    bridges: the sentence with which it read each, if any.
     """
 
     claim: GoldClaim
     first: tuple[Evidence, ...]
     relevances: list[float]
     stances: list[Stance]
-    bridged: list[bool]
+    bridges: list[Evidence | None]
 
     @property
     def gold(self) -> list[bool]:
@@ -85,7 +85,7 @@ def read_claims(resources: Resources, claims: Sequence[GoldClaim]) -> list[Read]
         bridges = bridges_of(check, first)
         texts = [text_read(one, bridge) for one, bridge in zip(first, bridges, strict=True)]
         relevances, stances = judge_texts(reader, claim.text, texts)
-        read.append(Read(claim, first, relevances, stances, [bridge is not None for bridge in bridges]))
+        read.append(Read(claim, first, relevances, stances, bridges))
         if done % 100 == 0:
             print(f"{done} of {len(claims)} claims", flush=True)
     return read
@@ -108,9 +108,7 @@ def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], first_pass: Pa
     for one in read:
         shares = evidence_shares(evidence, one.first, one.relevances, one.stances)
         both = joined_stances([e.stance for e in one.first], one.stances)
-        stances = [
-            alone if bridged else joined for alone, joined, bridged in zip(one.stances, both, one.bridged, strict=True)
-        ]
+        stances = unless_bridged(both, one.stances, one.bridges)
         order = sorted(range(len(one.first)), key=lambda row: -shares[row])[:SENTENCES]
         together = first_pass.judge_together(one.claim.text, [as_read(one.first[row]) for row in order])
         rows.append(verdict_features([shares[row] for row in order], [stances[row] for row in order], together))

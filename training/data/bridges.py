@@ -17,7 +17,7 @@ from retrieval.stages.bridges import bridge_to
 from retrieval.text.sentences import read_together, with_title
 from retrieval.types import Page, Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
-from training.data.twins import AUXILIARY, PAST, Named, change_fact
+from training.data.twins import AUXILIARY, PAST, PRONOUN, Named, change_fact
 
 # What a sentence says was done by somebody, and what that makes them.
 ROLES = {
@@ -40,10 +40,8 @@ ROLES = {
 }
 _NAME = r"[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|del|da|of))*"
 _BY = re.compile(rf"\b({'|'.join(ROLES)})(?:,? and \w+)? by (?:(?:the |an? )?(?:[a-z][\w-]* ){{0,3}})({_NAME})")
-_SUBJECT = re.compile(r"^(?:He|She|It)\b")
 _VERB = re.compile(rf" (?:{AUXILIARY}|{PAST})\b")
-LONGEST_CLAIM = 30  # words
-SHORTEST_REST = 3
+SHORTEST_REST, LONGEST_REST = 3, 22  # words
 
 
 @dataclass(frozen=True)
@@ -74,10 +72,10 @@ def said_of(bridge: Bridge, rng: random.Random) -> tuple[Sentence, str] | None:
     found: list[tuple[Sentence, str]] = []
     for sentence in bridge.page.sentences()[:6]:
         text = re.sub(r"\s*\([^)]*\)", "", sentence.text)
-        subject = _SUBJECT.match(text)
+        subject = PRONOUN.match(text)
         rest = text[subject.end() :] if subject else text.removeprefix(title) if text.startswith(title) else ""
         rest = re.split(r"[,;]", rest)[0].rstrip(" .")
-        if _VERB.match(rest) and SHORTEST_REST <= len(rest.split()) <= LONGEST_CLAIM - 8:
+        if _VERB.match(rest) and SHORTEST_REST <= len(rest.split()) <= LONGEST_REST:
             found.append((sentence, rest))
     return rng.choice(found) if found else None
 
@@ -115,13 +113,10 @@ def bridge_pairs(
 def gold_bridges(claims: Iterable[GoldClaim], store: PageStore, rng: random.Random) -> Iterator[list[Pair]]:
     """Of FEVER's claims that two pages prove: a sentence with its bridge has the claim's stance, its neighbour with it none."""
     for claim in claims:
-        groups = [
-            sorted(group) for group in claim.evidence if len(group) == 2 and len({page for page, _ in group}) == 2
-        ]
-        if not groups:
+        group = next((one for one in claim.evidence if len(one) == 2 == len({page for page, _ in one})), None)
+        if group is None:
             continue
-        group = groups[0]
-        pages = store.get([page for page, _ in group])
+        pages = store.get(sorted(page for page, _ in group))
         places = set().union(*claim.evidence)
         gold = [s for page in pages.values() for s in page.sentences() if (s.page_id, s.line) in group]
         for sentence in gold:
@@ -130,9 +125,8 @@ def gold_bridges(claims: Iterable[GoldClaim], store: PageStore, rng: random.Rand
                 continue
             beside = [s for s in pages[sentence.page_id].sentences() if (s.page_id, s.line) not in places]
             pairs = [Pair(claim.text, _together(sentence, bridge), 1, LABEL_STANCES[claim.label])]
-            pairs += [
-                Pair(claim.text, _together(s, bridge), 0, NEUTRAL) for s in rng.sample(beside, min(1, len(beside)))
-            ]
+            if beside:
+                pairs.append(Pair(claim.text, _together(rng.choice(beside), bridge), 0, NEUTRAL))
             yield pairs
 
 

@@ -116,7 +116,7 @@ def _around(period: Period, inside: int, outside: int, rng: random.Random) -> Pe
 
 
 def point_claims(period: Period, rng: random.Random) -> list[tuple[str, Period, bool]] | None:
-    """The same of a sentence about one year: before and after another year, a decade, a century."""
+    """The same of a sentence about one year: before and after another year, a decade."""
     year = period.first
     assert year is not None
     step = rng.randint(2, LONGEST_STEP)

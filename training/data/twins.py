@@ -20,10 +20,8 @@ from training.data.pairs import REFUTES, SUPPORTS, Pair
 SWAPPED = ("PERSON", "GPE", "ORG", "NORP", "WORK_OF_ART")  # spaCy's entity types that replace one another
 NUMBER = re.compile(r"(?<![\w.,])(\d{1,4})(?![\w,]|\.\d)")
 _VERB = re.compile(r"\b(is|was|are|were|has been|had been|can|will)\b(?! not)")
-_PRONOUN = re.compile(r"^(He|She|It)\b")
-_NOT = re.compile(
-    r"\b(?:(?<=\bis)|(?<=\bwas)|(?<=\bare)|(?<=\bwere)|(?<=\bdid)|(?<=\bhas)|(?<=\bhad)|(?<=\bcan)|(?<=\bcould)) (?:not|never)\b|\bnever "
-)
+PRONOUN = re.compile(r"^(He|She|It)\b")
+_NOT = re.compile(r"\b(is|was|are|were|did|has|had|can|could) (?:not|never)\b|\bnever ")
 AUXILIARY = r"(?:is|was|has|had)"
 PAST = r"(?:\w+ed|won|wrote|became|made|took|led|began|held|went|left|met|sold|sang|taught|fought|gave|ran)"
 
@@ -75,7 +73,7 @@ def names_by_type(sentences: Iterable[Named]) -> dict[str, list[str]]:
 
 def spoken(title: str, text: str) -> str:
     """The sentence as a claim: cut at a semicolon, a leading pronoun replaced by the page's subject."""
-    text = _PRONOUN.sub(lambda _: title.split(" (")[0], text.split(";")[0].rstrip(" ."))
+    text = PRONOUN.sub(lambda _: title.split(" (")[0], text.split(";")[0].rstrip(" ."))
     return text + "."
 
 
@@ -125,7 +123,7 @@ def _negated(named: Named, names: dict[str, list[str]], rng: random.Random) -> s
 def _never(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:
     """A "never" behind the auxiliary or before the verb that follows the page's subject."""
     title, text = re.escape(named.sentence.title.split(" (")[0]), named.sentence.text
-    match = re.match(rf"(?:He|She|It|They|{title})(?: \([^)]*\))? (?:({AUXILIARY})|(?={PAST}\b))", text)
+    match = re.match(rf"(?:He|She|It|They|{title})(?: \([^)]*\))? (?:{AUXILIARY}|(?={PAST}\b))", text)
     if match is None:
         return None
     return f"{text[: match.end()].rstrip()} never {text[match.end() :].lstrip()}"
@@ -135,4 +133,4 @@ def _affirmed(named: Named, names: dict[str, list[str]], rng: random.Random) -> 
     """Without its "not" or "never"."""
     text = named.sentence.text
     match = _NOT.search(text)
-    return text[: match.start()] + text[match.end() :] if match else None
+    return text[: match.start()] + (match[1] or "") + text[match.end() :] if match else None

@@ -60,7 +60,7 @@ def train_reader(
 
     makers = [
         lambda: published(plans[0].seed),
-        lambda: (skilled if after else lambda seed: mixed(OnnxPairScorer, seed))(plans[1].seed),
+        lambda: skilled(plans[1].seed) if after else mixed(OnnxPairScorer, plans[1].seed),
         lambda: mixed(lambda: interim_reader(base, targets[1], work, threads), plans[2].seed),
     ][: len(plans)]
     starts = [shipped_checkpoint(base, after, work) if after else None, *targets[:-1]]
