@@ -31,6 +31,8 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 84 --work data/local/training5 --seed 6
   python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 84 --work data/local/training6 --seed 7
   python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --export-only --work data/local/training5 --mean-with data/local/training6
+  python -m training distil --store data/local/fever --work data/local/training7 --seed 112
+  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 30 --work data/local/training7 --seed 8
   python -m training ranker --store data/local/fever
   python -m training reader --base MPNET --store data/local/fever --work data/local/reader
   python -m training reader --base MPNET --store data/local/fever --work data/local/reader2 --after retrieval/models/weights --minutes 120
@@ -64,6 +66,8 @@ def _parser() -> Parser:
         _command(commands, "mine", _mine, "write the pairs of a later training, chosen by the current network")
     )
     mine.add_argument("--mix", choices=("second", "third", "fourth"), default="fourth", help="of which: %(default)s")
+    distil = _with_store(_command(commands, "distil", _distil, "write pairs that the reader has judged for MiniLM"))
+    distil.add_argument("--count", type=int, default=40_000, help="pairs that the reader reads; default: %(default)s")
     _add_cross_encoder(commands)
     _add_reader(commands)
     _with_store(_command(commands, "ranker", _ranker, "fit the order of sentences"))
@@ -177,6 +181,19 @@ def _mine(options: argparse.Namespace) -> None:
     print(write_pairs(options.work / PAIRS, pairs), "pairs")
 
 
+def _distil(options: argparse.Namespace) -> None:
+    from retrieval.models.onnx import OnnxPairScorer
+    from retrieval.models.reader import OnnxReader
+    from retrieval.stores.embedded.store import EmbeddedStore
+    from training.data.pairs import PAIRS, write_pairs
+    from training.reader.distilled import distilled_pairs
+
+    networks = OnnxPairScorer(), OnnxReader()
+    folders = options.data, options.work
+    pairs = distilled_pairs(EmbeddedStore(options.store), *networks, *folders, options.count, options.seed)
+    print(write_pairs(options.work / PAIRS, pairs), "pairs")
+
+
 def _cross_encoder(options: argparse.Namespace) -> None:
     import torch
 
@@ -209,7 +226,7 @@ def _reader(options: argparse.Namespace) -> None:
     from training.reader.run import train_reader
 
     folders = options.data, options.work, options.out
-    train_reader(options.base, options.store, *folders, options.minutes, options.threads, options.after)
+    train_reader(options.base, options.store, *folders, options.minutes, options.threads, options.after, options.seed)
 
 
 def _ranker(options: argparse.Namespace) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from retrieval.models.fitted.reading import joined_stances
 from retrieval.protocols import PairScorer, RelevanceClassifier, StanceReader
-from retrieval.text.sentences import without_title
+from retrieval.text.sentences import read_together, without_title
 from retrieval.types import Stance
 
 BATCH = 16
@@ -55,9 +55,10 @@ class BothReadings:
         self._first, self._reader = first, reader
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
-        """See `PairScorer`. Batches are the reader's."""
-        relevances, before = judge_texts(self._first, claim, sentences)
-        for rows, _, stances in self._reader.score(claim, sentences):
+        """See `PairScorer`. Batches are the reader's. A text of several lines is one sentence, or one answer."""
+        texts = [read_together([sentence]) for sentence in sentences]
+        relevances, before = judge_texts(self._first, claim, texts)
+        for rows, _, stances in self._reader.score(claim, texts):
             yield rows, [relevances[row] for row in rows], joined_stances([before[row] for row in rows], stances)
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:

@@ -15,7 +15,7 @@ from retrieval.models.onnx import TOGETHER_TOKENS, Ids, join_pair, joined_ids, o
 from training.cross_encoder.network import CrossEncoder, even_out_stances
 from training.cross_encoder.schedule import batch_plan, rate_at
 from training.cross_encoder.shipped import load_shipped
-from training.data.pairs import UNKNOWN, Pair
+from training.data.pairs import UNKNOWN, Pair, relevance_target, stance_target
 
 CHECKPOINT = "cross_encoder.pt"  # in the folder of a training
 HEADS_FASTER = 10  # how much faster the new heads learn than the network below them
@@ -42,7 +42,7 @@ class Recipe:
 
 @dataclass
 class Batch:
-    """Tensors of some pairs; relevance and stance are UNKNOWN where the pair does not tell."""
+    """Tensors of some pairs. relevance: 0..1, or UNKNOWN. stance: three shares a pair, all 0 where it is unknown."""
 
     inputs: dict[str, Tensor]
     relevance: Tensor
@@ -102,7 +102,7 @@ def evened_network(base: Path, checkpoints: Sequence[Path], pairs: list[Pair]) -
     }
     network = networks[0]
     network.load_state_dict(means)
-    even_out_stances(network.heads, [pair.stance for pair in pairs])
+    even_out_stances(network.heads, [stance_target(pair) for pair in pairs])
     return network
 
 
@@ -178,12 +178,12 @@ def _step(run: Run, batch: Batch) -> float:
 
 def two_head_loss(logits: Tensor, relevance: Tensor, stance: Tensor) -> Tensor:
     """Binary cross-entropy of the first logit plus cross-entropy of the other three, each where it is known."""
-    known = relevance != UNKNOWN
+    known, stated = relevance != UNKNOWN, stance.sum(dim=1) > 0
     loss = logits.sum() * 0
     if known.any():
-        loss = loss + nn.functional.binary_cross_entropy_with_logits(logits[known, 0], relevance[known].float())
-    if (stance != UNKNOWN).any():
-        loss = loss + nn.functional.cross_entropy(logits[:, 1:], stance, ignore_index=UNKNOWN)
+        loss = loss + nn.functional.binary_cross_entropy_with_logits(logits[known, 0], relevance[known])
+    if stated.any():
+        loss = loss + nn.functional.cross_entropy(logits[stated, 1:], stance[stated])
     return loss
 
 
@@ -224,5 +224,5 @@ def _row(claim: Ids, sentences: list[Ids], max_tokens: int) -> tuple[Ids, int]:
 def _batch(rows: list[tuple[Ids, int]], pairs: list[Pair]) -> Batch:
     feeds = padded([ids for ids, _ in rows], [second for _, second in rows])
     inputs = {name: torch.from_numpy(values) for name, values in feeds.items()}
-    relevance = torch.tensor([pair.relevance for pair in pairs])
-    return Batch(inputs, relevance, torch.tensor([pair.stance for pair in pairs]))
+    relevance = torch.tensor([relevance_target(pair) for pair in pairs])
+    return Batch(inputs, relevance, torch.tensor([stance_target(pair) for pair in pairs]))

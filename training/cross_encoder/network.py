@@ -131,13 +131,13 @@ class FusedBert(nn.Module):
         return SimpleNamespace(last_hidden_state=states)
 
 
-def even_out_stances(heads: nn.Linear, stances: Sequence[int]) -> None:
+def even_out_stances(heads: nn.Linear, stances: Sequence[Sequence[float]]) -> None:
     """Remove the stances' frequencies in the training pairs from the logits, as if each had been a third.
 
-    heads: relevance, then the three stances. stances: one of 0, 1, 2 for each pair. (Saerens, Latinne and Decaestecker,
-    Neural Computation 2002.)
+    heads: relevance, then the three stances. stances: the three shares that each pair was trained towards. (Saerens,
+    Latinne and Decaestecker, Neural Computation 2002.)
     """
-    counts = torch.tensor([stances.count(stance) for stance in range(3)], dtype=torch.float32)
+    counts = torch.tensor(stances, dtype=torch.float32).sum(dim=0)
     heads.bias.data[1:] -= torch.log(3 * counts / counts.sum())
 
 

@@ -15,7 +15,7 @@ from retrieval.protocols import PairScorer
 from retrieval.stores.embedded.store import EmbeddedStore
 from training.cross_encoder.network import even_out_stances
 from training.data.found import find_candidates
-from training.data.pairs import Pair, learning_claims, read_pairs, write_pairs
+from training.data.pairs import Pair, learning_claims, read_pairs, stance_target, write_pairs
 from training.reader.export import export_changes, export_reader, exported_model
 from training.reader.fine_tuning import load_reader, train_round
 from training.reader.rounds import PUBLISHED, mixed_pairs, published_pairs, skill_pairs
@@ -23,6 +23,7 @@ from training.reader.schedule import LATER_ROUNDS, LATER_SHARES, ROUNDS, SHARES,
 from training.reader.shipped import load_shipped
 
 MINING_SHARE = 0.15  # time that both minings take, as a share of the training's
+SEEDS_APART = 100  # between two trainings; the rounds of one have seeds below
 
 
 def train_reader(
@@ -34,17 +35,21 @@ def train_reader(
     minutes: float,
     threads: int,
     after: Path | None = None,
+    seed: int = 0,
 ) -> None:
     """Train for `minutes` and export into `out`; whatever `work` already holds is not repeated.
 
     base: all-mpnet-base-v2. store: the corpus of FEVER's claims. after: folder of an exported reader to train on, of
-    which only the changes are exported then.
+    which only the changes are exported then. seed: another one takes other pairs, in another order.
     """
     catalogue.load(catalogue.READER_BASE, base)
     torch.set_num_threads(threads)
     print(f"Training takes {minutes:.0f} minutes on this machine, mining about {MINING_SHARE * minutes:.0f} more.")
     rounds, shares = (LATER_ROUNDS, LATER_SHARES) if after else (ROUNDS, SHARES)
-    plans = [replace(plan, minutes=minutes * share) for plan, share in zip(rounds, shares, strict=True)]
+    plans = [
+        replace(plan, minutes=minutes * share, seed=plan.seed + SEEDS_APART * seed)
+        for plan, share in zip(rounds, shares, strict=True)
+    ]
     learned, kept_apart = learning_claims(data)
     targets = [work / f"{plan.name}.pt" for plan in plans]
 
@@ -68,7 +73,7 @@ def train_reader(
         if not target.exists():
             train_round(base, start, made_once(pairs_file(work, plan), make), target, plan)
     reader = load_reader(base, targets[-1])
-    even_out_stances(reader.heads, [pair.stance for pair in read_pairs(pairs_file(work, plans[-1]))])
+    even_out_stances(reader.heads, [stance_target(pair) for pair in read_pairs(pairs_file(work, plans[-1]))])
     if after:
         export_changes(reader, after, out)
     else:

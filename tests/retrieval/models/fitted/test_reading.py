@@ -12,6 +12,9 @@ from retrieval.models.fitted.reading import (
     evidence_features,
     joined_stances,
 )
+from retrieval.models.onnx import OnnxPairScorer
+from retrieval.models.reader import OnnxReader
+from retrieval.models.readers import BothReadings, judge_texts
 from retrieval.types import Evidence, Stance
 from tests.making import make_page
 
@@ -72,3 +75,9 @@ def test_readings_that_agree_keep_their_stance(joined: JoinedReading) -> None:
         (both,) = joined.stances([stance], [stance])
         parts = (both.supports, both.refutes, both.neutral)
         assert parts.index(max(parts)) == (stance.supports, stance.refutes, stance.neutral).index(0.96)
+
+
+def test_a_text_of_several_lines_is_read_as_one() -> None:
+    both = BothReadings(OnnxPairScorer(threads=1), OnnxReader(threads=1))
+    claim, text = "Oslo is the capital of Norway.", "Oslo : It is the largest city\nof Norway and\nits capital."
+    assert judge_texts(both, claim, [text]) == judge_texts(both, claim, [text.replace("\n", " ")])
