@@ -72,7 +72,8 @@ def _parser() -> Parser:
     _add_reader(commands)
     _with_store(_command(commands, "ranker", _ranker, "fit the order of sentences"))
     _with_store(_command(commands, "verdict", _verdict, "fit the classifier"))
-    _with_store(_command(commands, "careful", _careful, "fit what recipe careful makes of the reader's readings"))
+    careful = _command(commands, "careful", _careful, "fit what recipe careful makes of the reader's readings")
+    _with_store(careful).add_argument("--compare-inputs", action="store_true", help="compare what the reader reads")
     _command(commands, "averitec-verdict", _averitec_verdict, "fit the classifier of four labels")
     _with_base(_command(commands, "checkworthy", _checkworthy, "train what finds sentences worth checking"))
     _command(commands, "coreference", _coreference, "fit whom a pronoun means")
@@ -115,6 +116,13 @@ def _add_reader(commands: Any) -> None:
     reader.add_argument("--base", type=Path, required=True, help="folder of all-mpnet-base-v2")
     reader.add_argument("--minutes", type=float, default=480, help="of training; default: %(default)s")
     reader.add_argument("--after", type=Path, help="folder of an exported reader to continue: its changes are exported")
+    reader.add_argument(
+        "--mean-with",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="--work of other trainings: export the mean of all weights",
+    )
     reader.add_argument("--threads", type=int, default=2)
 
 
@@ -225,8 +233,18 @@ def _cross_encoder(options: argparse.Namespace) -> None:
 def _reader(options: argparse.Namespace) -> None:
     from training.reader.run import train_reader
 
-    folders = options.data, options.work, options.out
-    train_reader(options.base, options.store, *folders, options.minutes, options.threads, options.after, options.seed)
+    train_reader(
+        options.base,
+        options.store,
+        options.data,
+        options.work,
+        options.out,
+        options.minutes,
+        options.threads,
+        options.after,
+        options.seed,
+        options.mean_with,
+    )
 
 
 def _ranker(options: argparse.Namespace) -> None:
@@ -243,7 +261,12 @@ def _verdict(options: argparse.Namespace) -> None:
 
 def _careful(options: argparse.Namespace) -> None:
     from training.classifiers.careful import fit_careful
+    from training.classifiers.reader_inputs import compare_inputs
 
+    if options.compare_inputs:
+        for row in compare_inputs(options.store, options.data, options.seed):
+            print(json.dumps(row))
+        return
     fit_careful(options.store, options.data, options.out, options.seed)
 
 

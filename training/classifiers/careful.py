@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from evaluation.fever.data import GoldClaim
 from retrieval.models.fitted.logistic import logistic_of
@@ -29,11 +30,13 @@ from retrieval.settings import Settings
 from retrieval.stages.bridges import bridges_of
 from retrieval.stages.reading import text_read, unless_bridged
 from retrieval.text.sentences import as_read
-from retrieval.types import Claim, Evidence, Stance
+from retrieval.types import Claim, Evidence, FactCheck, Stance
 from training.classifiers.verdict import Matrix, choose_strength, classifier, evened, fit, logistic_file, quality
 from training.data.pairs import learning_claims
 
 STRENGTH = 0.3  # sklearn's C, of the regression of `reading.json`
+
+Input = tuple[str, Evidence | None]  # what the reader reads, and the bridge in it
 
 
 @dataclass(frozen=True)
@@ -60,34 +63,57 @@ def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
     """Read the kept-apart claims as the recipe does, fit, write reading.json and careful_verdict.json into `out`."""
     resources = Resources(Settings(store=store, conflicting_from=0.0))
     _, claims = learning_claims(data)
-    read = read_claims(resources, claims)
+    read = read_again(first_passes(resources, claims), resources.reader(), resources.settings.read_sentences)
     reading = fit_reading(read)
     (out / "reading.json").write_text(json.dumps(reading, indent=1) + "\n")
     inputs = verdict_inputs(read, reading, resources.pair_scorer())
     labels = np.array([LABELS.index(one.claim.label) for one in read])
-    natural = np.flatnonzero([one.claim.natural for one in read])
-    strength, guesses = choose_strength(inputs, labels, seed)
-    even = evened(natural, labels)
-    checked = {"all": quality(guesses, labels), "natural, labels evened": quality(guesses[even], labels[even])}
+    strength, checked = cross_validated(read, inputs, labels, seed)
     verdict = {**fit(inputs, labels, strength), "strength": strength, "cross_validation": checked}
     (out / "careful_verdict.json").write_text(json.dumps(verdict, indent=1) + "\n")
     print(json.dumps(checked, indent=1))
 
 
-def read_claims(resources: Resources, claims: Sequence[GoldClaim]) -> list[Read]:
-    """Each claim through the first pass and the reader."""
+def cross_validated(
+    read: Sequence[Read], inputs: Matrix, labels: NDArray[Any], seed: int
+) -> tuple[float, dict[str, dict[str, float]]]:
+    """The verdict's regularisation and its quality over the folds."""
+    strength, guesses = choose_strength(inputs, labels, seed)
+    even = evened(np.flatnonzero([one.claim.natural for one in read]), labels)
+    return strength, {"all": quality(guesses, labels), "natural, labels evened": quality(guesses[even], labels[even])}
+
+
+def first_passes(resources: Resources, claims: Sequence[GoldClaim]) -> list[tuple[GoldClaim, FactCheck]]:
+    """Each claim with its check as far as the first pass."""
     pipeline = Pipeline("careful", ranked_sentences(resources))
-    reader, most = resources.reader(), resources.settings.read_sentences
-    read = []
+    checks = []
     for done, claim in enumerate(claims, 1):
-        check = pipeline.run(Claim(claim.id, claim.text))
-        first = check.sentences[:most]
-        bridges = bridges_of(check, first)
-        texts = [text_read(one, bridge) for one, bridge in zip(first, bridges, strict=True)]
-        relevances, stances = judge_texts(reader, claim.text, texts)
-        read.append(Read(claim, first, relevances, stances, bridges))
+        checks.append((claim, pipeline.run(Claim(claim.id, claim.text))))
         if done % 100 == 0:
             print(f"{done} of {len(claims)} claims", flush=True)
+    return checks
+
+
+def with_bridges(check: FactCheck, first: Sequence[Evidence]) -> list[Input]:
+    """What the reader reads of each sentence, and the bridge that is part of it."""
+    return [(text_read(one, bridge), bridge) for one, bridge in zip(first, bridges_of(check, first), strict=True)]
+
+
+def read_again(
+    checks: Iterable[tuple[GoldClaim, FactCheck]],
+    reader: PairScorer,
+    most: int,
+    inputs: Callable[[FactCheck, Sequence[Evidence]], list[Input]] = with_bridges,
+) -> list[Read]:
+    """The `most` best sentences of each claim through the reader."""
+    read = []
+    for done, (claim, check) in enumerate(checks, 1):
+        first = check.sentences[:most]
+        texts = inputs(check, first)
+        relevances, stances = judge_texts(reader, claim.text, [text for text, _ in texts])
+        read.append(Read(claim, first, relevances, stances, [bridge for _, bridge in texts]))
+        if done % 100 == 0:
+            print(f"{done} claims read", flush=True)
     return read
 
 

@@ -2,7 +2,7 @@
 # (torch is not installed where the types are checked)
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -129,6 +129,17 @@ class FusedBert(nn.Module):
             states = layer.attention.output(attention(states, mask), states)
             states = layer.output(layer.intermediate(states), states)
         return SimpleNamespace(last_hidden_state=states)
+
+
+def mean_state(states: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
+    """The mean of the parameters of networks that were trained from the same one.
+
+    Wortsman et al., Model soups, ICML 2022.
+    """
+    return {
+        name: torch.stack([state[name] for state in states]).mean(0) if value.is_floating_point() else value
+        for name, value in states[0].items()
+    }
 
 
 def even_out_stances(heads: nn.Linear, stances: Sequence[Sequence[float]]) -> None:

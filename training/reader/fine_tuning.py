@@ -15,13 +15,13 @@ from torch import Tensor, nn
 from retrieval.models.onnx import Ids, open_tokenizer, token_ids
 from retrieval.models.reader import reading_rows
 from training.data.pairs import UNKNOWN, Pair
+from training.precision import faster_of, processor_seconds
 from training.reader.network import Reader
 from training.reader.schedule import Round, claim_batches, rate_in
 
 PADDING = 1
 HEADS_FASTER = 10.0  # how much faster the new heads learn than the topmost layer
 LAYER_DECAY = 0.95  # and each layer than the one above it
-TIMED_STEPS = 10
 
 
 class Masters:
@@ -123,11 +123,7 @@ def faster_arithmetic(base: Path, plan: Round) -> torch.dtype:
     """bfloat16 on a GPU or where it is faster on this processor, else float32; ten steps of each are timed."""
     if device() == "cuda":
         return torch.bfloat16
-    seconds = {kind: _time_steps(base, plan, kind) for kind in (torch.bfloat16, torch.float32)}
-    best = min(seconds, key=lambda kind: seconds[kind])
-    speeds = ", ".join(f"{kind} {plan.batch_size * TIMED_STEPS / took:.1f} pairs/s" for kind, took in seconds.items())
-    print(f"{plan.name}: {speeds}; taking {best}", flush=True)
-    return best
+    return faster_of(lambda kind: _time_steps(base, plan, kind), plan.batch_size)
 
 
 def _time_steps(base: Path, plan: Round, arithmetic: torch.dtype) -> float:
@@ -137,15 +133,11 @@ def _time_steps(base: Path, plan: Round, arithmetic: torch.dtype) -> float:
     ids = torch.randint(10, 1000, (plan.batch_size, 48))
     labels = torch.zeros(plan.batch_size, dtype=torch.long)
 
-    def steps(count: int) -> None:
-        for _ in range(count):
-            reader_loss(network(ids, torch.ones_like(ids)), labels, labels).backward()
-            masters.step(1.0)
+    def step() -> None:
+        reader_loss(network(ids, torch.ones_like(ids)), labels, labels).backward()
+        masters.step(1.0)
 
-    steps(1)
-    begun = time.monotonic()
-    steps(TIMED_STEPS)
-    return time.monotonic() - begun
+    return processor_seconds(step)
 
 
 def _learn(

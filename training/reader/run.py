@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from retrieval.models.onnx import OnnxPairScorer
 from retrieval.models.reader import OnnxReader
 from retrieval.protocols import PairScorer
 from retrieval.stores.embedded.store import EmbeddedStore
-from training.cross_encoder.network import even_out_stances
+from training.cross_encoder.network import even_out_stances, mean_state
 from training.data.found import find_candidates
 from training.data.pairs import Pair, learning_claims, read_pairs, stance_target, write_pairs
 from training.reader.export import export_changes, export_reader, exported_model
@@ -36,11 +36,13 @@ def train_reader(
     threads: int,
     after: Path | None = None,
     seed: int = 0,
+    mean_with: Sequence[Path] = (),
 ) -> None:
     """Train for `minutes` and export into `out`; whatever `work` already holds is not repeated.
 
     base: all-mpnet-base-v2. store: the corpus of FEVER's claims. after: folder of an exported reader to train on, of
     which only the changes are exported then. seed: another one takes other pairs, in another order.
+    mean_with: `work` of trainings from the same network; the mean of all is exported.
     """
     catalogue.load(catalogue.READER_BASE, base)
     torch.set_num_threads(threads)
@@ -73,6 +75,8 @@ def train_reader(
         if not target.exists():
             train_round(base, start, made_once(pairs_file(work, plan), make), target, plan)
     reader = load_reader(base, targets[-1])
+    others = [load_reader(base, folder / targets[-1].name) for folder in mean_with]
+    reader.load_state_dict(mean_state([network.state_dict() for network in (reader, *others)]))
     even_out_stances(reader.heads, [stance_target(pair) for pair in read_pairs(pairs_file(work, plans[-1]))])
     if after:
         export_changes(reader, after, out)
