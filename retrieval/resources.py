@@ -154,15 +154,13 @@ class Resources:
         return OnnxPairScorer(threads=self.settings.threads)
 
     def with_settings(self, settings: Settings) -> Resources:
-        """The same corpus and models under other settings, except the models that these settings change.
-
-        Raises StoreError.
-        """
+        """The same corpus and models under other settings, except the models that these settings change."""
         other = Resources(settings)
         other._loaded, other._lock, other._given = self._loaded, self._lock, self._given
         other.reads_web = other.reads_web and self.reads_web
         if all(getattr(settings, name) == getattr(self.settings, name) for name in OF_CORPUS):
-            self.store()
+            with suppress(StoreError):  # whoever needs the corpus is told then
+                self.store()
             other._store = self._store
         return other
 

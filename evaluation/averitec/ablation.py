@@ -64,10 +64,10 @@ def measure_variants(
     """
     asked = bool(settings.llm_model or replies)
     variants = [variant for variant in VARIANTS if asked or not variant.asks]
-    cards = {}
+    cards, resources = {}, Resources(settings)
     for variant in variants:
         print(f"{variant.recipe}, {variant.name}", flush=True)
-        theirs = Resources(replace(settings, **variant.changes))
+        theirs = resources.with_settings(replace(settings, **variant.changes))
         cards[variant.name] = evaluate(
             path, out / variant.folder, theirs, variant.recipe, knowledge, limit, replies=replies
         )

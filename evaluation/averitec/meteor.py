@@ -106,19 +106,21 @@ def _wordnet(folder: Path) -> Any:
             "METEOR needs WordNet 3.0, which is not here and cannot be fetched. Install it: apt-get install "
             "wordnet-base wordnet-sense-index, or, where there is a network: python -m nltk.downloader wordnet."
         )
-    return _reader()
+    return _reader(nltk.data.find(_found()))
 
 
-def _reader() -> Any:
-    """nltk's reader, without its preparation for other languages, which takes ten seconds and is not needed here."""
-    import nltk
+@functools.lru_cache(maxsize=1)
+def _reader(place: Any) -> Any:
+    """nltk's reader of this WordNet; opening it takes seconds. Its preparation for other languages, which takes ten more,
+    is not needed here. place: as nltk finds it.
+    """
     from nltk.corpus.reader.wordnet import WordNetCorpusReader
 
     class EnglishWordNet(WordNetCorpusReader):  # type: ignore[misc]
         def map_wn(self, version: str = "wordnet") -> None:
             """No other version is mapped to this one."""
 
-    return EnglishWordNet(nltk.data.find(_found() or ""), omw_reader=object())
+    return EnglishWordNet(place, omw_reader=object())
 
 
 def _found() -> str:

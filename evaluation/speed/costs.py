@@ -29,9 +29,10 @@ def measure_costs(claims: Sequence[str], settings: Settings) -> Json:
     model is asked, and no vectors are shared between recipes.
     """
     recipes, pages = {}, 0
+    shared = Resources(replace(settings, threads=1, llm_model=""))
     for name in RECIPES:
         with tempfile.TemporaryDirectory() as folder:
-            resources = Resources(replace(settings, threads=1, llm_model="", data=Path(folder)))
+            resources = shared.with_settings(replace(shared.settings, data=Path(folder)))
             pipeline = resources.pipeline(name)
             times = []
             for claim in (*claims[:WARM_UP], *claims):
