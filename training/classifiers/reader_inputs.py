@@ -6,9 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from retrieval.models.fitted.verdict import LABELS
 from retrieval.protocols import PairScorer
 from retrieval.resources import Resources
 from retrieval.settings import Settings
@@ -17,11 +14,10 @@ from retrieval.text.sentences import begins_with_pronoun, pair_text, read_togeth
 from retrieval.types import Evidence, FactCheck, Sentence, Stance
 from training.classifiers.careful import (
     Input,
-    cross_validated,
     first_passes,
     fit_reading,
+    fit_verdict,
     read_again,
-    verdict_inputs,
     with_bridges,
 )
 from training.data.pairs import learning_claims
@@ -85,9 +81,7 @@ def compare_inputs(store: str, data: Path, seed: int) -> Iterator[dict[str, Any]
     _, claims = learning_claims(data)
     checks = first_passes(resources, claims)
     reader = Remembering(resources.reader())
-    labels = np.array([LABELS.index(claim.label) for claim in claims])
     for name, inputs in INPUTS.items():
         read = read_again(checks, reader, resources.settings.read_sentences, inputs)
-        features = verdict_inputs(read, fit_reading(read), resources.pair_scorer())
-        _, figures = cross_validated(read, features, labels, seed)
-        yield {"input": name, **figures}
+        verdict = fit_verdict(read, fit_reading(read), resources.pair_scorer(), seed)
+        yield {"input": name, **verdict["cross_validation"]}

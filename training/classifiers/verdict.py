@@ -71,12 +71,9 @@ def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
     inputs = np.array([example.features for example in examples])
     labels = np.array([example.label for example in examples])
     natural = np.array([example.natural for example in examples])
-    strength, guesses = choose_strength(inputs, labels, seed)
-    even = evened(np.flatnonzero(natural), labels)
-    fitted = fit(inputs, labels, strength)
-    checked = {"all": quality(guesses, labels), "natural, labels evened": quality(guesses[even], labels[even])}
-    target.write_text(json.dumps({**fitted, "strength": strength, "cross_validation": checked}, indent=1) + "\n")
-    print(json.dumps(checked, indent=1))
+    fitted = fit(inputs, labels, natural, seed)
+    target.write_text(json.dumps(fitted, indent=1) + "\n")
+    print(json.dumps(fitted["cross_validation"], indent=1))
 
 
 def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
@@ -92,24 +89,43 @@ def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
     return examples
 
 
-def choose_strength(inputs: Matrix, labels: NDArray[Any], seed: int) -> tuple[float, Matrix]:
+def fit(
+    inputs: Matrix, labels: NDArray[Any], natural: NDArray[np.bool_], seed: int, stub_weight: float = 1.0
+) -> dict[str, Any]:
+    """The classifier in the form that `LocalVerdict` reads, with its quality over the folds.
+
+    stub_weight: of a claim whose evidence stands in stubs alone.
+    """
+    weights = np.where(natural, 1.0, stub_weight)
+    strength, guesses = choose_strength(inputs, labels, weights, seed)
+    fitted = classifier(strength).fit(inputs, labels, logisticregression__sample_weight=weights)
+    real = np.flatnonzero(natural)
+    views = {"all": np.arange(len(labels)), "natural": real, "natural, labels evened": evened(real, labels)}
+    return {
+        **logistic_file(fitted, tuple(map(str, LABELS)), FEATURES),
+        "claims": len(labels),
+        "strength": strength,
+        "cross_validation": {name: quality(guesses[rows], labels[rows]) for name, rows in views.items()},
+    }
+
+
+def choose_strength(
+    inputs: Matrix, labels: NDArray[Any], weights: NDArray[np.float64], seed: int
+) -> tuple[float, Matrix]:
     """The regularisation with the least log loss over the folds, and its out-of-fold probabilities."""
     from sklearn.metrics import log_loss
     from sklearn.model_selection import StratifiedKFold, cross_val_predict
 
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=seed)
+    given = {"logisticregression__sample_weight": weights}
     guesses = {
-        strength: cross_val_predict(classifier(strength), inputs, labels, cv=folds, method="predict_proba")
+        strength: cross_val_predict(
+            classifier(strength), inputs, labels, cv=folds, method="predict_proba", params=given
+        )
         for strength in STRENGTHS
     }
-    best = min(STRENGTHS, key=lambda strength: log_loss(labels, guesses[strength]))
+    best = min(STRENGTHS, key=lambda strength: log_loss(labels, guesses[strength], sample_weight=weights))
     return best, guesses[best]
-
-
-def fit(inputs: Matrix, labels: NDArray[Any], strength: float) -> dict[str, Any]:
-    """The classifier in the form that `LocalVerdict` reads."""
-    fitted = logistic_file(classifier(strength).fit(inputs, labels), tuple(map(str, LABELS)), FEATURES)
-    return {**fitted, "claims": len(labels)}
 
 
 def logistic_file(fitted: Any, labels: Sequence[str], names: Sequence[str]) -> dict[str, Any]:

@@ -12,16 +12,17 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor
 
+from retrieval.models.patches import changed
 from training.cross_encoder.network import CrossEncoder
 
 Array = NDArray[Any]
 
 
 def load_shipped(base: Path, file: Path) -> CrossEncoder:
-    """The network with the weights of an exported file, as exactly as int8 allows; word embeddings from `base`.
+    """The network with the weights of an exported file and of the changes beside it, if any, as exactly as int8 allows.
 
-    Training from exactly these values leaves most int8 weights unchanged, so the file of changes is small.
-    The embeddings stay for the same reason.
+    Word embeddings are those of `base`. Training from exactly these values leaves most int8 weights unchanged, so the
+    new file of changes is small. The embeddings stay for the same reason.
     """
     network = CrossEncoder(base)
     network.load_state_dict(network.state_dict() | shipped_state(file, network))
@@ -32,7 +33,10 @@ def load_shipped(base: Path, file: Path) -> CrossEncoder:
 
 def shipped_state(file: Path, network: CrossEncoder) -> dict[str, Tensor]:
     """The network's parameters by name, read back from what `training.cross_encoder.export` wrote."""
-    tensors = onnx.load(file, load_external_data=False).graph.initializer
+    exported, changes = file.read_bytes(), file.with_suffix(".changes")
+    if changes.exists():
+        exported = changed(exported, changes.read_bytes())
+    tensors = onnx.load_from_string(exported).graph.initializer
     stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in tensors if not tensor.external_data}
     # Matrices of plain layers lose their names but keep the order of their layers.
     unnamed = iter(name.removesuffix("_quantized") for name in stored if "MatMul" in name and "_quantized" in name)

@@ -7,7 +7,7 @@ import pytest
 
 from retrieval.models.fitted.verdict import FEATURES, LABELS
 from training.__main__ import main
-from training.classifiers.verdict import choose_strength, evened, fit, quality
+from training.classifiers.verdict import evened, fit
 
 
 def invented(count: int = 300) -> tuple[np.ndarray, np.ndarray]:
@@ -21,13 +21,21 @@ def invented(count: int = 300) -> tuple[np.ndarray, np.ndarray]:
 
 def test_the_classifier_learns_and_is_calibrated() -> None:
     inputs, labels = invented()
-    strength, guesses = choose_strength(inputs, labels, seed=0)
-    figures = quality(guesses, labels)
+    fitted = fit(inputs, labels, np.full(len(labels), True), seed=0)
+    figures = fitted["cross_validation"]["all"]
     assert figures["accuracy"] > 0.85
     assert figures["calibration_error"] < 0.1
-    fitted = fit(inputs, labels, strength)
     assert fitted["features"] == list(FEATURES)
     assert np.array(fitted["coefficients"]).shape == (len(LABELS), len(FEATURES))
+
+
+def test_claims_over_stubs_count_less() -> None:
+    """Half of the claims are natural and mostly undecided, the others never: then undecided is said more often."""
+    rng = np.random.default_rng(0)
+    inputs, natural = rng.normal(size=(400, len(FEATURES))), np.arange(400) % 2 == 0
+    labels = np.where(natural & (rng.random(400) < 0.9), 2, np.arange(400) // 2 % 2)
+    undecided = fit(inputs, labels, natural, seed=0, stub_weight=0.5)["intercepts"][2]
+    assert undecided > fit(inputs, labels, natural, seed=0)["intercepts"][2]
 
 
 def test_rare_labels_are_repeated() -> None:
