@@ -168,7 +168,7 @@ FOUR_LABELS = Model(
     name="esoteric-four-labels",
     source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
     licence="non-commercial use: trained on AVeriTeC, CC BY-NC 4.0, none of whose text is in the weights",
-    files=(ModelFile("four_labels.json", "ac5a15c82b31dbf6c5707aa548b6d669d5ac2d5252613f16d22d62a80a45a670"),),
+    files=(ModelFile("four_labels.json", "19db8b3ca8ab27e8d74b3d60afa63df71f49a03fbdf37a3b36564d2d188eb6dd"),),
 )
 
 CHECKWORTHY = Model(
