@@ -16,6 +16,7 @@ from tests.app.gate import Gate
 from tests.app.process import ROOT, Server, free_port
 from tests.browser.gated_server import AT
 
+BUSY_MS = 60_000  # how long pages may take: a busy machine is no fault
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
@@ -99,11 +100,14 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def open_page(chromium: Any) -> Iterator[Callable[..., Any]]:
     """A new page in a context with the given options. What goes wrong in its console fails the test."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=BUSY_MS)
     contexts, faults = [], []
 
     def open_(address: str, **options: Any) -> Any:
         context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
-        context.set_default_timeout(60_000)  # a busy machine is no fault
+        context.set_default_timeout(BUSY_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
