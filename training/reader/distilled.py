@@ -6,6 +6,7 @@ trained on, so that the teacher says what it thinks and not what it was told.
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, replace
@@ -18,7 +19,7 @@ from retrieval.protocols import PairScorer
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.text.sentences import with_title
 from training.data.found import Found, find_candidates
-from training.data.pairs import UNKNOWN, Pair, learning_claims, read_nli, read_pairs, write_pairs
+from training.data.pairs import UNKNOWN, Pair, learning_claims, made_once, read_nli
 from training.reader.rounds import mixed_pairs, skill_pairs
 
 AT_ONCE = 2_000  # pairs that the teacher reads before they are written
@@ -38,18 +39,13 @@ def distilled_pairs(
     learned, kept_apart = learning_claims(data)
     found = list(find_candidates(store, first, learned))
     pairs = untaught_pairs(found, data, kept_apart, seed)[:count]
+    known: list[Pair] = []
     for at in range(0, len(pairs), AT_ONCE):
-        if not (chunk := _chunk(work, at)).exists():
-            write_pairs(chunk.with_suffix(".part"), teach(pairs[at : at + AT_ONCE], first, reader))
-            chunk.with_suffix(".part").rename(chunk)
-            print(f"{at + AT_ONCE} of {len(pairs)} pairs", flush=True)
-    known = [pair for at in range(0, len(pairs), AT_ONCE) for pair in read_pairs(_chunk(work, at))]
+        untaught = pairs[at : at + AT_ONCE]
+        known += made_once(work / "taught" / f"{at:06}.jsonl.gz", functools.partial(teach, untaught, first, reader))
+        print(f"{len(known)} of {len(pairs)} pairs", flush=True)
     gold = skill_pairs(store, learned, mixed_pairs(store, found, learned, kept_apart, data, seed), seed)
     return random.Random(seed).sample([*known, *gold], len(known) + len(gold))
-
-
-def _chunk(work: Path, first: int) -> Path:
-    return work / "taught" / f"{first:06}.jsonl.gz"
 
 
 def untaught_pairs(found: Sequence[Found], data: Path, kept_apart: Sequence[GoldClaim], seed: int) -> list[Pair]:

@@ -15,7 +15,7 @@ from retrieval.protocols import PairScorer
 from retrieval.stores.embedded.store import EmbeddedStore
 from training.cross_encoder.network import even_out_stances, mean_state
 from training.data.found import find_candidates
-from training.data.pairs import Pair, learning_claims, read_pairs, stance_target, write_pairs
+from training.data.pairs import Pair, learning_claims, made_once, read_pairs, stance_target
 from training.reader.export import export_changes, export_reader, exported_model
 from training.reader.fine_tuning import load_reader, train_round
 from training.reader.rounds import PUBLISHED, mixed_pairs, published_pairs, skill_pairs
@@ -95,13 +95,6 @@ def shipped_checkpoint(base: Path, folder: Path, work: Path) -> Path:
 def pairs_file(work: Path, plan: Round) -> Path:
     """The file of a round's pairs: finding them takes minutes, and another machine may train on them."""
     return work / f"pairs-{plan.name}.jsonl.gz"
-
-
-def made_once(path: Path, make: Callable[[], list[Pair]]) -> list[Pair]:
-    """The pairs of the file, which is written first if it does not exist."""
-    if not path.exists():
-        write_pairs(path, make())
-    return read_pairs(path)
 
 
 def interim_reader(base: Path, checkpoint: Path, work: Path, threads: int) -> OnnxReader:
