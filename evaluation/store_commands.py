@@ -1,5 +1,5 @@
 """Command line for measurements of stores and the application: `python -m evaluation
-large|stores|encoders|wikipedia|overhead|costs|memory`."""
+large|stores|encoders|wikipedia|overhead|reports|costs|memory`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from retrieval.settings import Settings
 
 
 def add_store_commands(commands: Any, positive: Callable[[str], int]) -> None:
-    """Add the seven to the others. positive: reads a whole number above 0."""
+    """Add them to the others. positive: reads a whole number above 0."""
     _add_large(commands, positive)
     _add_wikipedia(commands, positive)
     _add_comparisons(commands, positive)
     _add_overhead(commands, positive)
+    _add_reports(commands, positive)
     _add_costs(commands, positive)
     _add_memory(commands, positive)
 
@@ -182,6 +183,39 @@ def _overhead(options: Any) -> int:
     print(overhead_table(found))
     if options.report:
         write_block(options.report, "overhead", overhead_table(found))
+    return 0
+
+
+def _add_reports(commands: Any, positive: Callable[[str], int]) -> None:
+    reports = commands.add_parser(
+        "reports",
+        help="a report's time, beside its claims run one after another",
+        description="The application checks the claims as a report; beside it, a process runs each through the pipeline.",
+        epilog="Example: python -m evaluation reports claims-train.jsonl --store data/local/fever --limit 1000",
+    )
+    reports.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
+    reports.add_argument("--store", default="", help="the corpus (default: STORE, else DATA/store)")
+    reports.add_argument("--recipe", default="fast", help="pipeline to use (default: fast)")
+    reports.add_argument("--limit", type=positive, default=1_000, metavar="N", help="claims (default: 1000)")
+    reports.add_argument("--report", type=Path, metavar="PAGE.md", help="a page that shows the figures between marks")
+    reports.set_defaults(run=_reports)
+
+
+def _reports(options: Any) -> int:
+    from evaluation.report.blocks import write_block
+    from evaluation.speed.load_test import read_claims
+    from evaluation.speed.reports import WARM_UP, measure_reports, reports_table
+    from retrieval.stores import open_store
+
+    settings = Settings.from_environment()
+    store = str(Path(options.store).resolve()) if options.store and "://" not in options.store else options.store
+    store = store or settings.store_location()
+    claims = read_claims(options.claims)[: options.limit + WARM_UP]
+    found = measure_reports(claims, store, options.recipe, settings)
+    table = reports_table(found, options.recipe, open_store(store).info().pages)
+    print(table)
+    if options.report:
+        write_block(options.report, "reports", table)
     return 0
 
 

@@ -15,6 +15,7 @@ from training.data.bridges import bridge_pairs, find_bridges
 from training.data.exchanged import MENTIONS, exchanged_pairs
 from training.data.pairs import Pair
 from training.data.periods import find_period, period_pairs
+from training.data.reworded import MADE_BY, count_pairs, maker_pairs
 from training.data.twins import Named, names_by_type, spoken
 
 LOOKED_AT = 120_000  # pages
@@ -35,6 +36,15 @@ def exchanged_examples(pages: list[Page], count: int, rng: random.Random) -> Ite
     """At most `count` pairs of `exchanged_pairs`."""
     likely = (sentence for sentence in shuffled_sentences(pages, rng) if MENTIONS.search(sentence.text))
     return islice(exchanged_pairs(named(likely), rng), count)
+
+
+def reworded_examples(pages: list[Page], count: int, rng: random.Random) -> Iterator[Pair]:
+    """At most `count` pairs of `maker_pairs`, and a third as many of `count_pairs`."""
+    sentences = shuffled_sentences(pages, rng)
+    names = names_by_type(named(iter(sentences[:1_000])))
+    likely = (sentence for sentence in sentences if MADE_BY.search(sentence.text))
+    yield from islice(maker_pairs(named(likely), names, rng), count)
+    yield from islice(count_pairs(sentences, rng), count // 3)
 
 
 def bridge_examples(store: PageStore, pages: list[Page], count: int, rng: random.Random) -> Iterator[Pair]:
