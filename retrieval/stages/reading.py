@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -12,6 +13,8 @@ from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import UNREAD, best_first, by_best_sentence
 from retrieval.text.sentences import as_read, read_together
 from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
+
+ALWAYS_READ = 2  # sentences, however little the first pass makes of them
 
 
 class Joined(Protocol):
@@ -30,7 +33,7 @@ class Joined(Protocol):
 
 @dataclass(frozen=True)
 class ReadAgain:
-    """The reader's relevance and stance join those of the first pass, for the first `top_k` sentences; a new order.
+    """The reader's relevance and stance join those of the first pass, for the sentences `worth_reading`; a new order.
 
     A sentence of a page that the claim does not name is read with the one that led there (`retrieval/stages/bridges.py`);
     its stance is the reader's alone then, since the first pass knows nothing of the other. Sentences that the reader does
@@ -40,17 +43,19 @@ class ReadAgain:
     reader: PairScorer
     joined: Joined
     top_k: int
+    least: float = 0.0
     name = "reading"
     reads = ("claim", "pages", "sentences")
     writes = ("pages", "sentences")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        first, rest = check.sentences[: self.top_k], check.sentences[self.top_k :]
+        first = worth_reading(check.sentences, self.top_k, self.least)
+        rest = check.sentences[len(first) :]
         bridges = bridges_of(check, first)
         relevances, stances = yield from readings(self.reader, check, first, self.name, bridges)
         read = self._joined(first, relevances, stances, bridges)
-        least = min((one.weight for one in read), default=1.0)
-        behind = [replace(one, rank_score=min(one.weight, least), rank_method=RANKER) for one in rest]
+        weights = weights_behind([one.weight for one in read], rest)
+        behind = [replace(one, rank_score=share, rank_method=RANKER) for one, share in zip(rest, weights, strict=True)]
         sentences = (*read, *behind)
         pages = by_best_sentence(check.pages, sentences)
         total = max(1, len(first))
@@ -90,6 +95,18 @@ class StancesAgain:
         read = [replace(one, stance=stance) for one, stance in zip(first, both, strict=True)]
         total = max(1, len(first))
         yield Progress(self.name, total, total, replace(check, sentences=(*read, *rest)))
+
+
+def worth_reading(sentences: Sequence[Evidence], most: int, least: float) -> tuple[Evidence, ...]:
+    """The first `most`, as the first pass ranks them; from the third on only while it gives them `least` or more."""
+    first = itertools.takewhile(lambda one: one.weight >= least, sentences[ALWAYS_READ:most])
+    return (*sentences[: min(ALWAYS_READ, most)], *first)
+
+
+def weights_behind(read: Sequence[float], rest: Sequence[Evidence]) -> list[float]:
+    """Weights of the sentences that are not read again: their own, but none above those that are. read: their weights."""
+    highest = min(read, default=1.0)
+    return [min(one.weight, highest) for one in rest]
 
 
 def text_read(evidence: Evidence, bridge: Evidence | None) -> str:

@@ -27,7 +27,7 @@ from retrieval.recipes import ranked_sentences
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stages.bridges import bridges_of
-from retrieval.stages.reading import text_read, unless_bridged
+from retrieval.stages.reading import text_read, unless_bridged, weights_behind, worth_reading
 from retrieval.text.sentences import as_read
 from retrieval.types import Claim, Evidence, FactCheck, Stance
 from training.classifiers.verdict import Matrix, classifier, fit, logistic_file
@@ -45,7 +45,7 @@ Input = tuple[str, Evidence | None]  # what the reader reads, and the bridge in 
 class Read:
     """A claim, its best sentences as the first pass ranks them, and what the reader says of each.
 
-    bridges: the sentence with which it read each, if any.
+    bridges: the sentence with which it read each, if any. rest: the next sentences, which it did not read.
     """
 
     claim: GoldClaim
@@ -53,6 +53,7 @@ class Read:
     relevances: list[float]
     stances: list[Stance]
     bridges: list[Evidence | None]
+    rest: tuple[Evidence, ...] = ()
 
     @property
     def gold(self) -> list[bool]:
@@ -94,14 +95,16 @@ def read_again(
     reader: PairScorer,
     most: int,
     inputs: Callable[[FactCheck, Sequence[Evidence]], list[Input]] = with_bridges,
+    least: float = 0.0,
 ) -> list[Read]:
-    """The `most` best sentences of each claim through the reader."""
+    """The sentences of each claim that are `worth_reading` through the reader."""
     read = []
     for done, (claim, check) in enumerate(checks, 1):
-        first = check.sentences[:most]
+        first = worth_reading(check.sentences, most, least)
         texts = inputs(check, first)
         relevances, stances = judge_texts(reader, claim.text, [text for text, _ in texts])
-        read.append(Read(claim, first, relevances, stances, [bridge for _, bridge in texts]))
+        rest = check.sentences[len(first) : SENTENCES]
+        read.append(Read(claim, first, relevances, stances, [bridge for _, bridge in texts], rest))
         if done % 100 == 0:
             print(f"{done} claims read", flush=True)
     return read
@@ -132,9 +135,12 @@ def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], first_pass: Pa
         shares = evidence_shares(evidence, one.first, one.relevances, one.stances)
         both = joined_stances([e.stance for e in one.first], one.stances)
         stances = unless_bridged(both, one.stances, one.bridges)
-        order = sorted(range(len(one.first)), key=lambda row: -shares[row])[:SENTENCES]
-        together = first_pass.judge_together(one.claim.text, [as_read(one.first[row]) for row in order])
-        rows.append(verdict_features([shares[row] for row in order], [stances[row] for row in order], together))
+        order = sorted(range(len(one.first)), key=lambda row: -shares[row])
+        ranked = [*(one.first[row] for row in order), *one.rest][:SENTENCES]
+        weights = [*(shares[row] for row in order), *weights_behind(shares, one.rest)]
+        said = [*(stances[row] for row in order), *(behind.stance for behind in one.rest)]
+        together = first_pass.judge_together(one.claim.text, [as_read(evidence) for evidence in ranked])
+        rows.append(verdict_features(weights, said, together))
     return np.array(rows)
 
 

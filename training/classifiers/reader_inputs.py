@@ -1,4 +1,4 @@
-"""What the reader's input is worth: the same claims with and without what stands around a sentence."""
+"""What the reader's input is worth: the same claims with and without what stands around a sentence, and with fewer of them."""
 
 from __future__ import annotations
 
@@ -75,13 +75,20 @@ INPUTS: dict[str, Callable[[FactCheck, Sequence[Evidence]], list[Input]]] = {
 }
 
 
+# Most sentences that are read, and the least weight from the third on.
+DEPTHS = ((6, 0.0), (4, 0.0), (3, 0.0), (2, 0.0), (6, 0.01), (6, 0.02), (6, 0.05), (6, 0.1), (4, 0.02), (4, 0.05))
+
+
 def compare_inputs(store: str, data: Path, seed: int) -> Iterator[dict[str, Any]]:
-    """For each of `INPUTS`, the figures of a verdict fitted on it (ten folds)."""
+    """For each of `INPUTS` and `DEPTHS`, sentences read a claim and the figures of a verdict fitted on it (ten folds)."""
     resources = Resources(Settings(store=store, conflicting_from=0.0))
     _, claims = learning_claims(data)
     checks = first_passes(resources, claims)
     reader = Remembering(resources.reader())
-    for name, inputs in INPUTS.items():
-        read = read_again(checks, reader, resources.settings.read_sentences, inputs)
+    ways = [(name, (resources.settings.read_sentences, 0.0), inputs) for name, inputs in INPUTS.items()]
+    ways += [(f"{most} sentences, from {least}", (most, least), with_bridges) for most, least in DEPTHS]
+    for name, (most, least), inputs in ways:
+        read = read_again(checks, reader, most, inputs, least)
         verdict = fit_verdict(read, fit_reading(read), resources.pair_scorer(), seed)
-        yield {"input": name, **verdict["cross_validation"]}
+        sentences = sum(len(one.first) for one in read) / len(read)
+        yield {"input": name, "sentences": round(sentences, 2), **verdict["cross_validation"]}

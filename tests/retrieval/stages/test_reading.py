@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from retrieval.stages.reading import ReadAgain
+from retrieval.stages.reading import ReadAgain, weights_behind, worth_reading
 from retrieval.stages.verdict import ChooseEvidence
 from retrieval.text.sentences import as_read
 from retrieval.types import Evidence, Page, Stance
@@ -72,3 +72,19 @@ def test_both_sentences_are_shown_whatever_their_order() -> None:
     assert [one.sentence for one in least.evidence] == [found.sentence, led.sentence], "behind the one that needs it"
     alone = last(ChooseEvidence(2), replace(check, sentences=(found, other, led)))
     assert led.sentence not in [one.sentence for one in alone.evidence]
+
+
+def test_unlikely_sentences_are_not_read_again_but_for_the_first_two() -> None:
+    shares = (0.9, 0.01, 0.3, 0.04, 0.2)
+    sentences = [ranked(PARIS, line % 3, share) for line, share in enumerate(shares)]
+    assert worth_reading(sentences, 4, 0.05) == tuple(sentences[:3])
+    assert worth_reading(sentences, 4, 0.0) == tuple(sentences[:4])
+    assert worth_reading(sentences, 1, 0.0) == tuple(sentences[:1])
+    assert worth_reading(sentences[1:2], 4, 0.5) == (sentences[1],)
+    assert worth_reading([], 4, 0.0) == ()
+
+
+def test_what_is_not_read_again_weighs_no_more_than_what_is() -> None:
+    rest = [ranked(PARIS, 0, 0.3), ranked(PARIS, 1, 0.05)]
+    assert weights_behind([0.6, 0.2], rest) == [0.2, 0.05]
+    assert weights_behind([], rest) == [0.3, 0.05]

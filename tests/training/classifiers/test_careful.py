@@ -1,0 +1,52 @@
+"""The verdict of recipe `careful` is fitted on what the recipe itself gives it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from evaluation.fever.data import GoldClaim
+from retrieval.models.catalogue import WEIGHTS
+from retrieval.models.fitted.verdict import LABELS, features
+from retrieval.resources import Resources
+from retrieval.settings import Settings
+from retrieval.types import Claim, Label, Stance
+from training.classifiers.careful import Matrix, first_passes, read_again, verdict_inputs
+
+CLAIMS = ("Sydney is the capital of Australia.", "Warsaw is the capital of Poland.", "The moon is made of cheese.")
+
+
+class Recording:
+    """A verdict's model that keeps what it is given."""
+
+    id, calibration_error = "none", None
+
+    def __init__(self) -> None:
+        self.given: list[Matrix] = []
+
+    def probabilities(
+        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
+    ) -> Mapping[Label, float]:
+        """Undecided, so that nothing more is asked."""
+        self.given.append(features(relevances, stances, together))
+        return {label: float(label is Label.NOT_ENOUGH_EVIDENCE) for label in LABELS}
+
+
+@pytest.mark.parametrize("read_sentences", [6, 3])
+def test_the_fit_sees_what_the_recipe_sees(
+    sample_folder: Path, monkeypatch: pytest.MonkeyPatch, read_sentences: int
+) -> None:
+    settings = Settings(store=str(sample_folder), read_sentences=read_sentences, conflicting_from=0.0)
+    resources, recording = Resources(settings), Recording()
+    gold = [GoldClaim(str(number), claim, Label.SUPPORTED, ()) for number, claim in enumerate(CLAIMS)]
+    read = read_again(first_passes(resources, gold), resources.reader(), read_sentences)
+    reading = json.loads((WEIGHTS / "reading.json").read_text())
+    fitted_on = verdict_inputs(read, reading, resources.pair_scorer())
+    monkeypatch.setattr(Resources, "careful_verdict", lambda _: recording)
+    for claim in CLAIMS:
+        resources.pipeline("careful").run(Claim("", claim))
+    np.testing.assert_allclose(np.array(recording.given), fitted_on, atol=1e-6)
