@@ -35,6 +35,7 @@ log = logging.getLogger(__name__)
 ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")  # DBOS' words
 GRACE = 30.0  # seconds that a check may be in the table but not in the queue: its submitter is about to queue it
 LOOK_EVERY = 0.1  # seconds between two looks at the queue, for checks that other processes put there
+LET_GO = 0.02  # seconds after its end until DBOS no longer counts a check as running; a look before that takes nothing
 SIGNS = 5  # heartbeats within the time after which a silent process counts as dead
 CONNECTIONS = 4  # to the database for DBOS itself, plus one for each running check
 
@@ -164,5 +165,8 @@ class Worker:
         def check_workflow(check_id: str) -> None:  # DBOS takes functions, no methods
             self.steps.run(check_id)
             patiently(lambda: self.reports.after(check_id))
+            next_look = threading.Timer(LET_GO, self.wake)
+            next_look.daemon = True
+            next_look.start()
 
         return check_workflow

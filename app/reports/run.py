@@ -67,11 +67,8 @@ class ReportRuns:
         return report_id
 
     def feed(self, report_id: str) -> None:
-        """Queue a report's next checks; if there are none, it is done."""
-        made = self.reports.feed(report_id)
-        for check_id, place in made:
-            self._queue.put(check_id, place)
-        if made:
+        """Queue a report's next checks, and have them taken up; if there are none, it is done."""
+        if self._queue_next(report_id):
             self._wake()
 
     def feed_all(self) -> None:
@@ -80,9 +77,9 @@ class ReportRuns:
             self.feed(report_id)
 
     def after(self, check_id: str) -> None:
-        """A check has ended."""
+        """A check has ended: queue what follows it. Its worker looks into the queue when it has let go of this one."""
         if report_id := self.reports.of_check(check_id):
-            self.feed(report_id)
+            self._queue_next(report_id)
 
     def cancel(self, report_id: str) -> None:
         """Stop a report; one that has ended stays unchanged."""
@@ -101,6 +98,13 @@ class ReportRuns:
         self._collections.forget(REPORT, [report_id])
         self._forget(ids)
         return len(ids)
+
+    def _queue_next(self, report_id: str) -> bool:
+        """Whether there was anything to queue."""
+        made = self.reports.feed(report_id)
+        for check_id, place in made:
+            self._queue.put(check_id, place)
+        return bool(made)
 
     def _forget(self, ids: Sequence[str]) -> None:
         """Checks that have been deleted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,19 @@ def test_a_check_does_not_wait_for_the_next_look(tmp_path: Path, monkeypatch: py
         for number in range(3):
             check_id = client.post("/api/checks", json={"claim": f"Claim {number}."}).json["id"]
             assert wait(client, check_id)["state"] == "done"
+
+
+def test_the_next_check_of_a_report_does_not_wait_for_the_next_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "LOOK_EVERY", 10.0)
+    for app in working_app(Settings(data=tmp_path, workers=1), FakeResources()):
+        client, began = app.test_client(), time.monotonic()
+        claims = [f"Claim {number}." for number in range(12)]
+        report_id = client.post("/api/reports", json={"claims": claims}).json["id"]
+        while client.get(f"/api/reports/{report_id}").json["state"] == "running":
+            assert time.monotonic() - began < 60, "each of twelve waited for a look"
+            time.sleep(0.1)
 
 
 def test_waking_ends_one_wait_and_setting_all() -> None:
