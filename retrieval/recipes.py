@@ -56,7 +56,7 @@ def fast(resources: Resources) -> Pipeline:
 def careful(resources: Resources) -> Pipeline:
     """`fast`, whose best sentences a larger cross-encoder reads again; both readings order them and make the verdict."""
     settings = resources.settings
-    reading = ReadAgain(resources.reader(), resources.joined_reading(), settings.read_sentences)
+    reading = ReadAgain(resources.reader(), resources.joined_reading(), settings.read_sentences, settings.read_from)
     evidence = ChooseEvidence(settings.top_evidence, with_bridges=True)
     return Pipeline("careful", (*ranked_sentences(resources), reading, evidence, *verdict_over_readings(resources)))
 

@@ -176,6 +176,12 @@ class Fast:
     read_sentences: int = setting(
         6, "Best sentences that the larger network reads again.", decides=("careful", "esoteric")
     )
+    read_from: float = setting(
+        0.0,
+        "From the third of them on, least probability of being evidence, by the first pass, for the larger network to read "
+        "it. 0: it reads all.",
+        decides=("careful",),
+    )
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,8 @@ def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
     """Read the kept-apart claims as the recipe does, fit, write reading.json and careful_verdict.json into `out`."""
     resources = Resources(Settings(store=store, conflicting_from=0.0))
     _, claims = learning_claims(data)
-    read = read_again(first_passes(resources, claims), resources.reader(), resources.settings.read_sentences)
+    settings, checks = resources.settings, first_passes(resources, claims)
+    read = read_again(checks, resources.reader(), settings.read_sentences, settings.read_from)
     reading = fit_reading(read)
     (out / "reading.json").write_text(json.dumps(reading, indent=1) + "\n")
     verdict = fit_verdict(read, reading, resources.pair_scorer(), seed)
@@ -94,8 +95,8 @@ def read_again(
     checks: Iterable[tuple[GoldClaim, FactCheck]],
     reader: PairScorer,
     most: int,
+    least: float,
     inputs: Callable[[FactCheck, Sequence[Evidence]], list[Input]] = with_bridges,
-    least: float = 0.0,
 ) -> list[Read]:
     """The sentences of each claim that are `worth_reading` through the reader."""
     read = []

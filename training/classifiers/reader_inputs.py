@@ -85,10 +85,11 @@ def compare_inputs(store: str, data: Path, seed: int) -> Iterator[dict[str, Any]
     _, claims = learning_claims(data)
     checks = first_passes(resources, claims)
     reader = Remembering(resources.reader())
-    ways = [(name, (resources.settings.read_sentences, 0.0), inputs) for name, inputs in INPUTS.items()]
+    usual = (resources.settings.read_sentences, resources.settings.read_from)
+    ways = [(name, usual, inputs) for name, inputs in INPUTS.items()]
     ways += [(f"{most} sentences, from {least}", (most, least), with_bridges) for most, least in DEPTHS]
     for name, (most, least), inputs in ways:
-        read = read_again(checks, reader, most, inputs, least)
+        read = read_again(checks, reader, most, least, inputs)
         verdict = fit_verdict(read, fit_reading(read), resources.pair_scorer(), seed)
         sentences = sum(len(one.first) for one in read) / len(read)
         yield {"input": name, "sentences": round(sentences, 2), **verdict["cross_validation"]}

@@ -36,14 +36,14 @@ class Recording:
         return {label: float(label is Label.NOT_ENOUGH_EVIDENCE) for label in LABELS}
 
 
-@pytest.mark.parametrize("read_sentences", [6, 3])
+@pytest.mark.parametrize(("most", "least"), [(6, 0.0), (6, 0.1), (3, 0.0)])
 def test_the_fit_sees_what_the_recipe_sees(
-    sample_folder: Path, monkeypatch: pytest.MonkeyPatch, read_sentences: int
+    sample_folder: Path, monkeypatch: pytest.MonkeyPatch, most: int, least: float
 ) -> None:
-    settings = Settings(store=str(sample_folder), read_sentences=read_sentences, conflicting_from=0.0)
+    settings = Settings(store=str(sample_folder), read_sentences=most, read_from=least, conflicting_from=0.0)
     resources, recording = Resources(settings), Recording()
     gold = [GoldClaim(str(number), claim, Label.SUPPORTED, ()) for number, claim in enumerate(CLAIMS)]
-    read = read_again(first_passes(resources, gold), resources.reader(), read_sentences)
+    read = read_again(first_passes(resources, gold), resources.reader(), most, least)
     reading = json.loads((WEIGHTS / "reading.json").read_text())
     fitted_on = verdict_inputs(read, reading, resources.pair_scorer())
     monkeypatch.setattr(Resources, "careful_verdict", lambda _: recording)
