@@ -144,9 +144,18 @@ def _command(commands: Any, name: str, act: Callable[[argparse.Namespace], None]
     command.set_defaults(run=act)
     command.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
     command.add_argument("--work", type=Path, default=WORK, help="for pairs and checkpoints; default: %(default)s")
-    command.add_argument("--out", type=Path, default=catalogue.WEIGHTS, help="default: where the program reads them")
+    command.add_argument("--out", type=_folder, default=catalogue.WEIGHTS, help="default: where the program reads them")
     command.add_argument("--seed", type=int, default=0)
     return command
+
+
+def _folder(name: str) -> Path:
+    """Made at once: who learns after hours of training that it is not there loses them."""
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{name} cannot be made ({error.strerror}). Name a folder.") from error
+    return Path(name)
 
 
 def _with_base(command: argparse.ArgumentParser) -> argparse.ArgumentParser:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -53,3 +55,15 @@ def test_help_shows_an_example(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_missing_base_is_one_clear_sentence(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:
     assert main(["verdict", "--store", f"{tmp_path}/none", "--data", str(tmp_path)]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_the_folder_for_the_result_is_made_before_the_training(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    arguments = ["verdict", "--store", f"{tmp_path}/none", "--data", str(tmp_path), "--out"]
+    assert main([*arguments, f"{tmp_path}/new/out"]) == 2
+    assert (tmp_path / "new" / "out").is_dir()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SystemExit):
+        main([*arguments, f"{tmp_path}/file"])
+    assert "Name a folder." in capsys.readouterr().err
