@@ -121,13 +121,13 @@ READER = Model(
     source="fine-tuned from all-mpnet-base-v2 by `python -m training reader`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0 and other licences: docs/models/reader.md",
     files=(
-        ModelFile("reader.onnx", "60d5821e1328fa35685a9a15b3eea0620c0db1f7e6781cbf3731551abe620724"),
+        ModelFile("reader.onnx", "b459cbf26da663a389e843294f37d198ced19a0c7ca0917ceb5e418df51c9575"),
         ModelFile("reader_matrices.bin", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
         ModelFile("reader_words.bin", "5311e054daa57fc5d072274ea4637c27217c23f9580047bbe00304f6209bfd20"),
         ModelFile("reader_tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
-        ModelFile("reader.changes", "ca36b16acc60c8bfa1a137e56ea81347c8d78c2f92a1dc97b5492644d1f84fdd"),
+        ModelFile("reader.changes", "e628cdc7d21e75a8cb0d66c5d59237b6515cec8de3454dbbd8d12236a29c1014"),
     ),
-    megabytes=126.0,
+    megabytes=124.4,
     max_tokens=112,
 )
 
@@ -152,7 +152,7 @@ READING = Model(
     name="esoteric-reading",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("reading.json", "4271ef7794b9df334f9365c266de0982748bd08ac2810441de391096ff987c45"),),
+    files=(ModelFile("reading.json", "28184b4f8256a878c0361266866099170ed484478b93035ab6fd345972cb7bbf"),),
 )
 
 CAREFUL_VERDICT = Model(
@@ -160,7 +160,7 @@ CAREFUL_VERDICT = Model(
     name="esoteric-careful-verdict",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("careful_verdict.json", "b7aca6a80b3a43b21f5b69ed3960b29daf9a0c6cf650b1da2286e0b5e5282475"),),
+    files=(ModelFile("careful_verdict.json", "76cf274eb527859f5c8f64eda88af284ecfd65a7fc21145b29e27c416caa618d"),),
 )
 
 FOUR_LABELS = Model(
