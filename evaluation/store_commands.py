@@ -142,6 +142,12 @@ def _told(options: Any, name: str, found: Mapping[str, Any], table: str) -> int:
     return 0
 
 
+def _store_elsewhere(named: str) -> str:
+    """The store in a form that a process in another folder finds too: the one named, else that of the settings."""
+    store = str(Path(named).resolve()) if named and "://" not in named else named
+    return store or Settings.from_environment().store_location()
+
+
 def _add_overhead(commands: Any, positive: Callable[[str], int]) -> None:
     overhead = commands.add_parser(
         "overhead",
@@ -174,11 +180,10 @@ def _overhead(options: Any) -> int:
     from evaluation.speed.overhead import measure_overhead, overhead_table
 
     claims = read_claims(options.claims)[: options.limit]
-    store = str(Path(options.store).resolve()) if options.store and "://" not in options.store else options.store
+    where = _store_elsewhere(options.store)
     found = {}
     for database in options.databases:
         name, server = ("SQLite", "") if database == "sqlite" else ("PostgreSQL", database)
-        where = store or Settings.from_environment().store_location()
         found[name] = measure_overhead(claims, where, options.recipe, options.beside, server)
     print(overhead_table(found))
     if options.report:
@@ -207,11 +212,9 @@ def _reports(options: Any) -> int:
     from evaluation.speed.reports import WARM_UP, measure_reports, reports_table
     from retrieval.stores import open_store
 
-    settings = Settings.from_environment()
-    store = str(Path(options.store).resolve()) if options.store and "://" not in options.store else options.store
-    store = store or settings.store_location()
+    store = _store_elsewhere(options.store)
     claims = read_claims(options.claims)[: options.limit + WARM_UP]
-    found = measure_reports(claims, store, options.recipe, settings)
+    found = measure_reports(claims, store, options.recipe, Settings.from_environment())
     table = reports_table(found, options.recipe, open_store(store).info().pages)
     print(table)
     if options.report:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from typing import Protocol
 
 from retrieval.protocols import PairScorer
@@ -99,7 +98,7 @@ class StancesAgain:
 
 def worth_reading(sentences: Sequence[Evidence], most: int, least: float) -> tuple[Evidence, ...]:
     """The first `most`, as the first pass ranks them; from the third on only while it gives them `least` or more."""
-    first = itertools.takewhile(lambda one: one.weight >= least, sentences[ALWAYS_READ:most])
+    first = takewhile(lambda one: one.weight >= least, sentences[ALWAYS_READ:most])
     return (*sentences[: min(ALWAYS_READ, most)], *first)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,29 +10,13 @@ import pytest
 
 from evaluation.fever.data import GoldClaim
 from retrieval.models.catalogue import WEIGHTS
-from retrieval.models.fitted.verdict import LABELS, features
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-from retrieval.types import Claim, Label, Stance
-from training.classifiers.careful import Matrix, first_passes, read_again, verdict_inputs
+from retrieval.types import Claim, Label
+from training.classifiers.careful import first_passes, read_again, verdict_inputs
+from training.classifiers.verdict import Recording
 
 CLAIMS = ("Sydney is the capital of Australia.", "Warsaw is the capital of Poland.", "The moon is made of cheese.")
-
-
-class Recording:
-    """A verdict's model that keeps what it is given."""
-
-    id, calibration_error = "none", None
-
-    def __init__(self) -> None:
-        self.given: list[Matrix] = []
-
-    def probabilities(
-        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
-    ) -> Mapping[Label, float]:
-        """Undecided, so that nothing more is asked."""
-        self.given.append(features(relevances, stances, together))
-        return {label: float(label is Label.NOT_ENOUGH_EVIDENCE) for label in LABELS}
 
 
 @pytest.mark.parametrize(("most", "least"), [(6, 0.0), (6, 0.1), (3, 0.0)])
@@ -49,4 +32,4 @@ def test_the_fit_sees_what_the_recipe_sees(
     monkeypatch.setattr(Resources, "careful_verdict", lambda _: recording)
     for claim in CLAIMS:
         resources.pipeline("careful").run(Claim("", claim))
-    np.testing.assert_allclose(np.array(recording.given), fitted_on, atol=1e-6)
+    np.testing.assert_allclose(np.array(recording.asked), fitted_on, atol=1e-6)

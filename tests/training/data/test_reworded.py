@@ -39,7 +39,7 @@ def test_a_maker_agrees_and_another_name_does_not(seed: int) -> None:
     pairs = made(FOUNDED, "Apple", "Steve Jobs", "Steve Wozniak", seed=seed)
     beside = pair_text("Apple", FOUNDED)
     for pair in pairs:
-        named_one = "Bill Gates" if "Bill Gates" in pair.claim else re.search(r"Steve \w+", pair.claim)[0]  # type: ignore[index]
+        (named_one,) = re.findall(r"Bill Gates|Steve \w+", pair.claim)
         if any(word in pair.claim for word in OTHER_RELATIONS):
             assert (pair.relevance, pair.stance) == (0, NEUTRAL)
         else:
@@ -70,7 +70,7 @@ def test_a_number_of_parts_agrees_however_it_is_put() -> None:
     pairs = list(count_pairs([sentence(text, "The United States")], random.Random(3)))
     assert len(pairs) == 4
     for pair in pairs:
-        said = re.search(r"(\d+) states", pair.claim)[1]  # type: ignore[index]
+        (said,) = re.findall(r"(\d+) states", pair.claim)
         assert pair.stance == (SUPPORTS if f"of {said} states" in pair.sentence else REFUTES)
     assert [pair.stance for pair in pairs] == [SUPPORTS, REFUTES] * 2
 
