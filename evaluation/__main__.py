@@ -95,7 +95,7 @@ def _add_fever(commands: Any, example: str) -> None:
     )
     fever.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
     fever.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
-    fever.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
+    fever.add_argument("--recipe", default="", help="pipeline to use (default: the setting RECIPE)")
     fever.add_argument(
         "--predictions", type=Path, metavar="FILE", help="score these instead: FEVER's submission format"
     )

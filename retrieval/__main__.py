@@ -44,7 +44,7 @@ def _add_check(commands: Any) -> None:
     example = 'Example: python -m retrieval check "Marie Curie won two Nobel Prizes." --json'
     check = commands.add_parser("check", help="check one claim", description="Check one claim.", epilog=example)
     check.add_argument("claim")
-    check.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
+    check.add_argument("--recipe", default="", help="pipeline to use (default: the setting RECIPE)")
     _add_corpora(check)
     check.add_argument(
         "--knowledge",
@@ -64,7 +64,7 @@ def _add_batch(commands: Any) -> None:
     batch.add_argument("table", type=Path, metavar="IN", help="a .csv, .tsv or .xlsx file with a column of claims")
     batch.add_argument("--column", default="", help="its name or number (default: `claim`, else the likeliest)")
     batch.add_argument("--out", type=Path, required=True, metavar="OUT.csv")
-    batch.add_argument("--recipe", default="", help="pipeline to use (default: RECIPE, else fast)")
+    batch.add_argument("--recipe", default="", help="pipeline to use (default: the setting RECIPE)")
     _add_corpora(batch)
     batch.set_defaults(run=_batch)
 

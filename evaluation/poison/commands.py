@@ -22,7 +22,7 @@ def add_poison_command(commands: Any, show: Callable[[Any], None]) -> None:
         epilog="Example: python -m evaluation poison --store data/local/sample --out data/local/poison",
     )
     poison.add_argument("--store", default="", help="a corpus that holds the sample (default: STORE, else DATA/store)")
-    poison.add_argument("--recipe", default="", help="pipeline to attack (default: RECIPE, else fast)")
+    poison.add_argument("--recipe", default="", help="pipeline to attack (default: the setting RECIPE)")
     poison.add_argument(
         "--claims", type=Path, default=CLAIMS, metavar="FILE.jsonl", help="claims to attack; default: %(default)s"
     )
