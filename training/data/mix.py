@@ -14,10 +14,10 @@ from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.models.english.spans import SpacySpans
 from retrieval.protocols import PageStore
 from retrieval.text.sentences import pair_text
-from training.data.details import detail_pairs
 from training.data.joint import joint_pairs
+from training.data.made.details import detail_pairs
+from training.data.made.twins import Named, twin_pairs
 from training.data.pairs import STANCES, Pair, learning_claims, read_nli
-from training.data.twins import Named, twin_pairs
 
 
 @dataclass(frozen=True)

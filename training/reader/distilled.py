@@ -20,7 +20,7 @@ from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.text.sentences import with_title
 from training.data.found import Found, find_candidates
 from training.data.pairs import UNKNOWN, Pair, learning_claims, made_once, read_nli
-from training.reader.rounds import mixed_pairs, skill_pairs
+from training.reader.rounds import later_pairs
 
 AT_ONCE = 2_000  # pairs that the teacher reads before they are written
 OF_A_CLAIM = 3  # sentences that search finds for it
@@ -44,7 +44,7 @@ def distilled_pairs(
         untaught = pairs[at : at + AT_ONCE]
         known += made_once(work / "taught" / f"{at:06}.jsonl.gz", functools.partial(teach, untaught, first, reader))
         print(f"{len(known)} of {len(pairs)} pairs", flush=True)
-    gold = skill_pairs(store, learned, mixed_pairs(store, found, learned, kept_apart, data, seed), seed)
+    gold = later_pairs(store, first, learned, kept_apart, data, seed)
     return random.Random(seed).sample([*known, *gold], len(known) + len(gold))
 
 

@@ -18,8 +18,8 @@ from training.data.found import find_candidates
 from training.data.pairs import Pair, learning_claims, made_once, read_pairs, stance_target
 from training.reader.export import export_changes, export_reader, exported_model
 from training.reader.fine_tuning import load_reader, train_round
-from training.reader.rounds import PUBLISHED, mixed_pairs, published_pairs, skill_pairs
-from training.reader.schedule import LATER_ROUNDS, LATER_SHARES, ROUNDS, SHARES, Round
+from training.reader.rounds import PUBLISHED, later_pairs, mixed_pairs, published_pairs
+from training.reader.schedule import LATER, ROUNDS, SHARES, Round
 from training.reader.shipped import load_shipped
 
 MINING_SHARE = 0.15  # time that both minings take, as a share of the training's
@@ -37,19 +37,26 @@ def train_reader(
     after: Path | None = None,
     seed: int = 0,
     mean_with: Sequence[Path] = (),
+    frozen: int | None = None,
 ) -> None:
     """Train for `minutes` and export into `out`; whatever `work` already holds is not repeated.
 
     base: all-mpnet-base-v2. store: the corpus of FEVER's claims. after: folder of an exported reader to train on, of
     which only the changes are exported then. seed: another one takes other pairs, in another order.
-    mean_with: `work` of trainings from the same network; the mean of all is exported.
+    mean_with: `work` of trainings from the same network; the mean of all is exported. frozen: layers that are not
+    trained, if not as many as each round says.
     """
     catalogue.load(catalogue.READER_BASE, base)
     torch.set_num_threads(threads)
     print(f"Training takes {minutes:.0f} minutes on this machine, mining about {MINING_SHARE * minutes:.0f} more.")
-    rounds, shares = (LATER_ROUNDS, LATER_SHARES) if after else (ROUNDS, SHARES)
+    rounds, shares = ((LATER,), (1.0,)) if after else (ROUNDS, SHARES)
     plans = [
-        replace(plan, minutes=minutes * share, seed=plan.seed + SEEDS_APART * seed)
+        replace(
+            plan,
+            minutes=minutes * share,
+            seed=plan.seed + SEEDS_APART * seed,
+            frozen=plan.frozen if frozen is None else frozen,
+        )
         for plan, share in zip(rounds, shares, strict=True)
     ]
     learned, kept_apart = learning_claims(data)
@@ -62,12 +69,12 @@ def train_reader(
         candidates = list(find_candidates(EmbeddedStore(store), scorer(), learned))
         return mixed_pairs(EmbeddedStore(store), candidates, learned, kept_apart, data, seed)
 
-    def skilled(seed: int) -> list[Pair]:
-        return skill_pairs(EmbeddedStore(store), learned, mixed(OnnxPairScorer, seed), seed)
+    def later(seed: int) -> list[Pair]:
+        return later_pairs(EmbeddedStore(store), OnnxPairScorer(), learned, kept_apart, data, seed)
 
     makers = [
-        lambda: published(plans[0].seed),
-        lambda: skilled(plans[1].seed) if after else mixed(OnnxPairScorer, plans[1].seed),
+        lambda: later(plans[0].seed) if after else published(plans[0].seed),
+        lambda: mixed(OnnxPairScorer, plans[1].seed),
         lambda: mixed(lambda: interim_reader(base, targets[1], work, threads), plans[2].seed),
     ][: len(plans)]
     starts = [shipped_checkpoint(base, after, work) if after else None, *targets[:-1]]

@@ -37,12 +37,8 @@ ROUNDS = (
     Round("mined", frozen=4, rates=(0.4, 0.0), warmup=0.03, seed=3),
 )
 SHARES = (0.3, 0.35, 0.35)
-# Of a training that continues an exported reader, whose lower half stays as it is: so the file of changes is small.
-LATER_ROUNDS = (
-    Round("published-again", frozen=6, rates=(1.0, 1.0), warmup=0.02, seed=11),
-    Round("found-again", frozen=6, rates=(1.0, 0.0), warmup=0.02, seed=12),
-)
-LATER_SHARES = (0.33, 0.67)
+# A training that continues an exported reader.
+LATER = Round("again", frozen=6, rates=(1.0, 0.0), warmup=0.02, seed=11)
 
 
 def rate_in(plan: Round, done: float) -> float:

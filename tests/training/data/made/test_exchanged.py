@@ -7,9 +7,9 @@ import random
 import pytest
 
 from retrieval.types import Sentence
-from training.data.exchanged import DIRECTIONS, MENTIONS, exchanged_pairs, find_relation
+from training.data.made.exchanged import DIRECTIONS, MENTIONS, exchanged_pairs, find_relation
+from training.data.made.twins import Named
 from training.data.pairs import REFUTES, SUPPORTS
-from training.data.twins import Named
 
 TEXT = "In 1974, Ali beat Foreman in Kinshasa, in a famous fight."
 

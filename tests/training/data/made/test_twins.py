@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from retrieval.types import Sentence
+from training.data.made.twins import Named, spoken, twin_pairs
 from training.data.pairs import REFUTES, SUPPORTS
-from training.data.twins import Named, spoken, twin_pairs
 
 
 def named(text: str, *names: tuple[str, str], title: str = "Oslo") -> Named:

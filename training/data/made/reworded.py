@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from retrieval.text.sentences import pair_text
 from retrieval.types import Sentence
+from training.data.made.twins import Named
 from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, Pair
-from training.data.twins import Named
 
 # Participle -> past tense
 MAKING = {

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from retrieval.text.sentences import pair_text
+from training.data.made.twins import SWAPPED, Named
 from training.data.pairs import REFUTES, SUPPORTS, Pair
-from training.data.twins import SWAPPED, Named
 
 # What stands between two names, and what stands between them the other way round.
 CONVERSES = (

@@ -9,9 +9,9 @@ import pytest
 
 from retrieval.text.sentences import pair_text
 from retrieval.types import Sentence
+from training.data.made.reworded import OTHER_RELATIONS, count_pairs, find_makers, maker_pairs
+from training.data.made.twins import Named
 from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, Pair
-from training.data.reworded import OTHER_RELATIONS, count_pairs, find_makers, maker_pairs
-from training.data.twins import Named
 
 FOUNDED = "Apple is a company founded by Steve Jobs and Steve Wozniak in 1976."
 

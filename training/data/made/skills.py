@@ -11,12 +11,12 @@ from retrieval.models.english.spans import SpacySpans
 from retrieval.protocols import PageStore
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Page, Sentence
-from training.data.bridges import bridge_pairs, find_bridges
-from training.data.exchanged import MENTIONS, exchanged_pairs
+from training.data.made.bridges import bridge_pairs, find_bridges
+from training.data.made.exchanged import MENTIONS, exchanged_pairs
+from training.data.made.periods import find_period, period_pairs
+from training.data.made.reworded import MADE_BY, count_pairs, maker_pairs
+from training.data.made.twins import Named, names_by_type, spoken
 from training.data.pairs import Pair
-from training.data.periods import find_period, period_pairs
-from training.data.reworded import MADE_BY, count_pairs, maker_pairs
-from training.data.twins import Named, names_by_type, spoken
 
 LOOKED_AT = 120_000  # pages
 SHORTEST, LONGEST = 30, 200  # characters of a sentence

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from retrieval.text.sentences import pair_text
+from training.data.made.twins import Named, names_by_type, spoken
 from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
-from training.data.twins import Named, names_by_type, spoken
 
 _LEADS_IN = re.compile(r",?\s(?:in|on|at|from|by|with|near|since|during|for|to|alongside)(?: the)?\s$")
 _SHORTEST = 25  # least length of a sentence without its detail, in characters

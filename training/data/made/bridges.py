@@ -16,8 +16,8 @@ from retrieval.protocols import PageStore, SpanExtractor
 from retrieval.stages.bridges import bridge_to
 from retrieval.text.sentences import read_together, with_title
 from retrieval.types import Page, Sentence
+from training.data.made.twins import AUXILIARY, PAST, PRONOUN, Named, change_fact
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
-from training.data.twins import AUXILIARY, PAST, PRONOUN, Named, change_fact
 
 # What a sentence says was done by somebody, and what that makes them.
 ROLES = {

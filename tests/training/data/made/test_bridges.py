@@ -12,7 +12,7 @@ from indexing.load import load_fever
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Label
 from tests.making import dump_row, write_dump
-from training.data.bridges import bridge_pairs, find_bridges, gold_bridges
+from training.data.made.bridges import bridge_pairs, find_bridges, gold_bridges
 from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, Pair
 
 ROWS = [

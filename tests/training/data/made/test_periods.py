@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.types import Sentence
+from training.data.made.periods import Period, find_period, period_pairs, point_claims, year_claims
 from training.data.pairs import REFUTES, SUPPORTS
-from training.data.periods import Period, find_period, period_pairs, point_claims, year_claims
 
 YEARS = st.integers(1100, 2000)
 

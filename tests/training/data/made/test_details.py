@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from retrieval.types import Sentence
-from training.data.details import detail_pairs, without_detail
+from training.data.made.details import detail_pairs, without_detail
+from training.data.made.twins import Named
 from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN
-from training.data.twins import Named
 
 
 def named(text: str, *names: tuple[str, str]) -> Named:

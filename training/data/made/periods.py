@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from retrieval.text.sentences import pair_text
 from retrieval.types import Sentence
+from training.data.made.twins import spoken
 from training.data.pairs import REFUTES, SUPPORTS, Pair
-from training.data.twins import spoken
 
 _YEAR = r"(1[0-9]{3}|20[0-2][0-9])"
 _ANY_YEAR = re.compile(rf"\b{_YEAR}\b")
