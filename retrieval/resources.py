@@ -244,7 +244,8 @@ class Resources:
         from retrieval.models.fitted.coreference import Coreference
 
         def make() -> ClaimFinder:
-            return ClaimFinder(english(), CheckWorthiness(self.settings.threads), Coreference())
+            threads = self.settings.threads
+            return ClaimFinder(english(), CheckWorthiness(threads), Coreference(threads))
 
         return self.once("claim finder", make)
 

@@ -38,7 +38,7 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training careful --store data/local/fever
   python -m training averitec-verdict
   python -m training checkworthy --base MINILM
-  python -m training coreference
+  python -m training coreference --base MINILM
 tried, and not part of what ships:
   python -m training distil --store data/local/fever --work data/local/training7 --seed 112
   python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 30 --work data/local/training7 --seed 8
@@ -77,7 +77,7 @@ def _parser() -> Parser:
     _with_store(careful).add_argument("--compare-inputs", action="store_true", help="compare what the reader reads")
     _command(commands, "averitec-verdict", _averitec_verdict, "fit the classifier of four labels")
     _with_base(_command(commands, "checkworthy", _checkworthy, "train what finds sentences worth checking"))
-    _command(commands, "coreference", _coreference, "fit whom a pronoun means")
+    _with_base(_command(commands, "coreference", _coreference, "fit whom a pronoun means"))
     _with_store(_command(commands, "measure", _measure, "figures of the cross-encoder"))
     arithmetic = _command(commands, "arithmetic", _arithmetic, "compare ways to quantize the reader")
     arithmetic.add_argument(
@@ -116,6 +116,7 @@ def _add_reader(commands: Any) -> None:
     reader = _with_store(_command(commands, "reader", _reader, "train and export the reader, end to end"))
     reader.add_argument("--base", type=Path, required=True, help="folder of all-mpnet-base-v2")
     reader.add_argument("--minutes", type=float, default=480, help="of training; default: %(default)s")
+    reader.add_argument("--frozen", type=int, metavar="LAYERS", help="lowest layers that are not trained")
     reader.add_argument("--after", type=Path, help="folder of an exported reader to continue: its changes are exported")
     reader.add_argument(
         "--mean-with",
@@ -253,6 +254,7 @@ def _reader(options: argparse.Namespace) -> None:
         options.after,
         options.seed,
         options.mean_with,
+        options.frozen,
     )
 
 
@@ -292,9 +294,9 @@ def _checkworthy(options: argparse.Namespace) -> None:
 
 
 def _coreference(options: argparse.Namespace) -> None:
-    from training.classifiers.coreference import fit_coreference
+    from training.coreference.fit import fit_coreference
 
-    fit_coreference(options.data, options.out / "coreference.json", options.work)
+    fit_coreference(options.base, options.data, options.out, options.work, options.seed)
 
 
 def _relevance(options: argparse.Namespace) -> None:

@@ -1,1 +1,1 @@
-"""Which sentences are worth checking: the debates that teach it, the network, its calibration."""
+"""Which sentences are worth checking: the debates that teach it, the examples, its calibration."""

@@ -32,7 +32,8 @@ def fit_checkworthy(base: Path, data: Path, out: Path, work: Path, seed: int) ->
 
     base: the folder of all-MiniLM-L6-v2. The trained layers stay in `work` and are not trained again.
     """
-    from training.checkworthy.layers import export_layers, trained_layers
+    from training.checkworthy.layers import trained_layers
+    from training.upper_layers import export_layers
 
     catalogue.load(catalogue.BASE, base)
     parts = split(read_debates(data / DEBATES))

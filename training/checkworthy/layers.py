@@ -12,22 +12,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from retrieval.models import catalogue
 from retrieval.models.fitted.checkworthy import CHECK_WORTHY, LABELS, NO_FACT
 from training.checkworthy.debates import Parts, elsewhere, labels_of
-from training.checkworthy.network import (
-    SPREAD,
-    Examples,
-    Recipe,
-    UpperLayers,
-    frozen_states,
-    probabilities,
-    train_upper,
-    tuned_encoder,
-)
 from training.classifiers.verdict import classifier
-from training.cross_encoder.export import export_changes
 from training.cross_encoder.network import Encoder
+from training.upper_layers import Examples, Recipe, UpperLayers, frozen_states, probabilities, train_upper
 
 LAYERS, STATES = "checkworthy.pt", "checkworthy-states.pt"  # in the folder of the training
 FIRST_STRENGTH = 0.003  # sklearn's C of the first model, which reads the frozen layers' mean states
@@ -40,14 +29,14 @@ def trained_layers(base: Path, parts: Parts, data: Path, work: Path, seed: int) 
     """The upper layers as `work` holds them, or trained now. base: the folder of all-MiniLM-L6-v2."""
     encoder, checkpoint, recipe = Encoder(base), work / LAYERS, Recipe(seed=seed)
     if checkpoint.exists():
-        network = UpperLayers(encoder, len(LABELS), recipe.dropout)
+        network = UpperLayers(encoder, len(LABELS), recipe)
         network.load_state_dict(torch.load(checkpoint, weights_only=True))
         return network
     work.mkdir(parents=True, exist_ok=True)
     spoken, checked = parts.learned, labels_of(parts.calibrating)
     prose, mixed = elsewhere(data, seed)
     texts = [*(one.text for one in [*spoken, *parts.calibrating]), *prose, *mixed]
-    states = _states(encoder, base, texts, work)
+    states = _states(encoder, base, texts, work, recipe)
     theirs = states[len(spoken) : len(spoken) + len(checked)]
     others = states[len(spoken) + len(checked) :]
     experts = np.array([one.expert for one in spoken])
@@ -61,15 +50,6 @@ def trained_layers(base: Path, parts: Parts, data: Path, work: Path, seed: int) 
     network = train_upper(encoder, examples, recipe, tell)
     checkpoint.with_suffix(".part").replace(checkpoint)
     return network
-
-
-def export_layers(base: Path, network: UpperLayers, target: Path) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Write how the encoder that ships changes; returns weights and biases of the linear layer over its vectors."""
-    tuned = tuned_encoder(Encoder(base), network)
-    (shipped, *_) = catalogue.load(catalogue.ENCODER)
-    export_changes(tuned, shipped, target, "vectors", catalogue.ENCODER.max_tokens)
-    weights, biases = (part.detach().numpy().astype(np.float64) for part in (network.head.weight, network.head.bias))
-    return SPREAD * weights, biases
 
 
 def chosen(
@@ -94,12 +74,12 @@ def chosen(
     )
 
 
-def _states(encoder: Encoder, base: Path, texts: Sequence[str], work: Path) -> list[Tensor]:
+def _states(encoder: Encoder, base: Path, texts: Sequence[str], work: Path, recipe: Recipe) -> list[Tensor]:
     """The frozen layers' states of the texts, kept in `work`, because they take minutes."""
     kept = work / STATES
     if kept.exists() and len(known := torch.load(kept, weights_only=True)) == len(texts):
         return list(known)
-    states = frozen_states(encoder, base / "tokenizer.json", texts)
+    states = frozen_states(encoder, base / "tokenizer.json", texts, recipe)
     torch.save(states, kept)
     return states
 

@@ -1,13 +1,15 @@
-"""Whom a pronoun means: boosted trees over a name's features and their difference from another name's.
+"""Whom a pronoun means: boosted trees over a name's features and their difference from another name's, joined with MiniLM
+fine-tuned to read both in their text.
 
-The numbers stand in `retrieval/text/extraction/reference.py`; the trees in `weights/coreference.json`, with the first
-names that tell a woman from a man, fitted by `python -m training coreference`.
+Features and text are made in `retrieval/text/extraction/reference.py`. `weights/coreference.json` holds the trees, the
+first names that tell a woman from a man, the network's linear layer, and how both answers are joined;
+`weights/coreference.changes` what fine-tuning changed. Made by `python -m training coreference`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -15,16 +17,25 @@ from numpy.typing import NDArray
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
+from retrieval.models.fitted.logistic import log_odds
 from retrieval.models.fitted.trees import read_trees
-from retrieval.text.extraction.reference import FEATURES
+from retrieval.models.onnx import OnnxEncoder
+from retrieval.text.extraction.mentions import Name, Pronoun
+from retrieval.text.extraction.reference import FEATURES, Passage, features, marked
+
+LEAST = 0.005
+
+Vector = NDArray[np.float64]
 
 
 class Coreference:
-    """Probability that a pronoun means one name rather than another. Implements `ReferenceModel`."""
+    """Probability that a pronoun means one name and none of the others. Implements `ReferenceModel`."""
 
-    def __init__(self, model: catalogue.Model = catalogue.COREFERENCE, weights: Path = catalogue.WEIGHTS) -> None:
-        """Read the trees. Raises ModelError if they are missing, not ours, or for other features."""
-        (path,) = catalogue.load(model, weights)
+    def __init__(
+        self, threads: int = 0, model: catalogue.Model = catalogue.COREFERENCE, weights: Path = catalogue.WEIGHTS
+    ) -> None:
+        """Read both models. threads 0: one a core. Raises ModelError if a file is missing, not ours, or does not fit."""
+        path, changes, *_ = catalogue.load(model, weights)
         fitted = json.loads(path.read_text(encoding="utf-8"))
         if fitted["features"] != list(FEATURES):
             raise ModelError(
@@ -33,12 +44,33 @@ class Coreference:
             )
         self.first_names: Mapping[str, float] = fitted["first_names"]
         self._trees = read_trees(fitted)
+        self._encoder = OnnxEncoder(threads=threads, weights=weights, changes=changes)
+        self._layer = np.array(fitted["layer"])
+        self._joined = fitted["joined"]
 
-    def probability(self, own: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-        """own, other: the features of the two names; the same twice if there is no other."""
-        return float(self._trees.probabilities(compared(own, other)[None])[0])
+    def chances(self, passage: Passage, pronoun: Pronoun, names: Sequence[Name]) -> list[float]:
+        """See `ReferenceModel`. names: two or more."""
+        rows = np.array([features(passage, pronoun, name) for name in names])
+        vectors = self._encoder.encode([marked(passage, pronoun, name) for name in names]).astype(np.float64)
+        read = vectors @ self._layer[:-1] + self._layer[-1]
+        seen = [
+            min(self._trees.probabilities(compared(rows[[own] * len(rows)], rows))[np.arange(len(rows)) != own])
+            for own in range(len(rows))
+        ]
+        return list(map(float, joined(self._joined, np.array(seen), read)))
 
 
-def compared(own: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+def compared(own: Vector, other: Vector) -> Vector:
     """The trees' inputs: a name's features, and by how much they exceed the other's."""
     return np.concatenate([own, own - other], axis=-1)
+
+
+def joined(coefficients: Sequence[float], trees: Vector, network: Vector) -> Vector:
+    """Probability from both answers, by a logistic regression over them (stacking; Wolpert, Neural Networks 1992).
+
+    coefficients: of the trees' log odds, of the network's, and a constant. trees: probabilities; network: log odds.
+    """
+    of_trees, of_network, constant = coefficients
+    limit = log_odds(1 - LEAST, LEAST)
+    scores = of_trees * log_odds(trees, LEAST) + of_network * np.clip(network, -limit, limit) + constant
+    return np.asarray(1 / (1 + np.exp(-scores)))

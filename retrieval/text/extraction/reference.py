@@ -69,6 +69,7 @@ FEATURES = (
     "depth of the name",
     "depth of the pronoun",
 )
+BEFORE, AFTER = 90, 110  # characters around name and pronoun that a network reads
 _SAYING = ("say", "tell", "ask", "claim", "announce", "state", "reveal", "write", "add", "report", "think", "believe")
 
 
@@ -158,6 +159,24 @@ def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, 
         ],
         dtype=np.float64,
     )
+
+
+def marked(passage: Passage, pronoun: Pronoun, name: Name) -> str:
+    """What a network reads of the two: both in their text, each between marks of its own, behind "he : Alice : "."""
+    text, offsets = "", dict[int, int]()
+    for number, sentence in passage.sentences.items():
+        offsets[number] = len(text) - sentence.start
+        text += f"{sentence.doc.text} "
+    spans = [
+        (name.start + offsets[name.sentence], name.end + offsets[name.sentence], "#"),
+        (pronoun.start + offsets[pronoun.sentence], pronoun.end + offsets[pronoun.sentence], "*"),
+    ]
+    first, last = min(start for start, _, _ in spans) - BEFORE, max(end for _, end, _ in spans) + AFTER
+    said, at = "", max(0, first)
+    for start, end, mark in sorted(spans):
+        said += f"{text[at:start]}{mark} {text[start:end]} {mark}"
+        at = end
+    return f"{pronoun.token.text} : {name.text} : {said}{text[at:last]}"
 
 
 def _person(name: Name) -> bool:

@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from retrieval.text.extraction.mentions import (
     FEMININE,
     NEUTER,
@@ -23,21 +20,21 @@ from retrieval.text.extraction.mentions import (
     pronouns_in,
     same_name,
 )
-from retrieval.text.extraction.reference import Passage, features, role_of
+from retrieval.text.extraction.reference import Passage, role_of
 
 FARTHEST = 3  # how many sentences back a pronoun's name may be
-SURE, UNSURE = 0.6, 0.4  # of the name that fits, and of the next best
+SURE, UNSURE = 0.7, 0.3  # of the name that fits, and of the next best
 OPPOSITE = 0.7  # log odds at which a first name rules out a pronoun
 MOST_CANDIDATES = 8
 
 
 class ReferenceModel(Protocol):
-    """Probability that a pronoun means one name rather than another."""
+    """Whom a pronoun means."""
 
     first_names: Mapping[str, float]
 
-    def probability(self, own: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-        """own, other: the numbers of `reference.FEATURES` for either name."""
+    def chances(self, passage: Passage, pronoun: Pronoun, names: Sequence[Name]) -> list[float]:
+        """Probability of each name that the pronoun means it and none of the others."""
         ...
 
 
@@ -133,9 +130,8 @@ class Surroundings:
         """The only one that fits, or the one that the model clearly prefers to every other."""
         if len(fitting) == 1:
             return fitting[0]
-        rows = [features(passage, pronoun, name) for name in fitting]
-        chances = [min(self._model.probability(row, other) for other in rows if other is not row) for row in rows]
-        best, second = sorted(range(len(rows)), key=lambda index: -chances[index])[:2]
+        chances = self._model.chances(passage, pronoun, fitting)
+        best, second = sorted(range(len(chances)), key=lambda index: -chances[index])[:2]
         return fitting[best] if chances[best] >= SURE and chances[second] <= UNSURE else None
 
     def _thing(self, sentence: Parsed, token: Any) -> str:

@@ -22,7 +22,7 @@ def test_a_stump_and_a_leaf() -> None:
 def test_the_trees_of_the_library_and_ours_agree() -> None:
     from sklearn.ensemble import HistGradientBoostingClassifier
 
-    from training.classifiers.coreference import tree_nodes
+    from training.coreference.fit import tree_nodes
 
     rng = np.random.default_rng(0)
     rows = rng.normal(size=(300, 4))

@@ -1,6 +1,6 @@
 # mypy: disable-error-code="misc"
 # (torch is not installed where the types are checked)
-"""Fine-tunes MiniLM's upper layers on sentences labelled by how worth checking they are.
+"""Fine-tunes MiniLM's upper layers under a linear layer, to label texts.
 
 The lower layers stay as they are: their states are computed once, which halves the time of an epoch, and the exported
 file of changes holds the upper ones alone.
@@ -20,20 +20,27 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from retrieval.models import catalogue
 from retrieval.models.onnx import SEPARATOR, START, Ids, batches_of_like_length, open_tokenizer, token_ids
+from training.cross_encoder.export import export_changes
 from training.cross_encoder.network import Encoder, mean_of_tokens
 from training.cross_encoder.schedule import batch_plan, rate_at
 
-FROZEN = 3  # layers of six
 SPREAD = 20.0  # by which unit vectors are multiplied before the linear layer, so that it need not grow so far
 HEAD_FASTER = 10  # how much faster the new linear layer learns than the layers below it
-LONGEST = 64  # tokens of a sentence
+
+
+Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What was set. steady: share of the old mean of weights that each late step keeps."""
+    """What was set. frozen: layers of six that do not learn. longest: tokens of a text. steady: share of the old mean of
+    weights that each late step keeps.
+    """
 
+    frozen: int = 3
+    longest: int = 64
     epochs: int = 2
     batch_size: int = 32
     learning_rate: float = 1e-4
@@ -57,13 +64,13 @@ class Examples:
 class UpperLayers(nn.Module):
     """The layers that learn, and a linear layer over the tokens' mean at unit length."""
 
-    def __init__(self, encoder: Encoder, labels: int, dropout: float) -> None:
+    def __init__(self, encoder: Encoder, labels: int, recipe: Recipe) -> None:
         super().__init__()
-        self.layers = copy.deepcopy(encoder.bert.encoder.layer[FROZEN:])
+        self.layers = copy.deepcopy(encoder.bert.encoder.layer[recipe.frozen :])
         for module in self.layers.modules():
             if isinstance(module, nn.Dropout):
-                module.p = dropout
-        self.dropout = nn.Dropout(dropout)
+                module.p = recipe.dropout
+        self.dropout = nn.Dropout(recipe.dropout)
         self.head = nn.Linear(encoder.bert.config.hidden_size, labels)
 
     def forward(self, states: Tensor, mask: Tensor) -> Tensor:
@@ -72,15 +79,15 @@ class UpperLayers(nn.Module):
         return self.head(self.dropout(SPREAD * nn.functional.normalize(mean, dim=1)))
 
 
-def frozen_states(encoder: Encoder, tokenizer: Path, texts: Sequence[str]) -> list[Tensor]:
+def frozen_states(encoder: Encoder, tokenizer: Path, texts: Sequence[str], recipe: Recipe) -> list[Tensor]:
     """What the frozen layers make of each text: (tokens, size), in bfloat16 to save memory."""
-    ids = [[START, *found[: LONGEST - 2], SEPARATOR] for found in token_ids(open_tokenizer(tokenizer), texts)]
+    ids = [[START, *found[: recipe.longest - 2], SEPARATOR] for found in token_ids(open_tokenizer(tokenizer), texts)]
     encoder.eval()
     states: list[Tensor] = [torch.empty(0)] * len(ids)
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
         for rows in batches_of_like_length([len(row) for row in ids], 64):
             tokens, mask = _padded_ids([ids[row] for row in rows])
-            found = _through(encoder.bert.encoder.layer[:FROZEN], encoder.bert.embeddings(tokens), mask)
+            found = _through(encoder.bert.encoder.layer[: recipe.frozen], encoder.bert.embeddings(tokens), mask)
             for place, row in enumerate(rows):
                 states[row] = found[place, : len(ids[row])].to(torch.bfloat16).clone()
     return states
@@ -91,7 +98,7 @@ def train_upper(
 ) -> UpperLayers:
     """The running mean of the weights over training (Polyak and Juditsky, 1992). tell: called after each epoch."""
     torch.manual_seed(recipe.seed)
-    network = UpperLayers(encoder, int(examples.labels.max()) + 1, recipe.dropout)
+    network = UpperLayers(encoder, int(examples.labels.max()) + 1, recipe)
     averaged, optimizer = copy.deepcopy(network), _optimizer(network, recipe)
     plan = _plan(examples, recipe)
     begun = time.monotonic()
@@ -117,11 +124,16 @@ def probabilities(network: UpperLayers, states: Sequence[Tensor]) -> NDArray[np.
     return found
 
 
-def tuned_encoder(encoder: Encoder, network: UpperLayers) -> Encoder:
-    """The encoder with the upper layers that learned."""
-    for layer, learned in zip(encoder.bert.encoder.layer[FROZEN:], network.layers, strict=True):
+def export_layers(base: Path, network: UpperLayers, target: Path) -> tuple[Matrix, Matrix]:
+    """Write how the encoder that ships changes; returns weights and biases of the linear layer over its vectors."""
+    tuned = Encoder(base)
+    layers = tuned.bert.encoder.layer
+    for layer, learned in zip(layers[len(layers) - len(network.layers) :], network.layers, strict=True):
         layer.load_state_dict(learned.state_dict())
-    return encoder
+    (shipped, *_) = catalogue.load(catalogue.ENCODER)
+    export_changes(tuned, shipped, target, "vectors", catalogue.ENCODER.max_tokens)
+    weights, biases = (part.detach().numpy().astype(np.float64) for part in (network.head.weight, network.head.bias))
+    return SPREAD * weights, biases
 
 
 def _step(

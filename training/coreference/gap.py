@@ -1,4 +1,4 @@
-"""Fits whom a pronoun means on the development part of GAP (Webster et al., TACL 2018); its validation part only measures."""
+"""GAP's pronouns in the form that the models read, and the first names that tell a woman from a man."""
 
 from __future__ import annotations
 
@@ -16,16 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.models.english.parser import english
-from retrieval.models.fitted.coreference import compared
-from retrieval.models.fitted.trees import read_trees
 from retrieval.text.extraction.mentions import Name, Parsed, Pronoun, names_in
-from retrieval.text.extraction.reference import FEATURES, Passage, features
+from retrieval.text.extraction.reference import Passage, features, marked
 from retrieval.text.sentences import sentence_spans
 
 GAP = Path("training") / "decontext"
 WIKIPEDIA = Path("fever") / "wiki-pages.zip"
-TREES, LEAVES, RATE = 150, 12, 0.05
-FOLDS = 5
 SEEN = 1  # people with a first name before it counts as a sign
 ONE_SIDED = 0.3  # share of the other gender's pronouns up to which a page is about one person
 _PRONOUN = re.compile(r"(?i)\b(?:he|his|him|himself)\b|\b(she|her|hers|herself)\b")
@@ -36,32 +32,15 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Pairs:
-    """Both names of each pronoun: inputs (pronouns, 2, features), whether it means them (pronouns, 2)."""
+    """Both names of each pronoun: inputs (pronouns, 2, features), their texts, whether it means them (pronouns, 2)."""
 
     inputs: Matrix
+    texts: NDArray[np.object_]
     meant: NDArray[np.bool_]
 
-
-def fit_coreference(data: Path, target: Path, work: Path) -> None:
-    """Fit, choose the threshold, write `target`, print F1 on the validation part."""
-    names = first_names(data / WIKIPEDIA)
-    learned, measured = (
-        read_pairs(data / GAP / f"gap-{part}.jsonl.gz", names) for part in ("development", "validation")
-    )
-    guesses = _out_of_fold(learned)
-    from_on = max(np.arange(0.2, 0.6, 0.02), key=lambda least: f1(guesses, learned.meant, least))
-    trees = _trees(learned)
-    figures = {
-        "cross-validation": round(f1(guesses, learned.meant, from_on), 4),
-        "validation": round(f1(_chances(trees, measured), measured.meant, from_on), 4),
-        "pronouns": [len(learned.meant), len(measured.meant)],
-        "from_on": round(float(from_on), 2),
-    }
-    rounded = {name: round(value, 2) for name, value in sorted(names.items())}
-    target.write_text(
-        json.dumps({"features": list(FEATURES), **trees, "first_names": rounded, "figures": figures}) + "\n", "utf-8"
-    )
-    print(json.dumps(figures, indent=1))
+    def __getitem__(self, rows: NDArray[np.bool_]) -> Pairs:
+        """The chosen pronouns."""
+        return Pairs(self.inputs[rows], self.texts[rows], self.meant[rows])
 
 
 def first_names(pages: Path) -> dict[str, float]:
@@ -97,11 +76,15 @@ def read_pairs(path: Path, names: dict[str, float]) -> Pairs:
         rows = [json.loads(line) for line in lines]
     texts = [[row["Text"][start:end] for start, end in sentence_spans(row["Text"])] for row in rows]
     docs = iter(english().pipe([text for sentences in texts for text in sentences], batch_size=64))
-    inputs = [_inputs(row, docs, names) for row in rows]
-    return Pairs(np.array(inputs), np.array([[row[f"{name}-coref"] == "TRUE" for name in "AB"] for row in rows]))
+    both = [_both(row, docs, names) for row in rows]
+    inputs, read = (np.array([[name[part] for name in two] for two in both]) for part in (0, 1))
+    return Pairs(
+        inputs, read.astype(object), np.array([[row[f"{name}-coref"] == "TRUE" for name in "AB"] for row in rows])
+    )
 
 
-def _inputs(row: dict[str, str], docs: Iterator[Any], first: dict[str, float]) -> list[Matrix]:
+def _both(row: dict[str, str], docs: Iterator[Any], first: dict[str, float]) -> list[tuple[Matrix, str]]:
+    """Features and text of either name."""
     spans = sentence_spans(row["Text"])
     sentences = [Parsed(number, start, next(docs)) for number, (start, _) in enumerate(spans)]
     names = [name for sentence in sentences for name in names_in(sentence)]
@@ -118,7 +101,7 @@ def _inputs(row: dict[str, str], docs: Iterator[Any], first: dict[str, float]) -
     start = int(row["Pronoun-offset"])
     pronoun = Pronoun(sentence.number, start, start + len(row["Pronoun"]), tokens[0])
     passage = Passage(sentences, [*names, *both], first, row["URL"].rpartition("/")[2].replace("_", " "))
-    return [features(passage, pronoun, name) for name in both]
+    return [(features(passage, pronoun, name), marked(passage, pronoun, name)) for name in both]
 
 
 def _tokens(sentences: list[Parsed], start: int, length: int) -> tuple[Parsed, list[Any]]:
@@ -128,65 +111,3 @@ def _tokens(sentences: list[Parsed], start: int, length: int) -> tuple[Parsed, l
         if found and at >= 0:
             return sentence, found
     raise ValueError(f"no word at {start}")
-
-
-def _rows(pairs: Pairs) -> Matrix:
-    """One row per name: its own features and their difference from the other name's. All first names, then all second ones."""
-    a, b = pairs.inputs[:, 0], pairs.inputs[:, 1]
-    return np.vstack([compared(a, b), compared(b, a)])
-
-
-def _fitted(pairs: Pairs) -> Any:
-    from sklearn.ensemble import HistGradientBoostingClassifier
-
-    model = HistGradientBoostingClassifier(
-        max_iter=TREES, learning_rate=RATE, max_leaf_nodes=LEAVES, min_samples_leaf=20, l2_regularization=1.0
-    )
-    return model.fit(_rows(pairs), pairs.meant.T.ravel())
-
-
-def _trees(pairs: Pairs) -> dict[str, Any]:
-    return tree_nodes(_fitted(pairs))
-
-
-def tree_nodes(model: Any) -> dict[str, Any]:
-    """A fitted HistGradientBoostingClassifier of two labels as `read_trees` reads it."""
-    trees = []
-    for (predictor,) in model._predictors:
-        trees.append(
-            [
-                [-1, 0, 0, 0, round(float(node["value"]), 5)]
-                if node["is_leaf"]
-                else [
-                    int(node["feature_idx"]),
-                    float(node["num_threshold"]),
-                    int(node["left"]),
-                    int(node["right"]),
-                    0,
-                ]
-                for node in predictor.nodes
-            ]
-        )
-    return {"base": round(float(np.ravel(model._baseline_prediction)[0]), 5), "trees": trees}
-
-
-def _chances(trees: dict[str, Any], pairs: Pairs) -> Matrix:
-    found = read_trees(trees).probabilities(_rows(pairs))
-    return np.asarray(found.reshape(2, -1).T)
-
-
-def _out_of_fold(pairs: Pairs) -> Matrix:
-    guesses = np.zeros(pairs.meant.shape)
-    fold = np.arange(len(guesses)) % FOLDS
-    for held in range(FOLDS):
-        learn, test = fold != held, fold == held
-        trees = _trees(Pairs(pairs.inputs[learn], pairs.meant[learn]))
-        guesses[test] = _chances(trees, Pairs(pairs.inputs[test], pairs.meant[test]))
-    return guesses
-
-
-def f1(chances: Matrix, meant: NDArray[np.bool_], from_on: float) -> float:
-    """GAP's F1: of the two names, at most the likelier one is taken, from probability `from_on` upwards."""
-    likelier = np.column_stack([chances[:, 0] >= chances[:, 1], chances[:, 1] > chances[:, 0]])
-    said = likelier & (chances >= from_on)
-    return float(2 * (said & meant).sum() / max(1, said.sum() + meant.sum()))

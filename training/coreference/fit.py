@@ -1,0 +1,144 @@
+"""Fits whom a pronoun means on the development part of GAP (Webster et al., TACL 2018); its validation part only measures.
+
+Two models that err in different places: boosted trees over features, and MiniLM's upper layers fine-tuned on the texts.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.models import catalogue
+from retrieval.models.fitted.coreference import compared, joined
+from retrieval.models.fitted.trees import read_trees
+from retrieval.models.onnx import OnnxEncoder
+from retrieval.text.extraction.reference import FEATURES
+from training.classifiers.verdict import rounded
+from training.coreference.gap import GAP, WIKIPEDIA, Matrix, Pairs, first_names, read_pairs
+
+TREES, LEAVES, RATE = 150, 12, 0.05
+FOLDS = 3
+NETWORK, FITTED = "coreference.changes", "coreference.json"
+
+
+def fit_coreference(base: Path, data: Path, out: Path, work: Path, seed: int) -> None:
+    """Fit both models, how they are joined and the threshold; write two files into `out`; print F1 on both parts.
+
+    base: the folder of all-MiniLM-L6-v2. work: keeps the network's answers fold by fold.
+    """
+    from training.coreference.layers import answers_out_of_fold, trained_layers
+
+    catalogue.load(catalogue.BASE, base)
+    names = first_names(data / WIKIPEDIA)
+    learned, measured = (
+        read_pairs(data / GAP / f"gap-{part}.jsonl.gz", names) for part in ("development", "validation")
+    )
+    folds = np.arange(len(learned.meant)) % FOLDS
+    of_trees = _trees_out_of_fold(learned, folds)
+    of_network = answers_out_of_fold(base, learned, folds, work, seed)
+    coefficients = stacked(of_trees, of_network, learned.meant)
+    guesses = joined(coefficients, of_trees, of_network)
+    from_on = max(np.arange(0.2, 0.6, 0.02), key=lambda least: f1(guesses, learned.meant, least))
+    trees, layer = _trees(learned), trained_layers(base, learned, out / NETWORK, seed)
+    apart = joined(coefficients, _chances(trees, measured), _answers(layer, out / NETWORK, measured))
+    figures = {
+        "cross-validation": round(f1(guesses, learned.meant, from_on), 4),
+        "cross-validation, trees alone": round(_best_f1(of_trees, learned.meant), 4),
+        "cross-validation, network alone": round(_best_f1(1 / (1 + np.exp(-of_network)), learned.meant), 4),
+        "validation": round(f1(apart, measured.meant, from_on), 4),
+        "pronouns": [len(learned.meant), len(measured.meant)],
+        "from_on": round(float(from_on), 2),
+    }
+    content = {
+        "features": list(FEATURES),
+        **trees,
+        "layer": rounded(layer),
+        "joined": coefficients,
+        "first_names": {name: round(value, 2) for name, value in sorted(names.items())},
+        "figures": figures,
+    }
+    (out / FITTED).write_text(json.dumps(content) + "\n", "utf-8")
+    print(json.dumps(figures, indent=1))
+
+
+def stacked(of_trees: Matrix, of_network: Matrix, meant: NDArray[np.bool_]) -> list[float]:
+    """The coefficients of `joined`, by logistic regression. All arguments: (pronouns, 2)."""
+    from sklearn.linear_model import LogisticRegression
+
+    parts = [joined(one, of_trees, of_network).ravel() for one in ((1, 0, 0), (0, 1, 0))]
+    rows = np.column_stack([np.log(part / (1 - part)) for part in parts])
+    model = LogisticRegression(C=np.inf).fit(rows, meant.ravel())
+    return [round(float(value), 4) for value in (*model.coef_[0], *model.intercept_)]
+
+
+def _rows(pairs: Pairs) -> Matrix:
+    """One row per name: its own features and their difference from the other name's. All first names, then all second ones."""
+    a, b = pairs.inputs[:, 0], pairs.inputs[:, 1]
+    return np.vstack([compared(a, b), compared(b, a)])
+
+
+def _fitted(pairs: Pairs) -> Any:
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    model = HistGradientBoostingClassifier(
+        max_iter=TREES, learning_rate=RATE, max_leaf_nodes=LEAVES, min_samples_leaf=20, l2_regularization=1.0
+    )
+    return model.fit(_rows(pairs), pairs.meant.T.ravel())
+
+
+def _trees(pairs: Pairs) -> dict[str, Any]:
+    return tree_nodes(_fitted(pairs))
+
+
+def tree_nodes(model: Any) -> dict[str, Any]:
+    """A fitted HistGradientBoostingClassifier of two labels as `read_trees` reads it."""
+    trees = []
+    for (predictor,) in model._predictors:
+        trees.append(
+            [
+                [-1, 0, 0, 0, round(float(node["value"]), 5)]
+                if node["is_leaf"]
+                else [
+                    int(node["feature_idx"]),
+                    float(node["num_threshold"]),
+                    int(node["left"]),
+                    int(node["right"]),
+                    0,
+                ]
+                for node in predictor.nodes
+            ]
+        )
+    return {"base": round(float(np.ravel(model._baseline_prediction)[0]), 5), "trees": trees}
+
+
+def _chances(trees: dict[str, Any], pairs: Pairs) -> Matrix:
+    found = read_trees(trees).probabilities(_rows(pairs))
+    return np.asarray(found.reshape(2, -1).T)
+
+
+def _trees_out_of_fold(pairs: Pairs, folds: NDArray[np.int64]) -> Matrix:
+    guesses = np.zeros(pairs.meant.shape)
+    for fold in range(FOLDS):
+        guesses[folds == fold] = _chances(_trees(pairs[folds != fold]), pairs[folds == fold])
+    return guesses
+
+
+def _answers(layer: Matrix, changes: Path, pairs: Pairs) -> Matrix:
+    """Log odds (pronouns, 2) by the network as it was exported to `changes`."""
+    vectors = OnnxEncoder(threads=1, changes=changes).encode(list(pairs.texts.ravel())).astype(np.float64)
+    return np.asarray((vectors @ layer[:-1] + layer[-1]).reshape(pairs.meant.shape))
+
+
+def _best_f1(chances: Matrix, meant: NDArray[np.bool_]) -> float:
+    return max(f1(chances, meant, float(least)) for least in np.arange(0.1, 0.8, 0.02))
+
+
+def f1(chances: Matrix, meant: NDArray[np.bool_], from_on: float) -> float:
+    """GAP's F1: of the two names, at most the likelier one is taken, from probability `from_on` upwards."""
+    likelier = np.column_stack([chances[:, 0] >= chances[:, 1], chances[:, 1] > chances[:, 0]])
+    said = likelier & (chances >= from_on)
+    return float(2 * (said & meant).sum() / max(1, said.sum() + meant.sum()))
