@@ -29,7 +29,6 @@ from training.cross_encoder.schedule import batch_plan, rate_at
 SPREAD = 20.0  # by which unit vectors are multiplied before the linear layer, so that it need not grow so far
 HEAD_FASTER = 10  # how much faster the new linear layer learns than the layers below it
 
-
 Matrix = NDArray[np.float64]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.models import catalogue
-from retrieval.models.fitted.coreference import compared, joined
+from retrieval.models.fitted.coreference import answers, compared, joined
 from retrieval.models.fitted.trees import read_trees
 from retrieval.models.onnx import OnnxEncoder
 from retrieval.text.extraction.reference import FEATURES
@@ -30,7 +30,7 @@ def fit_coreference(base: Path, data: Path, out: Path, work: Path, seed: int) ->
 
     base: the folder of all-MiniLM-L6-v2. work: keeps the network's answers fold by fold.
     """
-    from training.coreference.layers import answers_out_of_fold, trained_layers
+    from training.coreference.layers import answers_out_of_fold, lower_states, trained_layers
 
     catalogue.load(catalogue.BASE, base)
     names = first_names(data / WIKIPEDIA)
@@ -39,11 +39,12 @@ def fit_coreference(base: Path, data: Path, out: Path, work: Path, seed: int) ->
     )
     folds = np.arange(len(learned.meant)) % FOLDS
     of_trees = _trees_out_of_fold(learned, folds)
-    of_network = answers_out_of_fold(base, learned, folds, work, seed)
+    states = lower_states(base, learned)
+    of_network = answers_out_of_fold(base, states, learned.meant, folds, work, seed)
     coefficients = stacked(of_trees, of_network, learned.meant)
     guesses = joined(coefficients, of_trees, of_network)
     from_on = max(np.arange(0.2, 0.6, 0.02), key=lambda least: f1(guesses, learned.meant, least))
-    trees, layer = _trees(learned), trained_layers(base, learned, out / NETWORK, seed)
+    trees, layer = _trees(learned), trained_layers(base, states, learned.meant, out / NETWORK, seed)
     apart = joined(coefficients, _chances(trees, measured), _answers(layer, out / NETWORK, measured))
     figures = {
         "cross-validation": round(f1(guesses, learned.meant, from_on), 4),
@@ -69,8 +70,7 @@ def stacked(of_trees: Matrix, of_network: Matrix, meant: NDArray[np.bool_]) -> l
     """The coefficients of `joined`, by logistic regression. All arguments: (pronouns, 2)."""
     from sklearn.linear_model import LogisticRegression
 
-    parts = [joined(one, of_trees, of_network).ravel() for one in ((1, 0, 0), (0, 1, 0))]
-    rows = np.column_stack([np.log(part / (1 - part)) for part in parts])
+    rows = np.column_stack([answer.ravel() for answer in answers(of_trees, of_network)])
     model = LogisticRegression(C=np.inf).fit(rows, meant.ravel())
     return [round(float(value), 4) for value in (*model.coef_[0], *model.intercept_)]
 

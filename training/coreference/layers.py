@@ -26,14 +26,21 @@ from training.upper_layers import (
 RECIPE = Recipe(frozen=2, longest=112, epochs=4, learning_rate=2e-4, smoothing=0.02, steady=0.99)
 
 
-def answers_out_of_fold(base: Path, pairs: Pairs, folds: NDArray[np.int64], work: Path, seed: int) -> Matrix:
+def lower_states(base: Path, pairs: Pairs) -> list[Tensor]:
+    """What the frozen layers make of both texts of each pronoun, in order."""
+    return frozen_states(Encoder(base), base / "tokenizer.json", list(pairs.texts.ravel()), RECIPE)
+
+
+def answers_out_of_fold(
+    base: Path, states: list[Tensor], meant: NDArray[np.bool_], folds: NDArray[np.int64], work: Path, seed: int
+) -> Matrix:
     """Log odds (pronouns, 2) that each name is meant, by networks that have not seen the pronoun. `work` keeps them."""
-    states, found = _states(base, pairs), np.zeros(pairs.meant.shape)
+    found = np.zeros(meant.shape)
     for fold in range(int(folds.max()) + 1):
         kept, held = work / f"coreference-{seed}-{fold}.npy", folds == fold
         if not kept.exists():
             work.mkdir(parents=True, exist_ok=True)
-            network = _trained(base, states, pairs.meant, ~held, seed)
+            network = _trained(base, states, meant, ~held, seed)
             shares = probabilities(network, [states[row] for row in _rows(held)])
             np.save(kept, np.log(shares[:, 1] / shares[:, 0]).reshape(-1, 2))
             print(f"fold {fold} is read", flush=True)
@@ -41,15 +48,11 @@ def answers_out_of_fold(base: Path, pairs: Pairs, folds: NDArray[np.int64], work
     return found
 
 
-def trained_layers(base: Path, pairs: Pairs, target: Path, seed: int) -> Matrix:
+def trained_layers(base: Path, states: list[Tensor], meant: NDArray[np.bool_], target: Path, seed: int) -> Matrix:
     """Train on all pairs, write the network's changes to `target`, return the linear layer: weights and one constant."""
-    network = _trained(base, _states(base, pairs), pairs.meant, np.ones(len(pairs.meant), dtype=np.bool_), seed)
+    network = _trained(base, states, meant, np.ones(len(meant), dtype=np.bool_), seed)
     weights, biases = export_layers(base, network, target)
     return np.append(weights[1] - weights[0], biases[1] - biases[0])
-
-
-def _states(base: Path, pairs: Pairs) -> list[Tensor]:
-    return frozen_states(Encoder(base), base / "tokenizer.json", list(pairs.texts.ravel()), RECIPE)
 
 
 def _trained(

@@ -14,7 +14,7 @@ from retrieval.stages.search import TEXT_MATCHES, TITLE_MATCHES, rank_pages
 from retrieval.stages.sentences import likely_sentences
 from retrieval.text.ranking import title_spans
 from retrieval.text.sentences import begins_with_pronoun, pair_text, with_title
-from retrieval.types import Sentence
+from retrieval.types import Hit, Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 
 PAGES, READ = 10, 10  # pages per claim, and the sentences of theirs from which the scorer chooses
@@ -40,9 +40,7 @@ class Found:
 def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldClaim]) -> Iterator[Found]:
     """What search finds for each claim, ordered by the relevance that `scorer` gives."""
     for claim in claims:
-        runs = title_spans(claim.text)
-        named, worded = store.find_pages(list(runs), claim.text, TITLE_MATCHES, TEXT_MATCHES)
-        hits = rank_pages(claim.text, named, worded, runs)[:PAGES]
+        hits = first_hits(store, claim.text)
         places = set().union(*claim.evidence)
         pages = {hit.page.id: hit.page for hit in hits} | store.get(sorted({page for page, _ in places}))
         sentences = [sentence for page in pages.values() for sentence in page.sentences()]
@@ -61,6 +59,13 @@ def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldC
         ]
         gold = tuple(sentence for sentence in sentences if (sentence.page_id, sentence.line) in places)
         yield Found(claim, gold, tuple(beside), before)
+
+
+def first_hits(store: PageStore, claim: str) -> list[Hit]:
+    """The pages that search finds first, at most `PAGES`."""
+    runs = title_spans(claim)
+    named, worded = store.find_pages(list(runs), claim, TITLE_MATCHES, TEXT_MATCHES)
+    return rank_pages(claim, named, worded, runs)[:PAGES]
 
 
 def found_groups(found: Sequence[Found], rng: random.Random) -> Iterator[list[Pair]]:

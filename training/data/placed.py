@@ -10,12 +10,10 @@ from pathlib import Path
 from evaluation.fever.data import LABELS, GoldClaim
 from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.protocols import PageStore
-from retrieval.stages.search import TEXT_MATCHES, TITLE_MATCHES, rank_pages
-from retrieval.text.ranking import title_spans
 from retrieval.text.words import content_words
 from retrieval.types import Page
+from training.data.found import first_hits
 
-PAGES = 10
 MOST_LINES = 3  # more are a page that says the same again and again
 LEAST_WORDS = 4  # of a sentence, so that a heading is no evidence
 OF_SENTENCE, OF_EVIDENCE = 0.8, 0.75  # shares of words that both must have for one to be the other
@@ -34,9 +32,7 @@ def placed_claims(store: PageStore, data: Path) -> tuple[list[GoldClaim], list[G
 
 def _placed(store: PageStore, rows: Iterable[dict[str, str]]) -> Iterator[GoldClaim]:
     for number, row in enumerate(rows):
-        runs = title_spans(row["claim"])
-        named, worded = store.find_pages(list(runs), row["claim"], TITLE_MATCHES, TEXT_MATCHES)
-        for hit in rank_pages(row["claim"], named, worded, runs)[:PAGES]:
+        for hit in first_hits(store, row["claim"]):
             if lines := evidence_lines(hit.page, row["evidence"]):
                 group = frozenset((hit.page.id, line) for line in lines)
                 yield GoldClaim(f"placed-{number}", row["claim"], LABELS[row["label"]], (group,))

@@ -22,6 +22,7 @@ from training.data.placed import placed_claims
 LONGEST_PAIR = 90  # words; longer ones cost more than they are worth
 PAIRS_OF_A_CLAIM = 6
 LOOKED_AT, TWINS, DETAILS, MISLEADING = 1_500, 3_000, 3_500, 600  # in a round of `mixed_pairs`
+
 # Pairs from each file of training/nli. LingNLI is left out: it states no licence.
 PUBLISHED = {
     "vitaminc-real": 31_000,
@@ -87,10 +88,7 @@ def mixed_pairs(
     rng = random.Random(seed)
     groups = list(found_groups(found, rng))
     groups += by_claim(published_pairs(data, kept_apart, REPLAYED, seed))
-    groups += [[pair] for pair in islice(filter(_short, fool_me_twice(data)), MISLEADING)]
-    sentences = list(named_sentences(store, rng.sample(learned, min(LOOKED_AT, len(learned))), rng))
-    groups += by_claim(islice(twin_pairs(sentences, rng), TWINS))
-    groups += by_claim(islice(detail_pairs(sentences[::-1], rng), DETAILS))
+    groups += _near_misses(store, learned, data, (MISLEADING, TWINS, DETAILS), rng)
     return shuffled(groups, rng)
 
 
@@ -120,11 +118,20 @@ def later_pairs(
     made += reworded_examples(pages, LATER_REWORDED, rng)
     groups += by_claim([*made, *bridge_examples(store, pages, LATER_BRIDGES, rng)])
     groups += gold_bridges(learned, store, rng)
-    sentences = list(named_sentences(store, rng.sample(learned, min(LOOKED_AT, len(learned))), rng))
-    groups += by_claim(islice(twin_pairs(sentences, rng), LATER_TWINS))
-    groups += by_claim(islice(detail_pairs(sentences[::-1], rng), LATER_DETAILS))
-    groups += [[pair] for pair in islice(filter(_short, fool_me_twice(data)), LATER_MISLEADING)]
+    groups += _near_misses(store, learned, data, (LATER_MISLEADING, LATER_TWINS, LATER_DETAILS), rng)
     return shuffled(groups, rng)
+
+
+def _near_misses(
+    store: PageStore, learned: Sequence[GoldClaim], data: Path, most: tuple[int, int, int], rng: random.Random
+) -> list[list[Pair]]:
+    """Claims written to mislead, twins that differ in one fact, and claims with a detail too many; most: of each."""
+    misleading, twins, details = most
+    groups = [[pair] for pair in islice(filter(_short, fool_me_twice(data)), misleading)]
+    sentences = list(named_sentences(store, rng.sample(learned, min(LOOKED_AT, len(learned))), rng))
+    groups += by_claim(islice(twin_pairs(sentences, rng), twins))
+    groups += by_claim(islice(detail_pairs(sentences[::-1], rng), details))
+    return groups
 
 
 def by_claim(pairs: Iterable[Pair]) -> list[list[Pair]]:

@@ -71,6 +71,11 @@ def joined(coefficients: Sequence[float], trees: Vector, network: Vector) -> Vec
     coefficients: of the trees' log odds, of the network's, and a constant. trees: probabilities; network: log odds.
     """
     of_trees, of_network, constant = coefficients
+    trees, network = answers(trees, network)
+    return np.asarray(1 / (1 + np.exp(-(of_trees * trees + of_network * network + constant))))
+
+
+def answers(trees: Vector, network: Vector) -> tuple[Vector, Vector]:
+    """What the regression reads: log odds of both, cut alike."""
     limit = log_odds(1 - LEAST, LEAST)
-    scores = of_trees * log_odds(trees, LEAST) + of_network * np.clip(network, -limit, limit) + constant
-    return np.asarray(1 / (1 + np.exp(-scores)))
+    return log_odds(trees, LEAST), np.clip(network, -limit, limit)
