@@ -121,13 +121,15 @@ READER = Model(
     source="fine-tuned from all-mpnet-base-v2 by `python -m training reader`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0 and other licences: docs/models/reader.md",
     files=(
-        ModelFile("reader.onnx", "b459cbf26da663a389e843294f37d198ced19a0c7ca0917ceb5e418df51c9575"),
+        ModelFile("reader.onnx", "fa3a14e9554934eb7bd138e19f6e88da9f3b37fcf6b3e8a3391610169bf7af05"),
+        ModelFile("reader_in_blocks.onnx", "a65f2d2a3b3ad4e14ef5a18b9058f21a11a7544db6012c6c895ca006e0eafddb"),
+        ModelFile("reader_trial.onnx", "55239460f44761c0dc745cec08263441564a19a7b75c6bf040b7146e37cf7c17"),
         ModelFile("reader_matrices.bin", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
         ModelFile("reader_words.bin", "5311e054daa57fc5d072274ea4637c27217c23f9580047bbe00304f6209bfd20"),
         ModelFile("reader_tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
         ModelFile("reader.changes", "e628cdc7d21e75a8cb0d66c5d59237b6515cec8de3454dbbd8d12236a29c1014"),
     ),
-    megabytes=124.4,
+    megabytes=126.5,
     max_tokens=112,
 )
 

@@ -34,17 +34,25 @@ EACH_TOKENS = 48  # of each of several sentences that are read together
 class OnnxReader:
     """Relevance and stance of sentences to a claim. Implements `PairScorer`.
 
-    Each pair is a separate run, so that none is padded to the length of another. Its int8 activations have a scale for
-    every 128 of a token: one for the whole pair would be set by the few very large ones that this network has.
-    Threads read side by side.
+    Each pair is a separate run, so that none is padded to the length of another. Its 8-bit activations have a scale for
+    each token, or for every 128 of a token where the processor does not add exactly: one for the whole pair would be set
+    by the few very large ones that this network has. Threads read side by side.
     """
 
     def __init__(
-        self, model: catalogue.Model = catalogue.READER, threads: int = 0, weights: Path = catalogue.WEIGHTS
+        self,
+        model: catalogue.Model = catalogue.READER,
+        threads: int = 0,
+        weights: Path = catalogue.WEIGHTS,
+        exact: bool | None = None,
     ) -> None:
-        """Load the model. threads 0: one a core. Raises ModelError if a file is missing or another than `model` says."""
-        network, matrices, words, vocabulary, *changes = catalogue.load(model, weights)
+        """Load the model. threads 0: one a core. exact: whether the processor adds exactly; None: try it.
+
+        Raises ModelError if a file is missing or another than `model` says.
+        """
+        in_rows, in_blocks, trial, matrices, words, vocabulary, *changes = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
+        network = in_rows if (adds_exactly(trial) if exact is None else exact) else in_blocks
         self._session = open_session(network, 1, changes=changes[0] if changes else None, tensors=(matrices, words))
         threads = threads or os.cpu_count() or 1
         self._each = map if threads == 1 else ThreadPoolExecutor(threads, "reader").map
@@ -72,6 +80,18 @@ class OnnxReader:
             ["logits"], {"input_ids": row, "attention_mask": np.ones_like(row)}
         )[0]
         return found
+
+
+def adds_exactly(trial: Path) -> bool:
+    """Whether this processor adds products of 8 bits without overflow.
+
+    Those without VNNI (or Arm's dot products) add two of them in 16 bits, which onnxruntime does not report.
+    trial: a network that multiplies "steps" by weights of 127.
+    """
+    session = open_session(trial, 1)
+    steps = np.full(session.get_inputs()[0].shape, 255, dtype=np.uint8)
+    (sums,) = session.run(["sums"], {"steps": steps})
+    return bool((sums == 255 * 127 * steps.shape[1]).all())
 
 
 def reading_rows(tokenizer: Tokenizer, claims: Sequence[Ids], sentences: Sequence[str], max_tokens: int) -> list[Ids]:

@@ -109,11 +109,12 @@ def test_what_is_exported_reads_as_the_network_does(base: Path, checkpoint: Path
     from training.reader.fine_tuning import load_reader
 
     export_reader(load_reader(base, checkpoint), base / "tokenizer.json", tmp_path)
-    reader = OnnxReader(exported_model(tmp_path), 1, tmp_path)
-    assert [round(score, 6) for _, (score,), _ in reader.score("Claim.", ["A : b."] * 2)] == [
-        round(reader_score, 6) for _, (reader_score,), _ in [*reader.score("Claim.", ["A : b."])] * 2
-    ], "read one by one"
-    assert_reads_like(reader, base, checkpoint)
+    for exact in (True, False):
+        reader = OnnxReader(exported_model(tmp_path), 1, tmp_path, exact)
+        assert [round(score, 6) for _, (score,), _ in reader.score("Claim.", ["A : b."] * 2)] == [
+            round(reader_score, 6) for _, (reader_score,), _ in [*reader.score("Claim.", ["A : b."])] * 2
+        ], "read one by one"
+        assert_reads_like(reader, base, checkpoint)
 
 
 def test_an_exported_reader_trained_on_is_exported_as_what_changed(
@@ -150,14 +151,15 @@ def assert_reads_like(reader: OnnxReader, base: Path, checkpoint: Path) -> None:
         assert parts(stance) == pytest.approx(softmax(wanted[1:]), abs=0.1)
 
 
-def test_the_shipped_reader_reads_as_its_weights_do_in_float32() -> None:
+@pytest.mark.parametrize("exact", [True, False])
+def test_the_shipped_reader_reads_as_its_weights_do_in_float32(exact: bool) -> None:
     """With one scale for all activations of a pair, one label in four was another, and logits were .55 apart."""
     import torch
 
     from training.reader.shipped import load_shipped
 
     base = Path(os.environ["MPNET"])
-    network, reader = load_shipped(base, catalogue.WEIGHTS).eval(), OnnxReader()
+    network, reader = load_shipped(base, catalogue.WEIGHTS).eval(), OnnxReader(exact=exact)
     tokenizer = open_tokenizer(base / "tokenizer.json")
     distances = []
     for claim in read_claims(Path("data/sample/claims.jsonl"))[:40]:

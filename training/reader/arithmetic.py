@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import shutil
 import tempfile
 import time
@@ -16,7 +17,8 @@ from onnx import TensorProto, helper, numpy_helper
 from evaluation.stance.run import Pair, judge, score_stances, strongest
 from retrieval.models import catalogue
 from retrieval.models.reader import OnnxReader
-from training.reader.export import INT8_ACTIVATIONS, NETWORK, exported_model
+from training.reader.export import IN_BLOCKS, exported_model
+from training.reader.products import INT8_ACTIVATIONS
 
 FLOAT_ACTIVATIONS = 1  # `accuracy_level` of MatMulNBits
 BLOCKS = (32, 64, 128, 256)
@@ -28,11 +30,15 @@ def compare_arithmetic(pairs: Sequence[Pair], weights: Path = catalogue.WEIGHTS)
     """A row for float32 and for each way: share of labels changed, accuracies, milliseconds a pair on one thread."""
     ways: dict[str, Change] = {"float32": in_blocks(128, FLOAT_ACTIVATIONS), "uint8, one scale a pair": one_scale}
     ways |= {f"int8, a scale for {block} of a token": in_blocks(block, INT8_ACTIVATIONS) for block in BLOCKS}
+    readers: dict[str, Callable[[Path], OnnxReader]] = {
+        name: functools.partial(changed_reader, weights, change) for name, change in ways.items()
+    }
+    readers["uint8, a scale for a token"] = lambda folder: OnnxReader(exported_model(weights), 1, weights, exact=True)
     rows: list[dict[str, Any]] = []
     first: list[str] = []
-    for name, change in ways.items():
+    for name, opened in readers.items():
         with tempfile.TemporaryDirectory() as folder:
-            reader = changed_reader(weights, Path(folder), change)
+            reader = opened(Path(folder))
             begun = time.perf_counter()
             stances = judge(reader, pairs)
             taken = time.perf_counter() - begun
@@ -45,15 +51,15 @@ def compare_arithmetic(pairs: Sequence[Pair], weights: Path = catalogue.WEIGHTS)
     return rows
 
 
-def changed_reader(weights: Path, folder: Path, change: Change) -> OnnxReader:
-    """The shipped reader with another graph over the same matrices."""
+def changed_reader(weights: Path, change: Change, folder: Path) -> OnnxReader:
+    """The shipped reader whose activations have scales for blocks, with a change in its graph."""
     for file in weights.glob("reader*"):
-        if file.name != NETWORK:
+        if file.name != IN_BLOCKS:
             shutil.copyfile(file, folder / file.name)
-    network = onnx.load(weights / NETWORK, load_external_data=False)
+    network = onnx.load(weights / IN_BLOCKS, load_external_data=False)
     change(network.graph)
-    onnx.save(network, folder / NETWORK)
-    return OnnxReader(exported_model(folder), 1, folder)
+    onnx.save(network, folder / IN_BLOCKS)
+    return OnnxReader(exported_model(folder), 1, folder, exact=False)
 
 
 def in_blocks(block: int, accuracy_level: int) -> Change:

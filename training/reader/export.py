@@ -1,62 +1,30 @@
-"""torch -> ONNX for the reader: uint8 matrices in a file beside the graph, activations quantized in blocks of a token.
-
-A scale for all tokens of a sentence would be set by a few activations a hundred times larger than the others, which
-MPNet's feed-forward layers have: it changed the stance of one pair in four (`docs/experiments.md`).
-"""
+"""torch -> ONNX for the reader: uint8 matrices in a file beside two graphs, one for processors that add exactly."""
 
 from __future__ import annotations
 
 import hashlib
 import shutil
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import onnx
-from numpy.typing import NDArray
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, numpy_helper
 from onnx.external_data_helper import set_external_data
 
 from retrieval.models import catalogue
 from retrieval.models.patches import changed, difference
 from training.cross_encoder.export import fuse, move_embeddings, tell, to_onnx
 from training.reader.network import ExportedReader, Reader
+from training.reader.products import Array, Graph, Product, Quantized, in_blocks, in_rows, quantized, trial
 
-NETWORK, MATRICES, WORDS, VOCABULARY = "reader.onnx", "reader_matrices.bin", "reader_words.bin", "reader_tokenizer.json"
+NETWORK, IN_BLOCKS, TRIAL = "reader.onnx", "reader_in_blocks.onnx", "reader_trial.onnx"
+MATRICES, WORDS, VOCABULARY = "reader_matrices.bin", "reader_words.bin", "reader_tokenizer.json"
 CHANGES = "reader.changes"
+FILES = (NETWORK, IN_BLOCKS, TRIAL, MATRICES, WORDS, VOCABULARY)
 INPUTS = ("input_ids", "attention_mask")
 MAX_TOKENS = 112
-BLOCKS = (128, 64, 32, 16)  # activations of a token that share a scale: the most that divide a matrix evenly
-INT8_ACTIVATIONS = (
-    4  # `accuracy_level` of MatMulNBits (onnxruntime's docs/ContribOperators.md); 1 leaves them in float32
-)
 PARTS = ("query", "key", "value", "attention", "intermediate", "output")  # matrices of a layer, in order of use
-
-Array = NDArray[Any]
-
-
-@dataclass(frozen=True)
-class Quantized:
-    """A matrix (inputs, outputs) in uint8 steps; scale and zero are one per output."""
-
-    steps: Array
-    scale: Array
-    zero: Array
-
-    def moved(self, weight: Array) -> Quantized:
-        """The nearest steps to other weights, on the same scale."""
-        steps = np.clip(np.round(weight / self.scale) + self.zero, 0, 255).astype(np.uint8)
-        return Quantized(steps, self.scale, self.zero)
-
-
-def quantized(weight: Array) -> Quantized:
-    """One scale per output, from its least to its largest weight."""
-    low, high = np.minimum(weight.min(axis=0), 0), np.maximum(weight.max(axis=0), 0)
-    scale = np.maximum((high - low) / 255, 1e-12).astype(np.float32)
-    zero = np.round(-low / scale).astype(np.uint8)
-    return Quantized(np.empty(0), scale, zero).moved(weight)
 
 
 def export_reader(reader: Reader, tokenizer: Path, folder: Path) -> None:
@@ -72,12 +40,12 @@ def export_reader(reader: Reader, tokenizer: Path, folder: Path) -> None:
     (folder / MATRICES).write_bytes(b"".join(one.steps.tobytes() for one in found.values()))
     _write(fused, found, places, folder)
     shutil.copyfile(tokenizer, folder / VOCABULARY)
-    for name in (NETWORK, MATRICES, WORDS, VOCABULARY):
+    for name in FILES:
         tell(folder / name)
 
 
 def export_changes(reader: Reader, before: Path, folder: Path) -> None:
-    """Write what training changed in the reader of folder `before`: `reader.changes`, and its network.
+    """Write what training changed in the reader of folder `before`: `reader.changes`, and its networks.
 
     Scales stay: weights move by whole steps of them. The network cannot be used afterwards.
     """
@@ -90,7 +58,7 @@ def export_changes(reader: Reader, before: Path, folder: Path) -> None:
         moved[places[name] : places[name] + one.steps.size] = one.steps.tobytes()
     (folder / CHANGES).write_bytes(difference(published, bytes(moved)))
     _write(fused, found, places, folder)
-    for name in (NETWORK, CHANGES):
+    for name in (NETWORK, IN_BLOCKS, TRIAL, CHANGES):
         tell(folder / name)
 
 
@@ -104,14 +72,14 @@ def stored_matrices(folder: Path, changes: Path | None = None) -> tuple[dict[str
         tensor = stored[f"{name}.steps"]
         places[name] = next(int(entry.value) for entry in tensor.external_data if entry.key == "offset")
         steps = np.frombuffer(content, np.uint8, int(np.prod(tensor.dims)), places[name]).reshape(tensor.dims)
-        scale, zero = (numpy_helper.to_array(stored[f"{name}.{part}"])[:, 0] for part in ("scale", "zero"))
+        scale, zero = (numpy_helper.to_array(stored[f"{name}.{part}"]).reshape(-1) for part in ("scale", "zero"))
         found[name] = Quantized(steps, scale, zero)
     return found, places
 
 
 def exported_model(folder: Path) -> catalogue.Model:
     """The catalogue entry for what `export_reader` wrote into the folder, with changes if it holds any."""
-    names = (NETWORK, MATRICES, WORDS, VOCABULARY, *(CHANGES,) * (folder / CHANGES).exists())
+    names = (*FILES, *(CHANGES,) * (folder / CHANGES).exists())
     files = tuple(catalogue.ModelFile(name, hashlib.sha256((folder / name).read_bytes()).hexdigest()) for name in names)
     return catalogue.Model(
         "reader", "esoteric-reader-uint8", "`python -m training reader`", "Apache-2.0", files, max_tokens=MAX_TOKENS
@@ -142,62 +110,41 @@ def _products(network: onnx.ModelProto) -> list[onnx.NodeProto]:
 
 
 def _write(network: onnx.ModelProto, found: dict[str, Quantized], places: dict[str, int], folder: Path) -> None:
-    """Write the network with quantized matrices, whose steps lie at `places` of `MATRICES`."""
-    graph, products = network.graph, _products(network)
+    """Write both networks with quantized matrices, whose steps lie at `places` of `MATRICES`, and the trial of a processor."""
+    for name, way in ((NETWORK, in_rows), (IN_BLOCKS, in_blocks)):
+        onnx.save(_with_products(network, way, found, places), folder / name)
+        (folder / WORDS).unlink(missing_ok=True)
+        move_embeddings(folder / name, folder / WORDS, "words.rows")
+    onnx.save(trial(), folder / TRIAL)
+
+
+def _with_products(
+    network: onnx.ModelProto, way: Product, found: dict[str, Quantized], places: dict[str, int]
+) -> onnx.ModelProto:
+    """The network with other nodes in place of its products by matrices."""
+    products = _products(network)
     gone = {node.input[1] for node in products}
-    nodes, tensors = [], [tensor for tensor in graph.initializer if tensor.name not in gone]
     turned = {product.output[0]: turn for product, turn in zip(products, found.items(), strict=True)}
-    for node in graph.node:
-        if node.output[0] not in turned:
-            nodes.append(node)
-            continue
-        name, matrix = turned[node.output[0]]
-        nodes += _product(node, name, matrix)
-        tensors += _tensors(name, matrix, places[name])
-    del graph.node[:], graph.initializer[:]
-    graph.node.extend(nodes)
-    graph.initializer.extend(tensors)
-    onnx.save(network, folder / NETWORK)
-    (folder / WORDS).unlink(missing_ok=True)
-    move_embeddings(folder / NETWORK, folder / WORDS, "words.rows")
+    graph = Graph()
+    for node in network.graph.node:
+        if node.output[0] in turned:
+            name, matrix = turned[node.output[0]]
+            way(graph, node.input[0], name, matrix, node.output[0])
+        else:
+            graph.nodes.append(node)
+    made = onnx.ModelProto()
+    made.CopyFrom(network)
+    del made.graph.node[:], made.graph.initializer[:]
+    made.graph.node.extend(graph.nodes)
+    made.graph.initializer.extend(tensor for tensor in network.graph.initializer if tensor.name not in gone)
+    made.graph.initializer.extend(_steps(name, matrix, places[name]) for name, matrix in found.items())
+    made.graph.initializer.extend(numpy_helper.from_array(value, name) for name, value in graph.constants.items())
+    return made
 
 
-def _product(node: onnx.NodeProto, name: str, matrix: Quantized) -> list[onnx.NodeProto]:
-    """The nodes in place of a product. All but the last are computed when the network is opened."""
-    inputs, outputs = matrix.steps.shape
-    return [
-        helper.make_node("Transpose", [f"{name}.steps"], [f"{name}.turned"]),
-        helper.make_node("Reshape", [f"{name}.turned", f"{name}.blocks"], [f"{name}.in_blocks"]),
-        helper.make_node("Expand", [f"{name}.scale", f"{name}.each"], [f"{name}.scales"]),
-        helper.make_node("Expand", [f"{name}.zero", f"{name}.each"], [f"{name}.zeros"]),
-        helper.make_node(
-            "MatMulNBits",
-            [node.input[0], f"{name}.in_blocks", f"{name}.scales", f"{name}.zeros"],
-            [node.output[0]],
-            domain="com.microsoft",
-            bits=8,
-            K=inputs,
-            N=outputs,
-            block_size=_block(inputs),
-            accuracy_level=INT8_ACTIVATIONS,
-        ),
-    ]
-
-
-def _block(inputs: int) -> int:
-    return next(block for block in BLOCKS if inputs % block == 0)
-
-
-def _tensors(name: str, matrix: Quantized, place: int) -> list[TensorProto]:
-    inputs, outputs = matrix.steps.shape
-    blocks = inputs // _block(inputs)
+def _steps(name: str, matrix: Quantized, place: int) -> TensorProto:
+    """A matrix's steps, which lie in `MATRICES`."""
     steps = TensorProto(name=f"{name}.steps", data_type=TensorProto.UINT8, dims=matrix.steps.shape, raw_data=b"-")
     set_external_data(steps, location=MATRICES, offset=place, length=matrix.steps.size)
     steps.ClearField("raw_data")
-    values = {
-        "scale": matrix.scale[:, None],
-        "zero": matrix.zero[:, None],
-        "blocks": np.array([outputs, blocks, inputs // blocks]),
-        "each": np.array([outputs, blocks]),
-    }
-    return [steps, *(numpy_helper.from_array(value, f"{name}.{part}") for part, value in values.items())]
+    return steps

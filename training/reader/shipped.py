@@ -10,8 +10,9 @@ import torch
 from onnx import TensorProto, numpy_helper
 from torch import Tensor
 
-from training.reader.export import CHANGES, NETWORK, PARTS, WORDS, Array, stored_matrices
+from training.reader.export import CHANGES, NETWORK, PARTS, WORDS, stored_matrices
 from training.reader.network import FIRST_POSITION, Reader
+from training.reader.products import Array
 
 # torch's names of `PARTS`
 MODULES = (

@@ -57,6 +57,18 @@ def test_scores_do_not_depend_on_company(reader: OnnxReader) -> None:
     assert together == [read(reader, CLAIM, [sentence])[0] for sentence in SENTENCES]
 
 
+def test_a_processor_whose_sums_overflow_reads_alike(reader: OnnxReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is given another graph; `tests/hub/test_older_processors.py` emulates such a processor."""
+    monkeypatch.setattr("retrieval.models.reader.adds_exactly", lambda trial: False)
+    other = OnnxReader(threads=1)
+    for (score, stance), (wanted, known) in zip(
+        read(other, CLAIM, SENTENCES), read(reader, CLAIM, SENTENCES), strict=True
+    ):
+        assert score == pytest.approx(wanted, abs=0.1)
+        assert stance.supports == pytest.approx(known.supports, abs=0.1)
+    assert read(other, CLAIM, SENTENCES) != read(OnnxReader(threads=1, exact=True), CLAIM, SENTENCES)
+
+
 def test_it_tells_what_supports_from_what_refutes_and_what_does_not_matter(reader: OnnxReader) -> None:
     said, denied, beside = read(
         reader,

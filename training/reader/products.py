@@ -1,0 +1,173 @@
+"""How the exported reader multiplies by its uint8 matrices: two ways, each a graph of its own over one file of steps.
+
+A scale for all activations of a pair would be set by a few that are a hundred times larger than the others, which MPNet
+has: it changed the stance of one pair in four (`docs/experiments.md`). `in_rows` gives each token a scale and takes two
+thirds of the time of `in_blocks`, but is right only where a processor adds products of 8 bits without overflow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import NodeProto, TensorProto, helper
+
+Array = NDArray[Any]
+
+OPSET = 17
+OURS = "com.microsoft"  # onnxruntime's own operators: docs/ContribOperators.md there
+BLOCKS = (128, 64, 32, 16)  # activations of a token that share a scale: the most that divide a matrix evenly
+INT8_ACTIVATIONS = 4  # `accuracy_level` of MatMulNBits; 1 leaves them in float32
+STEPS, MIDDLE = 255, 128  # of uint8
+LEAST_GELU = -0.17
+# Channels between MPNet's layers that are many times as large as the others, in nearly every token. Each is divided among
+# so many equal columns and does not set the scale then (outlier channel splitting, Zhao et al., ICML 2019).
+LOUD, COLUMNS = (461, 756, 568, 555, 237, 344, 688, 73), 4
+TRIED = (16, 64, 64)  # rows, inputs and outputs of the product by which a processor is tried
+
+
+@dataclass(frozen=True)
+class Quantized:
+    """A matrix (inputs, outputs) in uint8 steps; scale and zero are one per output."""
+
+    steps: Array
+    scale: Array
+    zero: Array
+
+    def moved(self, weight: Array) -> Quantized:
+        """The nearest steps to other weights, on the same scale."""
+        steps = np.clip(np.round(weight / self.scale) + self.zero, 0, STEPS).astype(np.uint8)
+        return Quantized(steps, self.scale, self.zero)
+
+    def column_sums(self) -> Array:
+        """The sum of each output's weights, float32."""
+        sums = self.steps.sum(axis=0, dtype=np.int64) - len(self.steps) * self.zero.astype(np.int64)
+        return np.asarray(sums * self.scale, dtype=np.float32)
+
+
+def quantized(weight: Array) -> Quantized:
+    """One scale per output, from its least to its largest weight."""
+    low, high = np.minimum(weight.min(axis=0), 0), np.maximum(weight.max(axis=0), 0)
+    scale = np.maximum((high - low) / STEPS, 1e-12).astype(np.float32)
+    zero = np.round(-low / scale).astype(np.uint8)
+    return Quantized(np.empty(0), scale, zero).moved(weight)
+
+
+@dataclass
+class Graph:
+    """Nodes and constants of a network in the making. What needs constants only is computed when it is opened."""
+
+    nodes: list[NodeProto] = field(default_factory=list)
+    constants: dict[str, Array] = field(default_factory=dict)
+    made: set[str] = field(default_factory=set)
+
+    def add(self, kind: str, inputs: list[str], output: str, domain: str = "", **attributes: Any) -> str:
+        """Add a node and return the name of its output."""
+        self.nodes.append(helper.make_node(kind, inputs, [output], domain=domain, **attributes))
+        self.made.add(output)
+        return output
+
+    def constant(self, name: str, value: Any) -> str:
+        """Add a constant unless there is one of this name, and return the name."""
+        self.constants.setdefault(name, np.asarray(value))
+        return name
+
+
+class Product(Protocol):
+    """Adds the product of `given` and a matrix to the graph.
+
+    name: the matrix's, "layer.0.query"; its uint8 steps, (inputs, outputs), are there as "layer.0.query.steps".
+    """
+
+    def __call__(self, graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None: ...
+
+
+def in_blocks(graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None:
+    """int8 activations with a scale for each block of a token, for every processor."""
+    inputs, outputs = matrix.steps.shape
+    block = next(block for block in BLOCKS if inputs % block == 0)
+    shape = graph.constant(f"{name}.blocks", [outputs, inputs // block, block])
+    each = graph.constant(f"{name}.each", [outputs, inputs // block])
+    turned = graph.add("Transpose", [f"{name}.steps"], f"{name}.turned")
+    parts = [given, graph.add("Reshape", [turned, shape], f"{name}.in_blocks")]
+    for part, values in (("scale", matrix.scale), ("zero", matrix.zero)):
+        column = graph.constant(f"{name}.{part}", values[:, None])
+        parts.append(graph.add("Expand", [column, each], f"{name}.{part}s"))
+    sizes = {"bits": 8, "K": inputs, "N": outputs, "block_size": block}
+    graph.add("MatMulNBits", parts, product, OURS, **sizes, accuracy_level=INT8_ACTIVATIONS)
+
+
+def in_rows(graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None:
+    """uint8 activations with a scale for each token of one pair, and int8 weights: the fastest kernel there is."""
+    after_gelu = name.endswith(".output")
+    width = len(matrix.steps)
+    loud = [] if name.endswith((".attention", ".output")) else [channel for channel in LOUD if channel < width]
+    if f"{given}.steps" not in graph.made:  # query, key and value have theirs in common
+        _quantize_rows(graph, _divided(graph, given, loud, width), given, after_gelu)
+    weights = _signed(graph, f"{name}.steps", f"{name}.signed")
+    if loud:
+        repeated = graph.add("Gather", [weights, "rows.loud"], f"{name}.repeated", axis=0)
+        weights = graph.add("Concat", [weights, repeated], f"{name}.all", axis=0)
+    zero = _signed(graph, graph.constant(f"{name}.zero", matrix.zero), f"{name}.signed_zero")
+    scale, one = graph.constant(f"{name}.scale", matrix.scale), graph.constant("rows.one", np.float32(1))
+    middle = "rows.least" if after_gelu else "rows.middle"
+    parts = [f"{given}.steps", weights, one, scale, middle, zero]
+    sums = graph.add("MatMulIntegerToFloat", parts, f"{name}.sums", OURS)
+    if not after_gelu:
+        graph.add("Mul", [sums, f"{given}.scale"], product)
+        return
+    above = graph.add("Mul", [sums, f"{given}.scale"], f"{name}.above")
+    lowest = graph.constant(f"{name}.lowest", LEAST_GELU * matrix.column_sums())
+    graph.add("Add", [above, lowest], product)
+
+
+def trial() -> onnx.ModelProto:
+    """A product of the kind of `in_rows`, by weights of 127, of "steps" (uint8, rows of any number)."""
+    rows, inputs, outputs = TRIED
+    given = helper.make_tensor_value_info("steps", TensorProto.UINT8, [rows, inputs])
+    sums = helper.make_tensor_value_info("sums", TensorProto.INT32, [rows, outputs])
+    weights = helper.make_tensor("weights", TensorProto.INT8, [inputs, outputs], b"\x7f" * (inputs * outputs), raw=True)
+    node = helper.make_node("MatMulInteger", ["steps", "weights"], ["sums"])
+    graph = helper.make_graph([node], "trial", [given], [sums], [weights])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)
+
+
+def _divided(graph: Graph, given: str, loud: list[int], width: int) -> str:
+    """The activations with each loud channel in `COLUMNS` equal parts, the further ones after all channels."""
+    if not loud:
+        return given
+    shares = np.ones(width, np.float32)
+    shares[loud] /= COLUMNS
+    first = graph.add("Mul", [given, graph.constant("rows.shares", shares)], f"{given}.first")
+    places = graph.constant("rows.loud", loud * (COLUMNS - 1))
+    others = graph.add("Gather", [first, places], f"{given}.others", axis=-1)
+    return graph.add("Concat", [first, others], f"{given}.divided", axis=-1)
+
+
+def _quantize_rows(graph: Graph, read: str, given: str, after_gelu: bool) -> None:
+    """Make `given.steps` and `given.scale`, (1, tokens, 1). After a GELU all steps lie above its least value."""
+    flat = graph.constant("rows.flat", [-1])
+    if after_gelu:
+        read = graph.add(
+            "Sub", [read, graph.constant("rows.least_gelu", np.float32(LEAST_GELU))], f"{given}.from_least"
+        )
+        largest, steps = read, STEPS
+    else:
+        largest, steps = graph.add("Abs", [read], f"{given}.sizes"), MIDDLE - 1
+    most = graph.add("ReduceMax", [largest], f"{given}.most", axes=[-1], keepdims=1)
+    step = graph.constant(f"rows.step_of_{steps}", np.float32(1 / steps))
+    scale = graph.add("Mul", [most, step], f"{given}.scale")
+    scales = graph.add("Reshape", [scale, flat], f"{given}.scales")
+    zero = graph.constant(*(("rows.least", np.uint8(0)) if after_gelu else ("rows.middle", np.uint8(MIDDLE))))
+    count = graph.add("Shape", [scales], f"{given}.count")
+    zeros = graph.add("Expand", [zero, count], f"{given}.zeros")
+    graph.add("QuantizeLinear", [read, scales, zeros], f"{given}.steps", axis=1)
+
+
+def _signed(graph: Graph, steps: str, signed: str) -> str:
+    """uint8 steps as int8, 128 less: half-way round the 256 values, which takes no wider numbers on the way."""
+    turned = graph.add("Add", [steps, graph.constant("rows.half", np.uint8(MIDDLE))], f"{signed}.turned")
+    return graph.add("Cast", [turned], signed, to=TensorProto.INT8)
