@@ -110,10 +110,10 @@ def _products(network: onnx.ModelProto) -> list[onnx.NodeProto]:
 
 
 def _write(network: onnx.ModelProto, found: dict[str, Quantized], places: dict[str, int], folder: Path) -> None:
-    """Write both networks with quantized matrices, whose steps lie at `places` of `MATRICES`, and the trial of a processor."""
+    """Write both networks with quantized matrices, whose steps lie at `places` of `MATRICES`, and a processor's trial."""
+    (folder / WORDS).unlink(missing_ok=True)  # another network's; both of this one share theirs
     for name, way in ((NETWORK, in_rows), (IN_BLOCKS, in_blocks)):
         onnx.save(_with_products(network, way, found, places), folder / name)
-        (folder / WORDS).unlink(missing_ok=True)
         move_embeddings(folder / name, folder / WORDS, "words.rows")
     onnx.save(trial(), folder / TRIAL)
 

@@ -113,8 +113,7 @@ def in_rows(graph: Graph, given: str, name: str, matrix: Quantized, product: str
         weights = graph.add("Concat", [weights, repeated], f"{name}.all", axis=0)
     zero = _signed(graph, graph.constant(f"{name}.zero", matrix.zero), f"{name}.signed_zero")
     scale, one = graph.constant(f"{name}.scale", matrix.scale), graph.constant("rows.one", np.float32(1))
-    middle = "rows.least" if after_gelu else "rows.middle"
-    parts = [f"{given}.steps", weights, one, scale, middle, zero]
+    parts = [f"{given}.steps", weights, one, scale, _zero(graph, after_gelu), zero]
     sums = graph.add("MatMulIntegerToFloat", parts, f"{name}.sums", OURS)
     if not after_gelu:
         graph.add("Mul", [sums, f"{given}.scale"], product)
@@ -125,7 +124,7 @@ def in_rows(graph: Graph, given: str, name: str, matrix: Quantized, product: str
 
 
 def trial() -> onnx.ModelProto:
-    """A product of the kind of `in_rows`, by weights of 127, of "steps" (uint8, rows of any number)."""
+    """A product of the kind of `in_rows`: "steps", uint8 and of the shape in `TRIED`, by weights of 127."""
     rows, inputs, outputs = TRIED
     given = helper.make_tensor_value_info("steps", TensorProto.UINT8, [rows, inputs])
     sums = helper.make_tensor_value_info("sums", TensorProto.INT32, [rows, outputs])
@@ -161,10 +160,14 @@ def _quantize_rows(graph: Graph, read: str, given: str, after_gelu: bool) -> Non
     step = graph.constant(f"rows.step_of_{steps}", np.float32(1 / steps))
     scale = graph.add("Mul", [most, step], f"{given}.scale")
     scales = graph.add("Reshape", [scale, flat], f"{given}.scales")
-    zero = graph.constant(*(("rows.least", np.uint8(0)) if after_gelu else ("rows.middle", np.uint8(MIDDLE))))
     count = graph.add("Shape", [scales], f"{given}.count")
-    zeros = graph.add("Expand", [zero, count], f"{given}.zeros")
+    zeros = graph.add("Expand", [_zero(graph, after_gelu), count], f"{given}.zeros")
     graph.add("QuantizeLinear", [read, scales, zeros], f"{given}.steps", axis=1)
+
+
+def _zero(graph: Graph, after_gelu: bool) -> str:
+    """The step that stands for 0, or after a GELU for its least value."""
+    return graph.constant("rows.least", np.uint8(0)) if after_gelu else graph.constant("rows.middle", np.uint8(MIDDLE))
 
 
 def _signed(graph: Graph, steps: str, signed: str) -> str:
