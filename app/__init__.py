@@ -37,9 +37,9 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
 def make_services(settings: Settings, resources: Any = None) -> Services:
     """What views work with, over the database of the settings, whose tables are made or brought up to date."""
-    from app import database, security, tables
+    from app import database, probe, security, tables
     from app.asking import checked_before
-    from app.jobs import checks, jobs, probe, readiness
+    from app.jobs import checks, jobs, readiness
     from app.reports import reading
     from app.sources import uploads
     from app.web.services import Services

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import secrets
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.exc import InterfaceError, OperationalError
 
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
+
+log = logging.getLogger(__name__)
+
+DATABASE_AWAY = (OperationalError, InterfaceError)
+PATIENCE = 600.0  # seconds that a check waits for the database to come back
+AGAIN = 1.0  # seconds between two tries
+Result = TypeVar("Result")
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -100,6 +110,19 @@ def one_moment(engine: sa.Engine) -> Iterator[sa.Connection]:
         with engine.connect() as connection:
             connection.exec_driver_sql("BEGIN")  # which Python's driver leaves out if nothing is changed
             yield connection
+
+
+def patiently(work: Callable[[], Result]) -> Result:
+    """Do it; if the database is away, wait for it and start again."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return work()
+        except DATABASE_AWAY as error:
+            if time.monotonic() > until:
+                raise
+            log.warning("The database of checks cannot be used; waiting for it (%s)", str(error.orig).splitlines()[0])
+            time.sleep(AGAIN)
 
 
 def shared_secret(engine: sa.Engine) -> bytes:

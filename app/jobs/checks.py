@@ -197,9 +197,7 @@ class Checks:
         """The check with its record."""
         with one_moment(self.engine) as connection:
             row = connection.execute(sa.select(table).where(table.c.id == check_id)).mappings().first()
-            if row is None:
-                return None
-            return replace(_stored(row), pages=stored_record.read_pages(connection, check_id) if row["record"] else {})
+            return _with_pages(connection, row) if row is not None else None
 
     def earlier(self, cache_key: str, against: str = "", viewer: Account | None = None) -> str | None:
         """Id of the latest finished check of the same claim by the same means against the same documents that one may see."""
@@ -252,11 +250,12 @@ class Checks:
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
-    def count_attempt(self, check_id: str) -> int:
-        """Count a process's attempt at the check; returns its number, 0 if the check is gone."""
+    def take_up(self, check_id: str) -> StoredCheck | None:
+        """The check with its record, and one attempt more; None if it is gone."""
         counted = sa.update(table).where(table.c.id == check_id).values(attempts=table.c.attempts + 1)
         with self.engine.begin() as connection:
-            return connection.execute(counted.returning(table.c.attempts)).scalar() or 0
+            row = connection.execute(counted.returning(*table.c)).mappings().first()
+            return _with_pages(connection, row) if row is not None else None
 
     def wait(self, check_id: str, attempt: int, sentence: str) -> bool:
         """Record what the check waits for, until it continues. False: stop, nobody waits for it any more."""
@@ -264,20 +263,22 @@ class Checks:
             waits = _changed(check_id, UNFINISHED, attempt).values(error=sentence)
             return connection.execute(waits).rowcount > 0
 
-    def begin(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
-        """From queued to running. False if it was cancelled, deleted or taken over meanwhile."""
+    def write(
+        self,
+        check_id: str,
+        attempt: int,
+        complete: FactCheck | None,
+        within: FactCheck | None,
+        stages: Sequence[Json],
+    ) -> bool:
+        """Where a running check stands. False: stop, it was cancelled, deleted or taken over meanwhile.
+
+        complete: the record after its last whole stage; None leaves the one that is there. within: the record from within
+        a stage, if there is one.
+        """
         values = {"state": RUNNING, "error": "", "stages": json.dumps(stages)}
-        return self._write_check(check_id, UNFINISHED, attempt, check, values)
-
-    def write_progress(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
-        """What a running stage found so far. False: stop, nobody waits for it any more."""
-        values = {"error": "", "stages": json.dumps(stages)}
-        return self._write_check(check_id, (RUNNING,), attempt, check, values, column="partial")
-
-    def write_stage(self, check_id: str, attempt: int, check: FactCheck, stages: Sequence[Json]) -> bool:
-        """The record after a whole stage. False: stop."""
-        values = {"error": "", "partial": None, "stages": json.dumps(stages)}
-        return self._write_check(check_id, (RUNNING,), attempt, check, values)
+        records = {"partial": within} | ({"record": complete} if complete is not None else {})
+        return self._write_records(check_id, attempt, records, values)
 
     def finish(
         self, check_id: str, attempt: int, check: FactCheck, cache_key: str | None, stages: Sequence[Json] | None = None
@@ -288,7 +289,6 @@ class Checks:
             "state": DONE,
             "finished": now(),
             "error": "",
-            "partial": None,
             "cache_key": cache_key,
             "label": str(verdict.label) if verdict else None,
             "confidence": verdict.confidence if verdict and verdict.probabilities else None,
@@ -296,7 +296,7 @@ class Checks:
         }
         if stages is not None:
             values["stages"] = json.dumps(stages)
-        return self._write_check(check_id, UNFINISHED, attempt, check, values)
+        return self._write_records(check_id, attempt, {"record": check, "partial": None}, values)
 
     def fail(self, check_id: str, sentence: str, attempt: int | None = None) -> bool:
         """The check cannot end; `sentence` says why and what to do."""
@@ -347,20 +347,16 @@ class Checks:
             changed = _changed(check_id, UNFINISHED, attempt).values(state=state, finished=now(), **values)
             return connection.execute(changed).rowcount > 0
 
-    def _write_check(
-        self,
-        check_id: str,
-        states: Sequence[str],
-        attempt: int,
-        check: FactCheck,
-        values: Mapping[str, Any],
-        column: str = "record",
+    def _write_records(
+        self, check_id: str, attempt: int, records: Mapping[str, FactCheck | None], values: Mapping[str, Any]
     ) -> bool:
-        """Write the record into this column, and its new pages; nothing if the row is not ours."""
-        record, pages = stored_record.split(check)
+        """Write each record into its column, and their new pages; nothing if the row is not ours."""
+        split = {column: stored_record.split(check) for column, check in records.items() if check is not None}
+        texts = {column: split[column][0] if column in split else None for column in records}
+        pages = {name: page for _, found in split.values() for name, page in found.items()}
         stored = self._stored.pop(check_id, set())
         with self.engine.begin() as connection:
-            changed = _changed(check_id, states, attempt).values(**{column: record}, **values)
+            changed = _changed(check_id, UNFINISHED, attempt).values(**texts, **values)
             if connection.execute(changed).rowcount == 0:
                 return False
             if pages.keys() - stored:
@@ -397,3 +393,7 @@ def _changed(check_id: str, states: Sequence[str], attempt: int | None) -> sa.Up
 
 def _stored(row: sa.RowMapping) -> StoredCheck:
     return StoredCheck(**{**dict(row), "stages": json.loads(row["stages"])})
+
+
+def _with_pages(connection: sa.Connection, row: sa.RowMapping) -> StoredCheck:
+    return replace(_stored(row), pages=stored_record.read_pages(connection, row["id"]) if row["record"] else {})

@@ -1,7 +1,7 @@
 """A check from start to end. Its row holds everything completed, so that the next process resumes from there.
 
-The row is written before each stage, every tenth of a second within one, and as soon as a language model has replied:
-a crash loses no more than what one stage has computed, and never a reply that was paid for.
+The row is written every tenth of a second (`app/jobs/row_writer.py`), and as soon as a language model has replied: a crash
+loses no more than what one stage, or several quick ones, have computed, and never a reply that was paid for.
 attempt: how many-th time the check is taken up; a write of an earlier attempt changes nothing any more.
 """
 
@@ -12,11 +12,11 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from sqlalchemy.exc import InterfaceError, OperationalError
-
+from app.database import AGAIN, patiently
 from app.jobs.checks import RUNNING, UNFINISHED, Checks, StoredCheck
+from app.jobs.row_writer import RowWriter, Stopped
 from app.jobs.spending import Spending
 from app.jobs.stored_record import key_of
 from retrieval.errors import EsotericError, StoreAway, StoreIncomplete, StoreMissing
@@ -32,20 +32,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 25
-WRITE_EVERY = 0.1  # seconds between two writes of a running stage's progress; bounds how late a cancel is seen
-PATIENCE = 600.0  # seconds that a check waits for the database to come back
-AGAIN = 1.0  # seconds between two tries
 AWAY = (StoreAway, StoreMissing, StoreIncomplete)  # errors that pass when a server returns or a load ends
 
 SWITCHED = (
     "The corpus was replaced while this check ran, so parts of it come from the older one. Check the claim again."
 )
-
-Result = TypeVar("Result")
-
-
-class Stopped(Exception):
-    """Nobody waits for the check any more: it was cancelled, deleted, or taken over."""
 
 
 @dataclass
@@ -56,9 +47,9 @@ class Attempt:
     """
 
     row: StoredCheck
-    number: int
     check: FactCheck
     stages: list[Json]
+    writer: RowWriter
     pipeline: Pipeline | None = None
     fingerprint: str = ""
 
@@ -74,14 +65,17 @@ class Steps:
 
     def run(self, check_id: str) -> None:
         """Start or resume the check, run its remaining stages, finish it. Errors end up in its row, as a sentence."""
-        number = patiently(lambda: self.checks.count_attempt(check_id))
-        if number > MAX_ATTEMPTS:
+        row = patiently(lambda: self.checks.take_up(check_id))
+        if row is None or row.state not in UNFINISHED:
+            return
+        if row.attempts > MAX_ATTEMPTS:
             sentence = f"The server stopped {MAX_ATTEMPTS} times during this check. Check again."
         else:
             try:
-                return self._work(check_id, number)
+                with RowWriter(self.checks, check_id, row.attempts) as writer:
+                    return self._work(Attempt(row, row.complete, row.stages, writer))
             except Stopped:
-                return None
+                return
             except EsotericError as error:
                 sentence = str(error)
             except Exception:
@@ -90,14 +84,10 @@ class Steps:
                     f"Something went wrong inside the program. Check again; if it happens again, report it with the "
                     f"number of this check, {check_id}, and what the server's log says about it."
                 )
-        patiently(lambda: self.checks.fail(check_id, sentence, number))
-        return None
+        patiently(lambda: self.checks.fail(check_id, sentence, row.attempts))
 
-    def _work(self, check_id: str, number: int) -> None:
-        row = patiently(lambda: self.checks.get(check_id))
-        if row is None or row.state not in UNFINISHED:
-            raise Stopped
-        attempt = Attempt(row, number, row.complete, row.stages)
+    def _work(self, attempt: Attempt) -> None:
+        row = attempt.row
         if row.state == RUNNING:  # replies from before a crash are not paid for again
             attempt.check = replace(row.complete, calls=row.latest.calls)
         else:
@@ -113,7 +103,8 @@ class Steps:
             try:
                 return work(attempt)
             except AWAY as error:
-                says = functools.partial(self.checks.wait, attempt.row.id, attempt.number, str(error))
+                says = functools.partial(self.checks.wait, attempt.row.id, attempt.row.attempts, str(error))
+            attempt.writer.flush()  # now, as it clears what the check waits for
             attempt.pipeline = None
             if not patiently(says):
                 raise Stopped
@@ -126,7 +117,7 @@ class Steps:
         attempt.check = replace(pipeline.start(claim), corpus=corpus, models=models)
         waiting = {"state": "waiting", "done": 0, "total": 0, "ms": None}
         attempt.stages = [{"name": stage.name, **waiting} for stage in pipeline.stages]
-        self._write(attempt, self.checks.begin, attempt.check)
+        attempt.writer.tell(attempt.check, attempt.check, attempt.stages)
 
     def _run_stage(self, position: int, attempt: Attempt) -> None:
         told = attempt.stages[position]
@@ -134,18 +125,15 @@ class Steps:
         stage = next(stage for stage in pipeline.stages if stage.name == told["name"])
         told["state"] = "running"
         attempt.check = check = note_switch(attempt.check, corpus)
-        self._write(attempt, self.checks.write_stage, check)
-        written = time.monotonic()
+        attempt.writer.tell(check, check, attempt.stages)
         for progress in run_stage(stage, check):
             new = progress.check.calls[len(check.calls) :]  # replies, which are kept before they are read
             check = progress.check
             told |= {"done": progress.done, "total": progress.total, "ms": check.timings[stage.name]}
-            attempt.check = replace(attempt.check, calls=check.calls)
             if new:
+                attempt.check = replace(attempt.check, calls=check.calls)
                 patiently(functools.partial(self.spending.add, attempt.row.person or "", new))
-            if new or time.monotonic() - written >= WRITE_EVERY:
-                self._write(attempt, self.checks.write_progress, check)
-                written = time.monotonic()
+            attempt.writer.tell(attempt.check, check, attempt.stages, at_once=bool(new))
         attempt.check = check
         told["state"] = "done"
 
@@ -155,7 +143,8 @@ class Steps:
         faultless = SWITCHED not in check.notes and not any(call.error for call in check.calls)
         reusable = faultless and WEB not in check.timings
         key = key_of(check, self.settings) if reusable else None
-        ended = functools.partial(self.checks.finish, attempt.row.id, attempt.number, check, key, attempt.stages)
+        ended = functools.partial(self.checks.finish, attempt.row.id, attempt.row.attempts, check, key, attempt.stages)
+        attempt.writer.close()
         if not patiently(ended):
             raise Stopped
 
@@ -176,27 +165,9 @@ class Steps:
             attempt.pipeline, attempt.fingerprint = resources.pipeline(recipe), corpus.fingerprint
         return attempt.pipeline, corpus
 
-    def _write(self, attempt: Attempt, write: Callable[..., bool], check: FactCheck) -> None:
-        """Write into the check's row. Raises Stopped if nobody waits for it any more."""
-        if not patiently(lambda: write(attempt.row.id, attempt.number, check, attempt.stages)):
-            raise Stopped
-
 
 def note_switch(check: FactCheck, corpus: CorpusInfo) -> FactCheck:
     """Add a note if a loader switched the corpus during the check."""
     if check.corpus is None or check.corpus.fingerprint == corpus.fingerprint or SWITCHED in check.notes:
         return check
     return replace(check, notes=(*check.notes, SWITCHED))
-
-
-def patiently(work: Callable[[], Result]) -> Result:
-    """Do it; if the database is away, wait for it and start again."""
-    until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            return work()
-        except (OperationalError, InterfaceError) as error:
-            if time.monotonic() > until:
-                raise
-            log.warning("The database of checks cannot be used; waiting for it (%s)", str(error.orig).splitlines()[0])
-            time.sleep(AGAIN)

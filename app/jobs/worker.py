@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.database import is_shared
+from app.database import is_shared, patiently
 from app.jobs.checks import Checks
 from app.jobs.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue, QueueThread
 from app.jobs.signs_of_life import Workers
-from app.jobs.steps import Steps, patiently
+from app.jobs.steps import Steps
 from retrieval.settings import Settings
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from app.asking.checked_before import CheckedBefore
 from app.database import storable
 from app.jobs.checks import Checks, StoredCheck
 from app.jobs.jobs import Jobs, Submitted
-from app.jobs.probe import Probe
 from app.jobs.readiness import Readiness
+from app.probe import Probe
 from app.problems import Problem, unknown_check
 from app.reports.decisions import Decisions
 from app.reports.texts import Texts

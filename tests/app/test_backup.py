@@ -48,7 +48,8 @@ def fill(settings: Settings, count: int = 12) -> None:
     for number in range(count):
         check_id = checks.add(f"Claim {number} — “ä”.", "fast", 1_000, person="p")
         if number % 3:
-            checks.begin(check_id, 0, whole_check(), [{"name": "a", "state": "done", "done": 1, "total": 1, "ms": 5}])
+            stages = [{"name": "a", "state": "done", "done": 1, "total": 1, "ms": 5}]
+            checks.write(check_id, 0, whole_check(), None, stages)
             checks.finish(check_id, 0, whole_check(), f"key {number}")
         elif number:
             checks.fail(check_id, "It failed.")

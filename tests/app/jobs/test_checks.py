@@ -39,12 +39,16 @@ def record(check_id: str) -> FactCheck:
 class TestTables:
     def test_a_check_lives_from_queued_to_done(self, checks: Checks) -> None:
         check_id = checks.add("Straße: “ünï” 🦉", "fast", 10)
-        attempt = checks.count_attempt(check_id)
+        attempt = checks.take_up(check_id).attempts
         assert attempt == 1
-        assert checks.begin(check_id, attempt, record(check_id), [{"name": "spans"}])
-        assert checks.write_progress(check_id, attempt, record(check_id), [{"name": "spans"}])
-        assert checks.write_stage(check_id, attempt, replace(record(check_id), notes=("whole",)), [{"name": "spans"}])
-        assert checks.finish(check_id, attempt, replace(record(check_id), notes=("whole",)), "key")
+        stages, whole, within = [{"name": "spans"}], record(check_id), replace(record(check_id), notes=("within",))
+        assert checks.write(check_id, attempt, whole, None, stages)
+        assert checks.write(check_id, attempt, None, within, stages)
+        running = checks.get(check_id)
+        assert running is not None
+        assert (running.state, running.complete, running.latest, running.stages) == ("running", whole, within, stages)
+        assert checks.write(check_id, attempt, replace(whole, notes=("whole",)), None, stages)
+        assert checks.finish(check_id, attempt, replace(whole, notes=("whole",)), "key")
         stored = checks.get(check_id)
         assert stored is not None
         assert (stored.state, stored.claim, stored.complete.notes) == ("done", "Straße: “ünï” 🦉", ("whole",))
@@ -54,15 +58,15 @@ class TestTables:
 
     def test_an_attempt_that_was_taken_over_writes_nothing_more(self, checks: Checks) -> None:
         check_id = checks.add("Claim.", "fast", 10)
-        first = checks.count_attempt(check_id)
-        assert checks.begin(check_id, first, record(check_id), [])
-        second = checks.count_attempt(check_id)
+        first = checks.take_up(check_id).attempts
+        assert checks.write(check_id, first, record(check_id), None, [])
+        second = checks.take_up(check_id).attempts
         late = replace(record(check_id), notes=("late",))
-        assert not checks.write_progress(check_id, first, late, [])
-        assert not checks.write_stage(check_id, first, late, [])
+        assert not checks.write(check_id, first, None, late, [])
+        assert not checks.write(check_id, first, late, None, [])
         assert not checks.fail(check_id, "Late.", first)
         assert not checks.finish(check_id, first, late, "late")
-        assert checks.begin(check_id, second, record(check_id), [])
+        assert checks.write(check_id, second, record(check_id), None, [])
         assert checks.finish(check_id, second, record(check_id), "key")
         stored = checks.get(check_id)
         assert stored is not None

@@ -74,7 +74,7 @@ def test_a_check_may_spend_what_is_left_of_the_day_and_what_it_has_spent(engine:
     steps = Steps(settings, Sources(settings, resources, Documents(engine)), checks)
     check_id = checks.add("A claim.", "fast", 5, person="a")
     waiting = {"name": "spans", "state": "waiting", "done": 0, "total": 0, "ms": None}
-    checks.begin(check_id, 0, FactCheck(Claim(check_id, "A claim."), "fast", calls=(CALL,)), [waiting])
+    checks.write(check_id, 0, FactCheck(Claim(check_id, "A claim."), "fast", calls=(CALL,)), None, [waiting])
     steps.spending.add("a", [CALL])
     steps.run(check_id)
     assert resources.bound is not None

@@ -71,11 +71,11 @@ def test_each_page_is_written_once_and_goes_with_its_check(checks: Checks) -> No
     sa.event.listen(checks.engine, "before_cursor_execute", listen)
     ids = [checks.add("A claim.", "fast", 10) for _ in range(2)]
     for check_id in ids:
-        attempt = checks.count_attempt(check_id)
+        attempt = checks.take_up(check_id).attempts
         check = replace(whole(), claim=Claim(check_id, "A claim."))
-        assert checks.begin(check_id, attempt, FactCheck(check.claim), [])
-        for write in (checks.write_stage, checks.write_progress, checks.write_stage):
-            assert write(check_id, attempt, check, [])
+        assert checks.write(check_id, attempt, FactCheck(check.claim), None, [])
+        for complete, within in ((check, None), (None, check), (check, None)):
+            assert checks.write(check_id, attempt, complete, within, [])
         assert checks.finish(check_id, attempt, check, None)
         stored = checks.get(check_id)
         assert stored is not None
@@ -92,9 +92,9 @@ def test_each_page_is_written_once_and_goes_with_its_check(checks: Checks) -> No
 
 def test_an_attempt_that_was_taken_over_writes_no_page(checks: Checks) -> None:
     check_id = checks.add("A claim.", "fast", 10)
-    late = checks.count_attempt(check_id)
-    assert checks.begin(check_id, late, FactCheck(Claim(check_id, "A claim.")), [])
-    assert checks.count_attempt(check_id) == late + 1
-    assert not checks.write_stage(check_id, late, whole(), [])
+    late = checks.take_up(check_id).attempts
+    assert checks.write(check_id, late, FactCheck(Claim(check_id, "A claim.")), None, [])
+    assert checks.take_up(check_id).attempts == late + 1
+    assert not checks.write(check_id, late, whole(), None, [])
     with checks.engine.connect() as connection:
         assert not stored_record.read_pages(connection, check_id)

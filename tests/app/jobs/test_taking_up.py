@@ -57,7 +57,7 @@ def test_a_check_that_brings_the_server_down_again_and_again_is_given_up(tmp_pat
         client, parts = app.test_client(), app.extensions["esoteric"]
         check_id = parts.checks.add("Deadly.", "fast", 10)
         for _ in range(25):
-            parts.checks.count_attempt(check_id)
+            parts.checks.take_up(check_id)
     for app in working_app(Settings(data=tmp_path), resources):
         client = app.test_client()
         failed = wait(client, check_id)
