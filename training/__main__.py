@@ -241,21 +241,10 @@ def _cross_encoder(options: argparse.Namespace) -> None:
 
 
 def _reader(options: argparse.Namespace) -> None:
-    from training.reader.run import train_reader
+    from training.reader.run import ReaderTraining
 
-    train_reader(
-        options.base,
-        options.store,
-        options.data,
-        options.work,
-        options.out,
-        options.minutes,
-        options.threads,
-        options.after,
-        options.seed,
-        options.mean_with,
-        options.frozen,
-    )
+    training = ReaderTraining(options.base, options.store, options.data, options.work, options.threads, options.after)
+    training.train(options.out, options.minutes, options.seed, options.mean_with, options.frozen)
 
 
 def _ranker(options: argparse.Namespace) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from retrieval.protocols import CorpusWriter, PageStore
+from retrieval.stores import frequent
 from retrieval.types import CorpusInfo, Page
 from tests.making import make_page
 
@@ -158,6 +159,24 @@ class CorpusWriterContract:
         same = self.load(open_writer, [replace(page, retrieved="2025-12-14")], replace=True)
         assert same.fingerprint == before
         assert self.load(open_writer, [replace(page, **other)], replace=True).fingerprint != before
+
+    def test_phrases_of_frequent_words_alone_are_left_out_where_others_find_pages(
+        self, open_writer: OpenWriter, open_store: OpenStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(frequent, "FREQUENT", 0.5)
+        monkeypatch.setattr(frequent, "LARGE", 1)
+        films = [make_page(f"Film {number}", "It is a long film by her.") for number in range(3)]
+        rare = make_page("Rare", "A long film by Varda, set in Sète.")
+        self.load(open_writer, [*films, rare, make_page("Sète", "Sète lies by the sea.")])
+        store = open_store()
+        alone = dict(store.rank_text("", ["film by"]))
+        assert len(alone) == 4, "there is no other phrase"
+        named = dict(store.rank_text("", ["Sète"]))
+        assert set(named) == {"Rare", "Sète"}
+        assert dict(store.rank_text("", ["film by", "Sète", "long"])) == pytest.approx(named)
+        assert set(dict(store.rank_text("", ["by Varda", "film by"]))) == {"Rare"}, "one rare word is enough"
+        assert set(dict(store.rank_text("Varda", ["film by"]))) == {"Rare"}, "a query finds pages too"
+        assert store.rank_text("", ["by Sète", "film by"]) == store.rank_text("", ["film by"]), "the other finds none"
 
     @pytest.mark.parametrize(
         ("language", "text", "query", "phrase"),

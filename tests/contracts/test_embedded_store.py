@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from indexing.vectors import make_vectors
@@ -70,6 +71,20 @@ class TestEmbeddedVectors(VectorContract):
     @pytest.fixture
     def empty_place(self, tmp_path: Path) -> str:
         return str(build(tmp_path / "empty", ()))
+
+
+def test_vectors_made_anew_are_other_files(tmp_path: Path) -> None:
+    """A running application has mapped the ones that were there; writing into these would end it."""
+    place = str(build(tmp_path / "store", OLD))
+    make_vectors(place, Hashes(), MODEL)
+    store, query = open_store(place), Hashes().encode(["query"])
+    before = store.score_vectors([OLD[0].id], query)
+    files = {file.name: file.stat().st_ino for file in Path(place).rglob("vectors.*")}
+    make_vectors(place, Hashes(), "another@2")
+    assert len(files) == 5
+    assert not {file.name for file in Path(place).rglob("vectors.*") if file.stat().st_ino == files[file.name]}
+    assert before[0, 0] > -1
+    assert np.array_equal(store._vectors.scores([OLD[0].id], query), before)
 
 
 def test_vectors_of_pages_that_stayed_are_taken_over(tmp_path: Path) -> None:

@@ -30,11 +30,13 @@ class Round:
     seed: int = 0
 
 
+PUBLISHED_ROUND, FOUND_ROUND, MINED_ROUND = "published", "found", "mined"
+
 # `minutes` is divided among them by `SHARES`.
 ROUNDS = (
-    Round("published", frozen=6, rates=(1.0, 0.7), seed=1),
-    Round("found", frozen=4, rates=(0.75, 0.4), warmup=0.03, seed=2),
-    Round("mined", frozen=4, rates=(0.4, 0.0), warmup=0.03, seed=3),
+    Round(PUBLISHED_ROUND, frozen=6, rates=(1.0, 0.7), seed=1),
+    Round(FOUND_ROUND, frozen=4, rates=(0.75, 0.4), warmup=0.03, seed=2),
+    Round(MINED_ROUND, frozen=4, rates=(0.4, 0.0), warmup=0.03, seed=3),
 )
 SHARES = (0.3, 0.35, 0.35)
 # A training that continues an exported reader.

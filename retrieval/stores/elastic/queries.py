@@ -37,17 +37,22 @@ def ordered_title_search(keys: Sequence[str], size: int) -> Json:
     return {"query": query, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
 
 
-def text_search(query: str, phrases: Sequence[str], size: int, language: str = "", stemmer: str = "") -> Json | None:
-    """BM25 over title and text, plus the phrases' scores; None if there is no word. stemmer: the index's."""
+def text_search(
+    query: str, phrases: Sequence[Sequence[str]], size: int, language: str = "", stemmer: str = ""
+) -> Json | None:
+    """BM25 over title and text, plus the phrases' scores; None if there is no word. phrases: as words. stemmer: the index's."""
     parts: list[Json] = []
     if asked := " ".join(words(" ".join(searched(words(query), find_language(language))), stemmer)):
         parts += [{"match": {"title_words": {"query": asked, "boost": TITLE_BOOST}}}, {"match": {"text_words": asked}}]
-    parts += [
-        {"match_phrase": {"text_words": " ".join(tokens)}} for phrase in phrases if (tokens := words(phrase, stemmer))
-    ]
+    parts += [{"match_phrase": {"text_words": " ".join(tokens)}} for tokens in phrases]
     if not parts or not size:
         return None
     return {"query": {"bool": {"should": parts}}, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
+
+
+def in_texts(word: str) -> Json:
+    """How many pages hold a word in their text."""
+    return {"query": {"match": {"text_words": word}}, "size": 0, "track_total_hits": True}
 
 
 def holding(word: str) -> Json:

@@ -21,9 +21,11 @@ from retrieval.stores.elastic.index import (
     document_id,
     is_generation,
     is_hashed,
+    words,
 )
 from retrieval.stores.elastic.queries import (
     holding,
+    in_texts,
     ordered_title_search,
     suggested,
     suggestion,
@@ -32,6 +34,7 @@ from retrieval.stores.elastic.queries import (
     vector_search,
 )
 from retrieval.stores.elastic.server import Server, reason_of
+from retrieval.stores.frequent import told_apart
 from retrieval.stores.order import by_score, by_score_and_id, by_title
 from retrieval.stores.pages import DIGEST_BITS, READABLE, SCHEMA, digest, encodable, from_record
 from retrieval.stores.vectors import other_encoder
@@ -85,15 +88,11 @@ class ElasticStore:
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first, at most 10,000; each phrase found in a page adds to its score."""
-        search = text_search(query, phrases, self._size(top_k), self._card.language, self._card.stemmer)
-        return _scored(self._search([search])[0], top_k) if search else []
+        return _scored(self._matching(query, phrases, top_k), top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
         """Ids and scores of what `search_text` gives; the server sends no page."""
-        search = text_search(query, phrases, self._size(top_k), self._card.language, self._card.stemmer)
-        if not search:
-            return []
-        hits = self._search([{**search, "_source": False}])[0]["hits"]
+        hits = self._matching(query, phrases, top_k, _source=False)["hits"]
         # The id of a document tells that of its page, unless it is a hash of a very long one.
         hashed = {document_id(page.id): page.id for page in self._documents([h for h in _ids(hits) if is_hashed(h)])}
         return by_score_and_id((hashed.get(hit["_id"], hit["_id"]), float(hit["sort"][0])) for hit in hits)
@@ -129,6 +128,22 @@ class ElasticStore:
         answers = zip(unknown, self._answers([suggestion(word) for word in unknown]), strict=True)
         found = {word: most_usual(suggested(answer, one_edit_away(word))) for word, answer in answers}
         return {word: meant for word, meant in found.items() if meant}
+
+    def _matching(self, query: str, phrases: Sequence[str], top_k: int, **more: Any) -> Json:
+        """The hits of a text search with these further options."""
+        told = [tokens for phrase in phrases if (tokens := words(phrase, self._card.stemmer))]
+        rare, frequent = told_apart(told, self.count(), self._frequencies)
+        size, language = self._size(top_k), (self._card.language, self._card.stemmer)
+        for search in (
+            text_search(query, rare, size, *language),
+            text_search(query, [*rare, *frequent], size, *language) if frequent else None,
+        ):
+            if search and (found := self._search([{**search, **more}])[0])["hits"]:
+                return found
+        return {"hits": []}
+
+    def _frequencies(self, asked: Sequence[str]) -> list[int]:
+        return [found["total"]["value"] for found in self._search([in_texts(word) for word in asked])]
 
     def _held_by(self, words: Sequence[str]) -> dict[str, int]:
         """Pages that hold each word in their text or their title."""

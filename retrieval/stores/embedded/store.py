@@ -17,6 +17,7 @@ from retrieval.errors import NoVectors, StoreDamaged
 from retrieval.protocols import Matrix
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.vectors import DESCRIPTION, open_vectors
+from retrieval.stores.frequent import told_apart
 from retrieval.stores.order import by_score, by_score_and_id, by_title, cut
 from retrieval.stores.pages import DIGEST_BITS, digest, encodable, id_of, unpack
 from retrieval.stores.vectors import other_encoder
@@ -124,28 +125,36 @@ class EmbeddedStore:
         self, query: str, phrases: Sequence[str], top_k: int, read: Callable[[bytes], Read]
     ) -> list[tuple[Read, float]]:
         """What `read` makes of the best packed pages, with their scores, in no order."""
-        parts = self._parts(query, phrases)
-        if not parts or (least := min(top_k, self.count())) < 1:
-            return []
-        asked = tantivy.Query.boolean_query([(tantivy.Occur.Should, part) for part in parts])
+        least = min(top_k, self.count())
         with self._reading():
-            kept = self._kept(asked, least)
-            return [(read(self._packed(address)), -worth) for worth, address in kept]
+            for asked in self._asked(query, phrases) if least > 0 else ():
+                if kept := self._kept(asked, least):
+                    return [(read(self._packed(address)), -worth) for worth, address in kept]
+        return []
 
-    def _parts(self, query: str, phrases: Sequence[str]) -> list[tantivy.Query]:
-        parts = [
+    def _asked(self, query: str, phrases: Sequence[str]) -> Iterator[tantivy.Query]:
+        """Queries to be tried until one finds a page."""
+        finding = [
             self._word(field, word, boost)
             for asked in searched(self._plain(query), find_language(self._card.language))
             for word in self._words(asked)
             for field, boost in (("title", TITLE_BOOST), ("text", 1.0))
         ]
-        for phrase in phrases:
-            tokens = self._words(phrase)
-            if len(tokens) > 1:
-                parts.append(tantivy.Query.phrase_query(self._schema, "text", tokens))
-            elif tokens:
-                parts.append(self._word("text", tokens[0], 1.0))
-        return parts
+        told = [tokens for phrase in phrases if (tokens := self._words(phrase))]
+        rare, frequent = told_apart(told, self.count(), self._frequencies)
+        finding += map(self._phrase, rare)
+        if finding:
+            yield _any(finding)
+        if frequent:
+            yield _any([*finding, *map(self._phrase, frequent)])
+
+    def _phrase(self, tokens: Sequence[str]) -> tantivy.Query:
+        if len(tokens) == 1:
+            return self._word("text", tokens[0], 1.0)
+        return tantivy.Query.phrase_query(self._schema, "text", list(tokens))
+
+    def _frequencies(self, words: Sequence[str]) -> list[int]:
+        return [int(self._searcher.doc_freq("text", word)) for word in words]
 
     def sample(self, count: int, seed: int) -> list[Page]:
         """Pages drawn at random without replacement; fewer if the corpus has fewer."""
@@ -267,6 +276,10 @@ class EmbeddedStore:
             raise StoreDamaged(
                 f"The corpus at {self.folder.parent} cannot be read: {error}. Load it again with `--replace`."
             ) from error
+
+
+def _any(parts: Sequence[tantivy.Query]) -> tantivy.Query:
+    return tantivy.Query.boolean_query([(tantivy.Occur.Should, part) for part in parts])
 
 
 def _size(folder: Path) -> int:

@@ -1,11 +1,11 @@
 """Page vectors of an embedded store: files beside the index, in the folder of its generation.
 
-    vectors.i8        int8, (pages, dimension), by ascending digest of the pages; read where it lies, by memory mapping
+    vectors.i8        int8, (pages, dimension), by ascending digest of the pages
     vectors.digests   uint64, the page of each row
     vectors.keys      uint64, sorted hashes of page ids; vectors.rows: uint32, the row of each
     vectors.json      model, dimension, and the fingerprint of the corpus that they were made for
 
-While they are made, the first three are called `….part` and grow at their ends; the last is written last.
+All but the last are read where they lie, by memory mapping: the system takes that memory back when it needs room. While they are made, the first three are called `….part` and grow at their ends; the last is written last.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,6 +30,8 @@ from retrieval.types import CorpusInfo, Page
 DESCRIPTION = "vectors.json"
 PART = ".part"
 
+Numbers = np.ndarray[Any, Any]
+
 
 class VectorFiles:
     """The vectors of a generation, open."""
@@ -36,14 +39,11 @@ class VectorFiles:
     def __init__(self, folder: Path, model: str, dimension: int) -> None:
         """Raises OSError or ValueError if a file is damaged."""
         self.model, self.dimension = model, dimension
-        self._digests = np.fromfile(folder / "vectors.digests", np.uint64)
-        self.count = len(self._digests)
-        self._keys = np.fromfile(folder / "vectors.keys", np.uint64)
-        self._rows = np.fromfile(folder / "vectors.rows", np.uint32)
-        shape = (self.count, dimension)
-        self._matrix: Bytes = np.zeros(shape, np.int8)
-        if self.count:
-            self._matrix = np.memmap(folder / "vectors.i8", np.int8, "r", shape=shape)
+        self.count = (folder / "vectors.digests").stat().st_size // 8
+        self._digests: Numbers = self._mapped(folder / "vectors.digests", np.uint64)
+        self._keys: Numbers = self._mapped(folder / "vectors.keys", np.uint64)
+        self._rows: Numbers = self._mapped(folder / "vectors.rows", np.uint32)
+        self._matrix: Bytes = self._mapped(folder / "vectors.i8", np.int8, dimension)
 
     def scores(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Cosines, (pages, queries); -1 for pages without a vector."""
@@ -54,6 +54,10 @@ class VectorFiles:
         if len(known):
             found[known] = cosines(self._matrix[self._rows[places[known]]], quantised(query_vectors))
         return found
+
+    def _mapped(self, file: Path, kind: type, *columns: int) -> Any:
+        shape = (self.count, *columns)
+        return np.memmap(file, kind, "r", shape=shape) if self.count else np.zeros(shape, kind)  # nothing can be mapped
 
     def of_digests(self, digests: Sequence[int]) -> dict[int, Bytes]:
         """Vectors of those pages that have one."""
@@ -111,8 +115,10 @@ class EmbeddedVectorWriter:
         """Make them the vectors of the corpus."""
         keys = np.fromfile(self._parts["keys"], np.uint64)
         order = np.argsort(keys, kind="stable")
-        keys[order].tofile(self._folder / "vectors.keys")
-        order.astype(np.uint32).tofile(self._folder / "vectors.rows")
+        for kind, rows in (("keys", keys[order]), ("rows", order.astype(np.uint32))):
+            made = self._folder / f"vectors.{kind}.new{PART}"
+            rows.tofile(made)
+            os.replace(made, self._folder / f"vectors.{kind}")  # others may have mapped the file that was there
         os.replace(self._parts["digests"], self._folder / "vectors.digests")
         os.replace(self._parts["i8"], self._folder / "vectors.i8")
         self._parts["keys"].unlink()
