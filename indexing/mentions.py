@@ -1,12 +1,13 @@
-"""Counts how many pages name each page, as a prior for ranking among pages with the same title.
+"""Counts how many pages name each page: of two that share their sentences, the one named more is the original.
 
 A page names another if it links to it, or if its text holds the other's title, or a title that leads to it,
-capitalised. Three passes over the corpus; it then gets a new generation in which only pages whose count changed are
-written.
+capitalised. Three passes over the corpus; if a count changed, it then gets a new generation in which only the pages
+concerned are written.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -34,23 +35,33 @@ _RUN = re.compile(
 Hashes = NDArray[np.int64]
 
 
-def count_mentions(location: str, report: Callable[[str], None]) -> CorpusInfo:
+def count_mentions(
+    location: str, report: Callable[[str], None], wanted: Callable[[Page], bool] = lambda page: True
+) -> CorpusInfo:
     """Give every page its count as `prior`. Returns the store's new contents. Vectors belong to an exact version of a
-    page, so make them afterwards. Raises StoreError.
+    page, so make them afterwards. wanted: whether a page may be written; all are read. Raises StoreError.
     """
     store = open_store(location)
     titles = _titles(store)
-    counts = _counts(store, titles)
-    changed = 0
-    with open_writer(location, "mentions", restart=True, report=report) as writer:
-        for page in _pages(store, "writing"):
-            prior = int(counts[_places(titles, _own(page))].sum())
-            if prior != page.prior:
-                changed += writer.add((replace(page, prior=prior),))
-        card = writer.finish(store.info().name, store.info().language)
-        writer.retire()
+    pages = _recounted(store, titles, _counts(store, titles), wanted)
+    card, changed = store.info(), 0
+    if first := next(pages, None):  # otherwise readers need not switch
+        with open_writer(location, "mentions", restart=True, report=report) as writer:
+            changed = writer.add(itertools.chain((first,), pages))
+            card = writer.finish(card.name, card.language)
+            writer.retire()
     report(f"{changed:,} of {card.pages:,} pages have a new count of the pages that name them.")
     return card
+
+
+def _recounted(
+    store: PageStore, titles: Hashes, counts: NDArray[np.int64], wanted: Callable[[Page], bool]
+) -> Iterator[Page]:
+    """The wanted pages whose count is not the one that they have, with their new one."""
+    for page in _pages(store, "writing"):
+        prior = int(counts[_places(titles, _own(page))].sum())
+        if prior != page.prior and wanted(page):
+            yield replace(page, prior=prior)
 
 
 def names_in(text: str) -> set[str]:

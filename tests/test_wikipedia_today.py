@@ -1,8 +1,11 @@
-"""`make wikipedia-today` as a person meets it: a running application, revisions to click on, an update that is noticed."""
+"""`make wikipedia-today` as a person meets it: a running application, revisions to click on, an update that is noticed, a load
+that is broken off.
+"""
 
 from __future__ import annotations
 
 import bz2
+import functools
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +25,8 @@ TITLE = "Charlotte Brontë"
 
 
 def write_sample_dump(folder: Path, date: str, changed: bool = False) -> None:
-    """The sample encyclopedia in the form of the dumps; changed: one page has another text and revision."""
+    """The sample encyclopedia in the form of the dumps; changed: one page has another text and revision, and one page
+    more links to each."""
     place = folder / date / "index_name=enwiki_content"
     place.mkdir(parents=True)
     lines = []
@@ -30,7 +34,7 @@ def write_sample_dump(folder: Path, date: str, changed: bool = False) -> None:
         if page := parse_row(raw):
             other = changed and page.title == TITLE
             text = page.text.replace("Thornton", "a village") if other else page.text
-            document = {"page_id": number, "title": page.title, "opening_text": text, "incoming_links": 1}
+            document = {"page_id": number, "title": page.title, "opening_text": text, "incoming_links": 1 + changed}
             lines.append(two_lines({**document, "version": 1000 + number + (5000 if other else 0)}))
     (place / f"enwiki_content-{date}-00000.json.bz2").write_bytes(bz2.compress(b"".join(lines)))
     (place / "_SUCCESS").touch()
@@ -85,3 +89,42 @@ def test_from_the_sample_to_wikipedia_and_on(application: Server, tmp_path: Path
     assert later["id"] != check["id"]
     revisions = {evidence["revision"] for evidence in later["evidence"] if evidence["title"] == TITLE}
     assert revisions <= {cited["revision"] + 5000}
+
+
+def test_what_was_broken_off_is_resumed_or_begun_anew(tmp_path: Path) -> None:
+    write_sample_dump(tmp_path / "dumps", "20251207")
+    (file,) = (tmp_path / "dumps").rglob("*.bz2")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-100])
+    current = tmp_path / "store" / "CURRENT"
+    with serve_dumps(tmp_path / "dumps") as dumps:
+        load = functools.partial(make, "wikipedia-today", tmp_path, f"ADDRESS={dumps.url}")
+        assert "damaged or cut short" in load().stderr
+        write_sample_dump(tmp_path / "dumps", "20251214", changed=True)
+        file.rename(tmp_path / "aside")
+        gone = load()
+        assert gone.returncode == 2
+        assert "Start over with the one of 2025-12-14" in gone.stderr
+        assert "Traceback" not in gone.stderr
+        (tmp_path / "aside").rename(file)
+        file.write_bytes(whole)
+        resumed = load()
+        assert (resumed.returncode, resumed.stdout.count("302 pages")) == (0, 1), resumed.stderr
+        assert "Resuming the unfinished load of the dump of 2025-12-07; a newer one" in resumed.stderr
+        before = current.read_text("utf-8")
+        again = load("DATE=20251207", "RESTART=1")
+        assert "English Wikipedia of 2025-12-07: one file" in again.stderr
+        assert current.read_text("utf-8") != before
+
+
+def test_restart_discards_what_was_broken_off(tmp_path: Path) -> None:
+    write_sample_dump(tmp_path / "dumps", "20251207")
+    (file,) = (tmp_path / "dumps").rglob("*.bz2")
+    file.write_bytes(file.read_bytes()[:-100])
+    with serve_dumps(tmp_path / "dumps") as dumps:
+        load = functools.partial(make, "wikipedia-today", tmp_path, f"ADDRESS={dumps.url}")
+        assert load().returncode == 2
+        write_sample_dump(tmp_path / "dumps", "20251214")
+        begun = load("RESTART=1")
+        assert begun.returncode == 0, begun.stderr
+        assert "English Wikipedia of 2025-12-14: one file" in begun.stderr

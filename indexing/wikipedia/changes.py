@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,7 +42,8 @@ class Changes:
     ) -> list[Sequence[Page]]:
         """Pages with a higher version than the corpus's, or that it lacks; removes passages that they no longer have.
 
-        A page of the same version is written if something else differs: another title leads to it, or more pages link to it.
+        A page of the same version is written if another title leads to it or its text differs, but not if only the
+        number of pages that link to it moved: that does every week for most, and a page that is written loses its vector.
         """
         held = self._before.get([article[0].id for article in articles]) if self._before else {}
         wanted: list[Sequence[Page]] = []
@@ -50,15 +52,17 @@ class Changes:
             before = held.get(article[0].id)
             if before is None:
                 position.new += 1
-            elif (article[0].revision or 0) > (before.revision or 0):
+                wanted.append(article)
+                continue
+            if (article[0].revision or 0) > (before.revision or 0):
                 position.changed += 1
-                writer.remove(f"{article[0].id.rpartition('#')[0]}#{part}" for part in _lost(before, article))
-            elif article[0].revision == before.revision and digest(article[0]) != digest(before):
+            elif article[0].revision == before.revision and _differs(before, article[0]):
                 position.relinked += 1
             else:
                 position.same += 1
                 continue
-            wanted.append(article)
+            writer.remove(f"{article[0].id.rpartition('#')[0]}#{part}" for part in _lost(before, article))
+            wanted.append(_counted(before, article))
         return wanted
 
     def keep(self) -> None:
@@ -72,7 +76,7 @@ class Changes:
         """Remove this wiki's pages that the dump lacks. Returns a sentence that sums up the update."""
         told = f"{position.new:,} new pages, {position.changed:,} changed, {position.same:,} as they were"
         if position.relinked:
-            told += f", {position.relinked:,} with other titles or links to them"
+            told += f", {position.relinked:,} of the same version with other titles or text"
         if self._before is None:
             return f"{told}."
         if self._limited or not self._known:
@@ -97,6 +101,16 @@ class Changes:
         known = np.isin([number for _, number, _ in own], seen)
         cut = self._origin.text == FULL
         return [page_id for (page_id, _, part), there in zip(own, known, strict=True) if not there or part != cut]
+
+
+def _differs(before: Page, page: Page) -> bool:
+    """Whether the pages differ in more than the number of pages that link to them."""
+    return digest(replace(page, prior=before.prior)) != digest(before)
+
+
+def _counted(before: Page, article: Sequence[Page]) -> Sequence[Page]:
+    """The pages of an article with the dump's number of links to it; where the dump gives none, with the corpus's."""
+    return article if article[0].prior else [replace(page, prior=before.prior) for page in article]
 
 
 def _lost(before: Page, article: Sequence[Page]) -> range:

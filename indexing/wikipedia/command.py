@@ -13,13 +13,15 @@ DONE, FAULTS = 0, 1
 
 def run(options: Any) -> int:
     """Find the dump, load it, report the result."""
-    from indexing.wikipedia.dump import WIKIMEDIA, find_dump
+    from indexing.wikipedia.dump import LATEST, WIKIMEDIA, find_dump
     from indexing.wikipedia.load import Task, load_wikipedia
+    from indexing.wikipedia.resuming import resumed
 
     def report(sentence: str) -> None:
         print(sentence, file=sys.stderr)
 
-    dump = find_dump(options.address or WIKIMEDIA, options.wiki, options.date, report)
+    address = options.address or WIKIMEDIA
+    dump = find_dump(address, options.wiki, options.date, report)
     task = Task(
         dump,
         options.store,
@@ -32,6 +34,8 @@ def run(options: Any) -> int:
         limit=options.limit,
         name=options.name,
     )
+    if options.date == LATEST and not options.restart:
+        task = resumed(task, address, report)
     card, position = load_wikipedia(task, report)
     if position.empty:
         report(f"{position.empty:,} pages without text were left out.")

@@ -26,6 +26,10 @@ _DATE = re.compile(r"20\d{6}")
 _SUFFIX = r"\.json(?:\.bz2|\.gz)?"
 
 
+class NoDump(CorpusError):
+    """The place does not have the dump that was asked for."""
+
+
 @dataclass(frozen=True)
 class DumpFile:
     """One file of a dump. place: its address, or its path on disk. size: bytes, None if the server does not say."""
@@ -51,7 +55,7 @@ class Dump:
     @property
     def day(self) -> str:
         """Its date as 2025-12-07."""
-        return f"{self.date[:4]}-{self.date[4:6]}-{self.date[6:]}"
+        return day_of(self.date)
 
     @property
     def size(self) -> int:
@@ -61,7 +65,7 @@ class Dump:
 
 def find_dump(address: str, wiki: str, date: str, report: Callable[[str], None]) -> Dump:
     """The dump of this wiki and date (`latest`: the newest complete one). report: called with dumps that are skipped
-    because they are incomplete. Raises CorpusError if there is none.
+    because they are incomplete. Raises NoDump if there is none, CorpusError if it cannot be had.
     """
     if not WIKI.fullmatch(wiki):
         raise CorpusError(f"{wiki!r} is not a wiki. Name one such as enwiki or simplewiki.")
@@ -74,7 +78,18 @@ def find_dump(address: str, wiki: str, date: str, report: Callable[[str], None])
             if dump := _dump_in(folder, wiki, date, report):
                 return dump
         asked = "no whole dump" if date == LATEST else f"no dump of {date}"
-        raise CorpusError(f"{place} holds {asked} of {wiki}. Look there for its dates, and name one with `--date`.")
+        raise NoDump(f"{place} holds {asked} of {wiki}. Look there for its dates, and name one with `--date`.")
+
+
+def names_one_dump(address: str) -> bool:
+    """Whether the address is the folder of one date or a single file, rather than a folder above the dates."""
+    with open_place(address) as place:
+        return bool(_DATE.fullmatch(place.name) or re.search(_SUFFIX + "$", place.name))
+
+
+def day_of(date: str) -> str:
+    """20251207 as 2025-12-07."""
+    return f"{date[:4]}-{date[4:6]}-{date[6:]}"
 
 
 def _candidates(place: Place, date: str) -> Iterator[Place]:
@@ -95,7 +110,7 @@ def _dump_in(folder: Place, wiki: str, date: str, report: Callable[[str], None])
     """The dump in a date's folder; None if there is none, or if it is incomplete and another date will do."""
     index = folder / f"index_name={wiki}_content"
     found = _parts(index, wiki, date if date != LATEST else folder.name)
-    if not found and (old := _old_file(folder, wiki)):
+    if not found and (old := _old_file(folder, wiki, date)):
         return old
     if not found:
         return None
@@ -129,10 +144,10 @@ def _probed(index: Place, stem: str) -> list[str]:
     return found
 
 
-def _old_file(folder: Place, wiki: str) -> Dump | None:
+def _old_file(folder: Place, wiki: str, date: str) -> Dump | None:
     """The single-file form of dumps until 2025; it appears only once it is complete."""
     name = re.compile(rf"{wiki}-20\d{{6}}-cirrussearch-content{_SUFFIX}")
-    names = sorted(found for found in folder.names() if name.fullmatch(found))
+    names = sorted(found for found in folder.names() if name.fullmatch(found) and date in (LATEST, _date_of(found)))
     return Dump(wiki, _date_of(names[-1]), (_file(folder, names[-1]),)) if names else None
 
 

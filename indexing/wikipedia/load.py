@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from indexing.load import LoadInterrupted
 from indexing.mentions import count_mentions
-from indexing.wikipedia.article import Origin
+from indexing.wikipedia.article import Origin, article_of
 from indexing.wikipedia.changes import Changes
 from indexing.wikipedia.dump import Dump, DumpFile
 from indexing.wikipedia.fetching import Files, amount, check_space, open_files, readers
@@ -25,7 +25,7 @@ from retrieval.protocols import CorpusWriter
 from retrieval.stores import open_writer
 from retrieval.stores.locations import on_server
 from retrieval.text.languages import language_of_wiki
-from retrieval.types import CorpusInfo
+from retrieval.types import CorpusInfo, Page
 
 READERS = 6  # most files unpacked at the same time
 SECONDS_BETWEEN_CHECKPOINTS = 60.0  # what a crash costs at most
@@ -48,7 +48,7 @@ class Position:
     new: int = 0
     changed: int = 0
     same: int = 0
-    relinked: int = 0  # of the same version, but with other titles or another number of incoming links
+    relinked: int = 0  # of the same version, but with other titles that lead to it, or another text
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,12 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
     if position.linked or task.limit:
         return card, position
     report("The dump does not say how many pages link to each; counting how many name it.")
-    return count_mentions(task.store, report), position
+    return count_mentions(task.store, report, lambda page: _written(page, origin)), position
+
+
+def _written(page: Page, origin: Origin) -> bool:
+    """Whether this load wrote the page. Of the others a count would only cost their vectors."""
+    return page.retrieved == origin.day and article_of(page.id)[0] == origin.wiki
 
 
 def _announced(task: Task) -> str:

@@ -5,7 +5,8 @@
 OUT becomes the folder above the dates, as `python -m indexing wikipedia --address OUT` takes it. Titles, words and
 lengths are those of `indexing.synthetic`; an article is about six times as long as its introduction. Of a hundred pages,
 22 lack `opening_text`, two are disambiguation pages, thirty have redirects. Edition 2 is the same dump a week later: of
-a hundred pages, 3 have a higher version and a different text, one is gone, one is new.
+a hundred pages, 3 have a higher version and a different text, one is gone, one is new; the number of links to each has
+moved, as it does in Wikimedia's dumps.
 """
 
 from __future__ import annotations
@@ -77,9 +78,12 @@ def documents(first: int, last: int, pages: int, seed: int = 0, edition: int = 1
     for page in range(first, last):
         gone = page % 100 == 50
         if gone and edition > 1:
-            yield _document(page + pages, pages, seed, 1, links)  # a new page in its place
+            document = _document(page + pages, pages, seed, 1, links)  # a new page in its place
         else:
-            yield _document(page, pages, seed, edition if page % 100 in (7, 30, 77) else 1, links)
+            document = _document(page, pages, seed, edition if page % 100 in (7, 30, 77) else 1, links)
+        if links:
+            document["incoming_links"] += (edition - 1) * (1 + page % 5)
+        yield document
 
 
 def _document(page: int, pages: int, seed: int, version: int, links: bool) -> Json:

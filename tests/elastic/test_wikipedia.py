@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from indexing.__main__ import main
+from indexing.vectors import make_vectors
 from indexing.wikipedia.synthetic import write_dump
 from retrieval.stores.embedded.store import EmbeddedStore
+from tests.contracts.vectors import MODEL, Hashes
 from tests.elastic.corpora import Cluster
 from tests.making import make_page
 
@@ -34,13 +36,33 @@ def test_both_stores_hold_the_same_after_a_load_and_an_update(
             assert card["pages"] == 100
             fingerprints.add(card["fingerprint"])
         assert len(fingerprints) == 1
-    fresh = str(tmp_path / "fresh")
-    assert main(["wikipedia", "--address", str(tmp_path / "dumps"), "--store", fresh]) == 0
-    assert fingerprints == {EmbeddedStore(fresh).info().fingerprint}
     embedded, elastic = EmbeddedStore(folder), cluster.open(place)
     named = next(page for page in embedded.sample(100, 0) if page.names)
     for spans in ([named.names[0]], [named.title], ["no such title"]):
         assert elastic.find_titles(spans) == embedded.find_titles(spans)
+
+
+def test_an_update_leaves_vectors_and_a_load_that_broke_off_resumes_with_its_own_dump(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = cluster.place()
+    for name, value in {**cluster.environment(place), "DATA": str(tmp_path / "data")}.items():
+        monkeypatch.setenv(name, value)
+    dumps = tmp_path / "dumps"
+    load = ["wikipedia", "--address", str(dumps), "--store", place]
+    broken = write_dump(dumps, 100, date="20251207", files=2) / "enwiki_content-20251207-00001.json.bz2"
+    whole = broken.read_bytes()
+    broken.write_bytes(whole[:-100])
+    assert main(load) == 2
+    write_dump(dumps, 100, date="20251214", files=2, edition=2)
+    broken.write_bytes(whole)
+    capsys.readouterr()
+    assert main(load) == 0
+    assert "Resuming the unfinished load of the dump of 2025-12-07; a newer one" in capsys.readouterr().err
+    assert make_vectors(place, Hashes(), MODEL, report=lambda _: None).vectors == 100
+    assert main([*load, "--update"]) == 0
+    card = cluster.open(place).info()
+    assert (card.name, card.pages, card.vectors) == ("English Wikipedia of 2025-12-14", 100, 96)
 
 
 def test_a_corpus_of_the_first_schema_is_read(cluster: Cluster) -> None:

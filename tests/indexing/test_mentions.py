@@ -51,8 +51,18 @@ def test_pages_are_counted_that_name_another(store: str) -> None:
 
 
 def test_counting_again_changes_nothing(store: str) -> None:
-    first = count_mentions(store, lambda _: None)
-    assert count_mentions(store, lambda _: None).fingerprint == first.fingerprint
+    first, told = count_mentions(store, lambda _: None), list[str]()
+    reader = EmbeddedStore(store)
+    assert count_mentions(store, told.append).fingerprint == first.fingerprint
+    assert reader.is_current()
+    assert told == ["0 of 5 pages have a new count of the pages that name them."]
+
+
+def test_only_wanted_pages_are_written(store: str) -> None:
+    told: list[str] = []
+    count_mentions(store, told.append, lambda page: page.title == "Stone")
+    assert {page_id for page_id, prior in priors(store).items() if prior} == {"Stone"}
+    assert told == ["1 of 5 pages have a new count of the pages that name them."]
 
 
 def test_an_empty_corpus(tmp_path: Path) -> None:

@@ -134,6 +134,13 @@ class TestNotWhole:
         (index(server) / "_SUCCESS").rename(index(server).parent / "_SUCCESS")
         assert run(server, "--date", OLD) == 0
 
+    def test_a_single_file_of_another_day_is_not_the_dump_that_was_named(
+        self, server: DumpServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        folder = write_dump(server.folder, 30, date="20241202", single=True)
+        assert main(["wikipedia", "--address", str(folder.rename(server.folder / "old")), "--date", OLD]) == 2
+        assert f"holds no dump of {OLD} of enwiki" in capsys.readouterr().err
+
     @pytest.mark.parametrize("options", [("--date", "20200101"), ("--wiki", "dewiki")])
     def test_no_such_dump(
         self, server: DumpServer, capsys: pytest.CaptureFixture[str], options: tuple[str, ...]

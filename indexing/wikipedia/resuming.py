@@ -1,0 +1,102 @@
+"""Lets `--date latest` resume an unfinished load with its own dump, even if a newer one has come out since."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from indexing.wikipedia.article import INTRO
+from indexing.wikipedia.dump import WIKIMEDIA, Dump, NoDump, day_of, find_dump, names_one_dump
+from indexing.wikipedia.load import Task
+from indexing.wikipedia.places import open_place
+from retrieval.errors import CorpusError, StoreError
+from retrieval.stores import shown
+from retrieval.stores.locations import on_server, store_folder
+
+_DATE = re.compile(r"wikipedia --wiki [a-z]+ --date (20\d{6}) ")
+
+
+def resumed(task: Task, address: str, report: Callable[[str], None]) -> Task:
+    """The task, with the dump of the store's unfinished load of the same kind, if there is one; task.dump: the newest.
+
+    Raises CorpusError with the command that starts over if that dump is no longer served, StoreAway.
+    """
+    date = unfinished_date(task)
+    if date in ("", task.dump.date) or names_one_dump(address):
+        return task
+    try:
+        dump = find_dump(address, task.dump.wiki, date, report)
+    except NoDump as error:
+        raise CorpusError(
+            f"A load of the dump of {day_of(date)} was broken off, and that dump is no longer served. "
+            f"Start over with the one of {task.dump.day}: `{_starting_over(task, address)}`, or add RESTART=1 to your "
+            "`make` command. Readers still see the previous corpus."
+        ) from error
+    report(
+        f"Resuming the unfinished load of the dump of {dump.day}; a newer one, of {task.dump.day}, is there: "
+        "`--update` afterwards brings it."
+    )
+    return replace(task, dump=dump)
+
+
+def unfinished_date(task: Task) -> str:
+    """The dump's date of an unfinished load that differs from the task in nothing else; "" if there is none."""
+    for job in _unfinished_jobs(task.store):
+        found = _DATE.match(job)
+        if found and replace(task, dump=Dump(task.dump.wiki, found[1], ())).job == job:
+            return found[1]
+    return ""
+
+
+def _starting_over(task: Task, address: str) -> str:
+    words = ["python", "-m", "indexing", "wikipedia", "--wiki", task.dump.wiki, "--store", shown(task.store)]
+    with open_place(address) as place:  # whose name holds no password
+        words += ["--address", str(place)] if address != WIKIMEDIA else []
+    words += ["--text", task.text] if task.text != INTRO else []
+    words += ["--limit", str(task.limit)] if task.limit else []
+    words += ["--name", task.name] if task.name else []
+    chosen = {"--update": task.update, "--replace": task.replace, "--keep": task.keep}
+    return shlex.join([*words, *(option for option, is_set in chosen.items() if is_set), "--restart"])
+
+
+def _unfinished_jobs(location: str) -> Iterator[str]:
+    notes = _notes_on_server(location) if on_server(location) else _notes_in(store_folder(location))
+    return (str(note["job"]) for note in notes if note.get("job") and note.get("position"))
+
+
+def _notes_in(store: Path) -> Iterator[Mapping[str, Any]]:
+    """What a load has written down about itself: one being built, and one whose switch to readers a crash cut off."""
+    from retrieval.stores.embedded.generations import BUILDING, PROGRESS, current_generation
+
+    used = None
+    with suppress(StoreError):
+        used = current_generation(store)
+    for folder in (store / BUILDING, *sorted(store.glob("gen-*"))):
+        with suppress(OSError, ValueError):
+            note = json.loads((folder / PROGRESS).read_text("utf-8"))
+            if folder != used and isinstance(note, dict):
+                yield note
+
+
+def _notes_on_server(location: str) -> Iterator[Mapping[str, Any]]:
+    """The same of the index being loaded. Raises StoreAway or SettingError."""
+    from elasticsearch import NotFoundError
+
+    from retrieval.settings import Settings
+    from retrieval.stores.elastic.index import ALIAS_OF_BUILDING, META
+    from retrieval.stores.elastic.server import Server
+
+    server = Server(location, Settings.from_environment())
+    try:
+        with suppress(NotFoundError), server.asked():
+            found = server.client.indices.get_mapping(index=server.address.index + ALIAS_OF_BUILDING).body
+            for described in found.values():
+                yield described["mappings"].get("_meta", {}).get(META, {})
+    finally:
+        server.close()
