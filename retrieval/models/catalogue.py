@@ -121,13 +121,13 @@ READER = Model(
     source="fine-tuned from all-mpnet-base-v2 by `python -m training reader`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0 and other licences: docs/models/reader.md",
     files=(
-        ModelFile("reader.onnx", "520cd75c44ebca4c3076397283ae9d3e4c24e961a02c98b43ea6ce8ff123a6d8"),
-        ModelFile("reader_in_blocks.onnx", "766d05ee9716a37a5a321089fa9588ac7531e4f1b935832bfbabe705c9ed8cce"),
+        ModelFile("reader.onnx", "c250d6d3cbd24a3c4072c6db5594d6561f2dc69ab2bec5208fd40f8354811e8f"),
+        ModelFile("reader_in_blocks.onnx", "62fa591aef1a57a5d431ef911219b173792824c823302e9ae51b2b56206ea7d4"),
         ModelFile("reader_trial.onnx", "55239460f44761c0dc745cec08263441564a19a7b75c6bf040b7146e37cf7c17"),
         ModelFile("reader_matrices.bin", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
         ModelFile("reader_words.bin", "5311e054daa57fc5d072274ea4637c27217c23f9580047bbe00304f6209bfd20"),
         ModelFile("reader_tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
-        ModelFile("reader.changes", "9f5182f56e1f991ce46bc7567690e74a50e1ed562334873470b915f7d595bedb"),
+        ModelFile("reader.changes", "51ab3fec1e182ae03703b39bc1018f2ad1b30d954f6335255aac0a61e7cfac6d"),
     ),
     megabytes=128.8,
     max_tokens=112,
@@ -154,7 +154,7 @@ READING = Model(
     name="esoteric-reading",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("reading.json", "6e9c85306486e5821c3ece87fa9622b2ebc9b465be422170b19cd92be5a30294"),),
+    files=(ModelFile("reading.json", "e4e66a281b8678cdd473282e596f74fd185603bdb0f3ec58f9be247a80f22b95"),),
 )
 
 CAREFUL_VERDICT = Model(
@@ -162,7 +162,7 @@ CAREFUL_VERDICT = Model(
     name="esoteric-careful-verdict",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("careful_verdict.json", "c5f7d60ff9b2c70ab87af562da993e3e5757f585362510c33d613f045c9cff7d"),),
+    files=(ModelFile("careful_verdict.json", "750ebe44cda632e6bcb44b6095cdd748dcf4844b78d9fe5073710deb7ad61983"),),
 )
 
 FOUR_LABELS = Model(
@@ -170,7 +170,7 @@ FOUR_LABELS = Model(
     name="esoteric-four-labels",
     source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
     licence="non-commercial use: trained on AVeriTeC, CC BY-NC 4.0, none of whose text is in the weights",
-    files=(ModelFile("four_labels.json", "1ed2a79f4da50223c0f4908251b544236d12cd7649b8f656b68decd63b998237"),),
+    files=(ModelFile("four_labels.json", "241b7bcfef324bee1b1160d4b830e987eedf64d7c26e24da09fa4e77c7c65b19"),),
 )
 
 CHECKWORTHY = Model(

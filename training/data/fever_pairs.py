@@ -9,7 +9,7 @@ from pathlib import Path
 
 from evaluation.fever.data import GoldClaim
 from retrieval.protocols import PageStore, PairScorer
-from retrieval.stages.search import TEXT_MATCHES, TITLE_MATCHES, rank_pages
+from retrieval.stages.search import NAMED_PAGES, WORDED_PAGES, rank_pages
 from retrieval.stages.sentences import best_first, likely_sentences, score_sentences
 from retrieval.text.ranking import title_spans
 from retrieval.text.sentences import with_title
@@ -59,8 +59,8 @@ def hard_negatives(store: PageStore, scorer: PairScorer, claim: GoldClaim, rng: 
     runs = title_spans(claim.text)
     hits = rank_pages(
         claim.text,
-        store.find_titles(list(runs), TITLE_MATCHES),
-        store.search_text(claim.text, top_k=TEXT_MATCHES),
+        store.find_titles(list(runs), NAMED_PAGES),
+        store.search_text(claim.text, top_k=WORDED_PAGES),
         runs,
     )
     likely = likely_sentences(claim.text, hits[:CANDIDATE_PAGES], LIKELY)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from evaluation.fever.data import GoldClaim
 from retrieval.models.readers import judge_texts
 from retrieval.protocols import PageStore, PairScorer
-from retrieval.stages.search import TEXT_MATCHES, TITLE_MATCHES, rank_pages
+from retrieval.stages.search import NAMED_PAGES, WORDED_PAGES, rank_pages
 from retrieval.stages.sentences import likely_sentences
 from retrieval.text.ranking import title_spans
 from retrieval.text.sentences import begins_with_pronoun, pair_text, with_title
@@ -64,7 +64,7 @@ def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldC
 def first_hits(store: PageStore, claim: str) -> list[Hit]:
     """The pages that search finds first, at most `PAGES`."""
     runs = title_spans(claim)
-    named, worded = store.find_pages(list(runs), claim, TITLE_MATCHES, TEXT_MATCHES)
+    named, worded = store.find_pages(list(runs), claim, NAMED_PAGES, WORDED_PAGES)
     return rank_pages(claim, named, worded, runs)[:PAGES]
 
 

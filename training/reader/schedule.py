@@ -40,7 +40,7 @@ ROUNDS = (
 )
 SHARES = (0.3, 0.35, 0.35)
 # A training that continues an exported reader.
-LATER = Round("again", frozen=0, rates=(1.0, 0.0), learning_rate=3e-5, warmup=0.02, seed=11)
+LATER = Round("again", frozen=0, rates=(1.0, 0.0), learning_rate=5e-5, warmup=0.02, seed=11)
 
 
 def rate_in(plan: Round, done: float) -> float:
