@@ -56,7 +56,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of a page; `line` is its number in the source, as FEVER's evidence counts them."""
+    """One sentence of a page; `line` is its number in the source, as FEVER's evidence counts them.
+
+    names: the page's further titles, which say nothing of the sentence itself and so do not tell it from another.
+    """
 
     page_id: str
     title: str
@@ -64,6 +67,7 @@ class Sentence:
     start: int
     end: int
     text: str
+    names: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,8 @@ class Page:
     def sentences(self) -> list[Sentence]:
         """The page's sentences, in order."""
         return [
-            Sentence(self.id, self.title, line, start, end, self.text[start:end]) for line, start, end in self.lines
+            Sentence(self.id, self.title, line, start, end, self.text[start:end], self.names)
+            for line, start, end in self.lines
         ]
 
 

@@ -157,14 +157,16 @@ def dump_check(check: FactCheck) -> Json:
 
 def load_check(stored: Mapping[str, Any]) -> FactCheck:
     """Inverse of `dump_check`. Raises KeyError, TypeError or ValueError where the record is not one of ours."""
+    pages = tuple(Hit(_read_page(hit["page"]), hit["score"], hit["method"]) for hit in stored["pages"])
+    names = {hit.page.id: hit.page.names for hit in pages}
     return FactCheck(
         claim=Claim(stored["id"], stored["claim"], stored.get("respelt", ""), stored.get("context", "")),
         recipe=stored["recipe"],
         spans=tuple(_read(Span, span) for span in stored["spans"]),
         questions=_read_questions(stored["questions"]),
-        pages=tuple(Hit(_read_page(hit["page"]), hit["score"], hit["method"]) for hit in stored["pages"]),
-        sentences=tuple(_read_evidence(evidence) for evidence in stored["sentences"]),
-        evidence=tuple(_read_evidence(evidence) for evidence in stored["evidence"]),
+        pages=pages,
+        sentences=tuple(_read_evidence(evidence, names) for evidence in stored["sentences"]),
+        evidence=tuple(_read_evidence(evidence, names) for evidence in stored["evidence"]),
         verdict=_read_verdict(stored["verdict"]) if stored["verdict"] else None,
         timings=MappingProxyType(dict(stored["timings_ms"])),
         models=MappingProxyType(dict(stored["models"])),
@@ -198,13 +200,16 @@ def _read_page(stored: Json) -> Page:
 
 
 def _stored_evidence(evidence: Evidence) -> Json:
-    return {**_plain(evidence), "sentence": _plain(evidence.sentence), "stance": _plain(evidence.stance)}
+    # The page has its names already, up to 200 of them.
+    sentence = {name: value for name, value in _plain(evidence.sentence).items() if name != "names"}
+    return {**_plain(evidence), "sentence": sentence, "stance": _plain(evidence.stance)}
 
 
-def _read_evidence(stored: Json) -> Evidence:
-    """Earlier versions kept one `score`, which was the relevance or what stood in its place."""
+def _read_evidence(stored: Json, names: Mapping[str, tuple[str, ...]]) -> Evidence:
+    """Earlier versions kept one `score`, which was the relevance or what stood in its place. names: of pages, by id."""
     known = {("relevance" if name == "score" else name): value for name, value in stored.items()}
-    sentence, stance = _read(Sentence, stored["sentence"]), _read(Stance, stored["stance"])
+    page_names = names.get(stored["sentence"]["page_id"], ())
+    sentence, stance = _read(Sentence, {**stored["sentence"], "names": page_names}), _read(Stance, stored["stance"])
     return _read(Evidence, {**known, "sentence": sentence, "stance": stance})
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from retrieval.text.ranking import holds_title
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Evidence, FactCheck, Sentence
 
@@ -20,8 +21,8 @@ def bridge_to(claim: str, sentence: Sentence, others: Sequence[Sentence]) -> Sen
 
     None if there is none, or if the claim names the sentence's own page. others: the likeliest first.
     """
-    said, name = fold(claim), fold(without_bracket(sentence.title))
-    if len(name) < SHORTEST_NAME or holds_name(said, name):
+    name = fold(without_bracket(sentence.title))
+    if len(name) < SHORTEST_NAME or holds_title(claim, sentence.title, sentence.names):
         return None
     return next(
         (
@@ -29,7 +30,7 @@ def bridge_to(claim: str, sentence: Sentence, others: Sequence[Sentence]) -> Sen
             for other in others
             if other.page_id != sentence.page_id
             and holds_name(fold(other.text), name)
-            and holds_name(said, fold(without_bracket(other.title)))
+            and holds_title(claim, other.title, other.names)
         ),
         None,
     )

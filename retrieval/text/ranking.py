@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
 from retrieval.protocols import Matrix
 from retrieval.text.languages import ENGLISH, Language
-from retrieval.text.titles import fold, without_bracket, word_runs
+from retrieval.text.titles import fold, holds_name, without_bracket, word_runs
 from retrieval.text.words import content_words, share
 from retrieval.types import Page
 
@@ -48,18 +49,62 @@ def _capitals(text: str, start: int, end: int) -> float:
 
 
 def title_score(claim: str, page: Page, whole: bool, spans: dict[str, tuple[int, int]]) -> float:
-    """Strength of a title match, 0 to about 1.1: length and capitals of the span, words of the bracket."""
-    bare = without_bracket(page.title)
-    start, end = spans.get(fold(page.title if whole else bare), (0, 0))
+    """Strength of a title match, 0 to about 1.1: length and capitals of the span, words of the bracket.
+
+    The best of the page's title and of its further names, which count as a whole title.
+    """
+    key = fold(page.title if whole else without_bracket(page.title))
+    score = _match_score(claim, page.title, whole, spans.get(key))
+    if not (whole and page.names):
+        return score
+    names = [_match_score(claim, name, True, spans[key]) for key, name in _by_key(page.names) if key in spans]
+    # A page found by a name may have a title that the claim holds without its bracket.
+    bare = _match_score(claim, page.title, False, spans.get(fold(without_bracket(page.title))))
+    return max(score, bare, *names)
+
+
+def _match_score(claim: str, title: str, whole: bool, span: tuple[int, int] | None) -> float:
+    """What it is worth that the claim holds this title at the span; 0 where it does not."""
+    start, end = span or (0, 0)
     if start == end:
         return 0.0
     length = min(len(claim[start:end].split()), FULL_LENGTH) / FULL_LENGTH
     name = 1.0 if _capitals(claim, start, end) >= 0.5 else LOWER_CASE
     score = (WHOLE_TITLE if whole else BARE_TITLE) * (0.5 + 0.5 * length) * name
-    if bare != page.title:
-        bracket = content_words(page.title[len(bare) :])
+    bare = without_bracket(title)
+    if bare != title:
+        bracket = content_words(title[len(bare) :])
         score += BRACKET * len(bracket & content_words(claim)) / max(1, len(bracket))
     return score
+
+
+def holds_title(text: str, title: str, names: tuple[str, ...] = ()) -> bool:
+    """Whether the text holds a page's title, with or without its bracket, or one of its further names."""
+    return holds_name(fold(text), fold(without_bracket(title))) or holds_any_name(text, names)
+
+
+def holds_any_name(text: str, names: tuple[str, ...]) -> bool:
+    """Whether the text holds one of a page's further names, as `title_spans` finds them.
+
+    A name in capitals must be written so: "He told us" does not name the United States, nor "who" the WHO.
+    """
+    if not names:
+        return False
+    spans = _spans_of(text)
+    found = ((name, spans[key]) for key, name in _by_key(names) if key in spans)
+    return any(text[start:end].isupper() or not name.isupper() for name, (start, end) in found)
+
+
+# A claim is asked about every sentence read, and a page of Wikipedia may have 200 names.
+@lru_cache(maxsize=32)
+def _spans_of(text: str) -> Mapping[str, tuple[int, int]]:
+    return title_spans(text)
+
+
+@lru_cache(maxsize=512)
+def _by_key(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Each name behind its key, as `fold` makes it."""
+    return tuple((fold(name), name) for name in names)
 
 
 def inverse_frequencies(words: Collection[str], texts: Sequence[Collection[str]]) -> dict[str, float]:

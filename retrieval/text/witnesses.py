@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from retrieval.text.hollow import gives_orders, may_give_orders, names_no_source, quotes
-from retrieval.text.titles import fold
+from retrieval.text.ranking import holds_any_name
+from retrieval.text.titles import fold, holds_name
 from retrieval.text.words import content_words
 from retrieval.types import Hit, Page, Sentence
 
@@ -95,10 +96,10 @@ def _hollow(claim: str, words: frozenset[str], text: str, times: int, said: bool
 
 def copied_pages(claim: str, pages: Sequence[Page]) -> set[str]:
     """Ids of pages that share half their sentences with a page of higher priority. First comes the page whose exact
-    title the claim names, then the one that more pages lead to, then the shorter title. If all this is equal, the copy
-    cannot be identified, and both stay.
+    title, or further name, the claim has, then the one that more pages lead to, then the shorter title. If all this is
+    equal, the copy cannot be identified, and both stay.
     """
-    by_id, named = {page.id: page for page in pages}, f" {fold(claim)} "
+    by_id = {page.id: page for page in pages}
     texts = {page.id: {_folded(page.text[start:end]) for _, start, end in page.lines} for page in by_id.values()}
     copies = set()
     for (first, second), count in _shared(texts).items():
@@ -106,7 +107,7 @@ def copied_pages(claim: str, pages: Sequence[Page]) -> set[str]:
         whole = len(texts[first]) == len(texts[second]) == 1
         if count < COPIED * least or not (count >= LEAST_COPIED or whole):
             continue
-        ranks = {id: _rank(by_id[id], named) for id in (first, second)}
+        ranks = {id: _rank(by_id[id], claim) for id in (first, second)}
         if ranks[first] != ranks[second]:
             copies.add(min(ranks, key=lambda id: ranks[id]))
         elif texts[first] == texts[second]:
@@ -123,8 +124,9 @@ def _shared(texts: Mapping[str, Collection[str]]) -> Counter[tuple[str, str]]:
     return Counter(pair for ids in holders.values() for pair in combinations(ids[:MOST_HOLDERS], 2))
 
 
-def _rank(page: Page, named: str) -> tuple[bool, int, int]:
-    return f" {fold(page.title)} " in named, page.prior, -len(page.title)
+def _rank(page: Page, claim: str) -> tuple[bool, int, int]:
+    named = holds_name(fold(claim), fold(page.title)) or holds_any_name(claim, page.names)
+    return named, page.prior, -len(page.title)
 
 
 def _folded(text: str) -> str:

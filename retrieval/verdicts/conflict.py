@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, product
 from types import MappingProxyType
 
+from retrieval.text.ranking import holds_title
 from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import WORD, fold, holds_name, without_bracket
 from retrieval.types import Evidence, Label, Sentence
@@ -64,8 +65,8 @@ def heard(claim: str, sentences: Sequence[Evidence]) -> list[Evidence]:
 
 
 def names_page(claim: str, evidence: Evidence) -> bool:
-    """Whether the claim contains the title of the sentence's page, with or without its bracket."""
-    return evidence.title_read and _contains(claim, without_bracket(evidence.title))
+    """Whether the claim contains the title of the sentence's page, with or without its bracket, or a further name of it."""
+    return evidence.title_read and holds_title(claim, evidence.title, evidence.sentence.names)
 
 
 def find_conflict(claim: str, evidence: Sequence[Evidence]) -> Conflict | None:
@@ -89,13 +90,10 @@ def speaks_of_another(claim: str, sentence: Sentence) -> bool:
     """Whether the sentence is about its page's subject ("He was born ..."), which the claim does not name."""
     if not begins_with_pronoun(sentence.text):
         return False
-    title = without_bracket(sentence.title)
-    return not _contains(claim, title) and not any(_contains(title, name) for name in _names(claim))
-
-
-def _contains(text: str, name: str) -> bool:
-    """Whether the text has these words in a row, whatever their case and accents."""
-    return holds_name(fold(text), fold(name))
+    if holds_title(claim, sentence.title, sentence.names):
+        return False
+    title = fold(without_bracket(sentence.title))
+    return not any(holds_name(title, fold(name)) for name in _names(claim))
 
 
 def _names(claim: str) -> list[str]:

@@ -14,8 +14,7 @@ import numpy as np
 
 from retrieval.models import catalogue
 from retrieval.models.fitted.logistic import Vector, log_odds, read_logistic
-from retrieval.text.ranking import inverse_frequencies
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.ranking import holds_title, inverse_frequencies
 from retrieval.text.words import content_words, share
 from retrieval.types import SECOND_HOP, Evidence
 
@@ -43,7 +42,6 @@ def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) ->
     words = content_words(claim)
     texts = [content_words(f"{e.title} {e.sentence.text}") & words for e in sentences]
     weights = inverse_frequencies(words, texts)
-    named = f" {fold(claim)} "
     rank = {id: place for place, id in enumerate(pages)}
     rows = [
         (
@@ -53,7 +51,7 @@ def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) ->
             e.sentence.page_id == best.sentence.page_id,
             e.method == SECOND_HOP,
             min(e.sentence.line, LAST_LINE),
-            e.title_read and f" {fold(without_bracket(e.title))} " in named,
+            e.title_read and holds_title(claim, e.title, e.sentence.names),
             share(shared, weights),
             share(shared - texts[0], weights),
         )

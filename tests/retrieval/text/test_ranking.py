@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 from retrieval.text import ranking
 from retrieval.text.ranking import (
     best_questions,
+    holds_any_name,
+    holds_title,
     inverse_frequencies,
     merge_overlaps,
     overlap_scores,
@@ -19,7 +22,7 @@ from retrieval.text.ranking import (
     title_score,
     title_spans,
 )
-from retrieval.text.titles import fold
+from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import content_words, share, stem
 from tests.making import make_page
 
@@ -122,6 +125,85 @@ def test_words_of_the_bracket_count() -> None:
     assert score("Savages is bad.", "Savages (2012 film)", whole=False) == pytest.approx(bare)
     assert score("Savages is a film.", "Savages (2012 film)", whole=False) == pytest.approx(bare + ranking.BRACKET / 2)
     assert score("Savages is a 2012 film.", "Savages (2012 film)", whole=False) == pytest.approx(bare + ranking.BRACKET)
+
+
+def named(claim: str, title: str, *names: str, whole: bool = True) -> float:
+    return title_score(claim, replace(make_page(title), names=names), whole, title_spans(claim))
+
+
+def test_a_further_name_counts_as_a_title_does() -> None:
+    claim = "The capital of the US is Washington."
+    assert named(claim, "United States", "USA", "US") == score(claim, "US") > 0
+    assert named(claim, "United States", "U.S.") == score(claim, "US"), "as it is looked up"
+    assert named(claim.replace("US", "us"), "United States", "US") == pytest.approx(
+        score(claim, "US") * ranking.LOWER_CASE
+    )
+    assert named(claim, "United States", "USA") == named(claim, "United States") == 0.0
+
+
+def test_the_best_of_title_and_names_counts() -> None:
+    claim = "The United States of America is a country."
+    assert named(claim, "United States", "United States of America") == score(claim, "United States of America")
+    assert named(claim, "United States", "America") == score(claim, "United States") > score(claim, "America")
+    assert named(claim, "United States", "country") == score(claim, "United States")
+    element = "Mercury, or Hg, is an element."
+    bare = score(element, "Mercury (element)", whole=False)
+    assert named(element, "Mercury (element)", "Hg") == bare > score(element, "Hg"), "its bracket still counts"
+    assert named(element, "Mercury (planet)", "Hg") == score(element, "Hg")
+    assert named(element, "Mercury (planet)", "Hg", whole=False) == score(element, "Mercury (planet)", whole=False)
+
+
+def score_before(claim: str, title: str, whole: bool, spans: dict[str, tuple[int, int]]) -> float:
+    """`title_score` as it was when it knew titles alone, and as FEVER's scores were taken with it."""
+    bare = without_bracket(title)
+    start, end = spans.get(fold(title if whole else bare), (0, 0))
+    if start == end:
+        return 0.0
+    length = min(len(claim[start:end].split()), ranking.FULL_LENGTH) / ranking.FULL_LENGTH
+    name = 1.0 if ranking._capitals(claim, start, end) >= 0.5 else ranking.LOWER_CASE
+    worth = (ranking.WHOLE_TITLE if whole else ranking.BARE_TITLE) * (0.5 + 0.5 * length) * name
+    if bare != title:
+        bracket = content_words(title[len(bare) :])
+        worth += ranking.BRACKET * len(bracket & content_words(claim)) / max(1, len(bracket))
+    return worth
+
+
+WORDS = st.sampled_from(["Savages", "savages", "The", "film", "(film)", "(2012 film)", "2012", "É", "it", "Of"])
+TEXTS = st.lists(WORDS, min_size=1, max_size=6).map(" ".join) | st.text(max_size=40)
+
+
+@settings(max_examples=300, deadline=None)
+@given(TEXTS, TEXTS, st.booleans())
+def test_a_page_without_names_scores_to_the_bit_as_before(claim: str, title: str, whole: bool) -> None:
+    for text in (claim, f"{claim} {title}"):
+        spans = title_spans(text)
+        assert title_score(text, make_page(title), whole, spans) == score_before(text, title, whole, spans)
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "held"),
+    [
+        ("The capital of the US is Washington.", ("USA", "US"), True),
+        ("The capital of the U.S. is Washington.", ("US",), True),
+        ("He told us that it is Washington.", ("US",), False),
+        ("Curie, who was born in Warsaw, was a chemist.", ("WHO",), False),
+        ("The head of the WHO was born in Warsaw.", ("WHO",), True),
+        ("Some dogs can fly.", ("Dogs",), True),
+        ("Some hotdogs can fly.", ("Dogs",), False),
+        ("It is big.", ("It",), False),
+        ("Paris is big.", (), False),
+        ("", ("",), False),
+    ],
+)
+def test_a_text_holds_a_name(text: str, names: tuple[str, ...], held: bool) -> None:
+    assert holds_any_name(text, names) is held
+    assert holds_title(text, "United States", names) is held
+
+
+def test_a_text_holds_a_title() -> None:
+    assert holds_title("Savages is bad.", "Savages (2012 film)")
+    assert not holds_title("Savage is bad.", "Savages (2012 film)")
+    assert not holds_title("", "")
 
 
 def test_overlaps_are_merged_and_neighbours_are_not() -> None:
