@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from retrieval.command import DONE, FAULTS, INTERRUPTED, NOT_STARTED, Parser, run
+from retrieval.command import DONE, FAULTS, INTERRUPTED, NOT_STARTED, Parser, positive, run
 from retrieval.settings import Settings
 from retrieval.stores import shown
 
@@ -59,12 +59,12 @@ def _add_fever(commands: Any) -> None:
         help="folder, zip, .jsonl, .jsonl.gz, .jsonl.bz2, or the archive's http(s) address",
     )
     _add_load_options(fever)
-    _add_language(fever)
+    _add_language(fever, "not declared")
     fever.add_argument("--skip-bad", action="store_true", help="report broken lines and continue")
     fever.add_argument(
         "--no-addresses", action="store_true", help="the pages are your own texts in the dump's form, not Wikipedia's"
     )
-    fever.add_argument("--limit", type=_positive, metavar="N", help="stop after N pages")
+    fever.add_argument("--limit", type=positive, metavar="N", help="stop after N pages")
 
 
 def _add_wikipedia(commands: Any) -> None:
@@ -95,7 +95,7 @@ def _add_wikipedia(commands: Any) -> None:
     wikipedia.add_argument(
         "--update", action="store_true", help="write only pages of a higher version, and remove those that are gone"
     )
-    wikipedia.add_argument("--limit", type=_positive, metavar="N", help="stop after N articles")
+    wikipedia.add_argument("--limit", type=positive, metavar="N", help="stop after N articles")
     wikipedia.add_argument("--keep", action="store_true", help="do not delete the dump's files once they are loaded")
     _add_load_options(wikipedia)
 
@@ -106,7 +106,7 @@ def _add_documents(commands: Any) -> None:
         "paths", nargs="+", type=Path, metavar="PATH", help=".txt .md .html .pdf .docx, or folders of them"
     )
     _add_load_options(documents)
-    _add_language(documents)
+    _add_language(documents, "detected")
 
 
 def _add_load_options(load: argparse.ArgumentParser) -> None:
@@ -117,9 +117,9 @@ def _add_load_options(load: argparse.ArgumentParser) -> None:
     load.add_argument("--name", default="", help="name of the corpus in the application")
 
 
-def _add_language(load: argparse.ArgumentParser) -> None:
+def _add_language(load: argparse.ArgumentParser, default: str) -> None:
     load.add_argument(
-        "--language", default=None, type=_language, help="language of the texts: en, de, es … (default: not declared)"
+        "--language", default=None, type=_language, help=f"language of the texts: en, de, es … (default: {default})"
     )
 
 
@@ -145,9 +145,14 @@ def _add_knowledge(commands: Any) -> None:
         "--language", default=None, type=_language, help="language of the files: en, de, es … (default: detected)"
     )
     knowledge.add_argument("--json", action="store_true", help="report each file as a line of JSON")
-    knowledge.add_argument("--megabytes", type=_positive, metavar="N", help="stop if more memory is needed")
-    knowledge.add_argument("--seconds", type=_positive, metavar="N", help="stop if a file needs more processor time")
-    knowledge.add_argument("--characters", type=_positive, metavar="N", help="read no more than this of all files")
+    knowledge.add_argument("--megabytes", type=positive, metavar="N", help="stop if more memory is needed")
+    knowledge.add_argument("--seconds", type=positive, metavar="N", help="stop if a file needs more processor time")
+    knowledge.add_argument("--characters", type=positive, metavar="N", help="read no more than this of all files")
+    knowledge.add_argument(
+        "--headings",
+        action="store_true",
+        help="keep headings, for a text whose claims are sought; they are no evidence",
+    )
     knowledge.add_argument("--with-parent", action="store_true", help="stop when standard input closes")
 
 
@@ -157,9 +162,9 @@ def _add_table(commands: Any) -> None:
     )
     table.add_argument("path", type=Path, metavar="FILE", help=".csv .tsv .xlsx")
     table.add_argument("--out", type=Path, required=True, metavar="FILE")
-    table.add_argument("--most", type=_positive, metavar="N", help="keep no more rows than this")
-    table.add_argument("--megabytes", type=_positive, metavar="N", help="stop if more memory is needed")
-    table.add_argument("--seconds", type=_positive, metavar="N", help="stop if more processor time is needed")
+    table.add_argument("--most", type=positive, metavar="N", help="keep no more rows than this")
+    table.add_argument("--megabytes", type=positive, metavar="N", help="stop if more memory is needed")
+    table.add_argument("--seconds", type=positive, metavar="N", help="stop if more processor time is needed")
     table.add_argument("--with-parent", action="store_true", help="stop when standard input closes")
 
 
@@ -194,12 +199,6 @@ def _with_store(options: argparse.Namespace) -> argparse.Namespace:
     """The options, with the settings' store if none is named. Raises SettingError."""
     options.store = options.store or Settings.from_environment().store_location()
     return options
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return int(text)
 
 
 def _wiki(text: str) -> str:
@@ -289,9 +288,8 @@ def _knowledge(options: argparse.Namespace) -> int:
             print(f"{name}: {pages:,} pages", *spoken, *faults, sep="; ", file=sys.stderr)
 
     try:
-        pages = write_knowledge(
-            options.paths, options.out, report, options.characters or LONGEST, begin, options.language or ""
-        )
+        longest, language = options.characters or LONGEST, options.language or ""
+        pages = write_knowledge(options.paths, options.out, report, longest, begin, language, options.headings)
         limit_seconds(0)  # all is read
     except OSError as error:
         print(f"{options.out} cannot be written: {error.strerror}. Name another with `--out`.", file=sys.stderr)

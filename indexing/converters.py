@@ -9,7 +9,6 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,15 +16,24 @@ from indexing.plain_text import LINE_BREAK, decode, real_title, tidy, unwrap
 from retrieval.errors import CorpusError
 
 LARGEST_FILE = 50_000_000  # bytes; also the most XML that a .docx may unpack to
+MOST_STYLES = 10  # that one may be made from: a damaged file's go round in circles
 LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of everything in a .docx, unpacked
 
 
+# Put before each heading until the text is tidy. Printable, since trafilatura removes what is not; for Markdown it is
+# punctuation, so that emphasis may follow it; taken out of what is read.
+MARK = "\u2e0e"  # editorial coronis
+
+
 class Converted(NamedTuple):
-    """A document's text, tidied: a line is a paragraph; form feeds separate printed pages if `paged`."""
+    """A document's text, tidied: a line is a paragraph; form feeds separate printed pages if `paged`. headings: numbers
+    of the lines that are titles or names of sections.
+    """
 
     title: str
     text: str
     paged: bool = False
+    headings: frozenset[int] = frozenset()
 
 
 class _Haystack(NamedTuple):
@@ -56,11 +64,15 @@ def load_readers() -> None:
 
 
 def _convert(name: str, content: bytes | str, **options: Any) -> tuple[str, dict[str, Any]]:
-    """Text and metadata from one of Haystack's converters, which only log what goes wrong."""
-    haystack = haystack_parts()
+    """Text and metadata from one of Haystack's converters."""
+    return _run(getattr(haystack_parts().converters, name)(**options), content)
+
+
+def _run(converter: Any, content: bytes | str) -> tuple[str, dict[str, Any]]:
+    """Text and metadata from a converter, which only logs what goes wrong. Raises CorpusError."""
     data = content.encode() if isinstance(content, str) else content
     with _listening() as complaints:
-        found = getattr(haystack.converters, name)(**options).run(sources=[haystack.ByteStream(data)])["documents"]
+        found = converter.run(sources=[haystack_parts().ByteStream(data)])["documents"]
     if not found:
         raise CorpusError("; ".join(f"its content is damaged: {complaint}"[:300] for complaint in complaints)
                           or "it contains no text")  # fmt: skip
@@ -88,61 +100,130 @@ def _listening() -> Iterator[list[str]]:
             logger.propagate = propagate
 
 
+def _with_headings(title: str, marked: str) -> Converted:
+    """The document without the marks. title: its own; empty: its first heading is its title."""
+    lines: list[str] = []
+    headings: list[int] = []
+    for line in tidy(marked).split("\n"):
+        if plain := line.replace(MARK, "").strip():
+            headings += [len(lines)] if line.startswith(MARK) else []
+            lines.append(plain)
+    first = next(filter(None, (real_title(lines[number]) for number in headings)), "")
+    return Converted(title or first, "\n".join(lines), headings=frozenset(headings))
+
+
 def _text(content: bytes, path: Path) -> Converted:
     text, _ = _convert("TextFileToDocument", decode(content, path))
     return Converted("", tidy(unwrap(text.replace("\f", "\n\n"))))
 
 
 def _markdown(content: bytes, path: Path) -> Converted:
-    source = LINE_BREAK.sub("\n", decode(content, path))
+    source = LINE_BREAK.sub("\n", decode(content, path)).replace(MARK, "")
     # Not the converter's own reading of the YAML front matter: its aliases could be made to fill the memory.
     if front := re.match(r"(?s)---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", source):
         source = source[front.end() :]
     named = re.search(r"(?m)^title:(.+)$", front[1]) if front else None
     source, heading = _one_line_each(source)
     text, _ = _convert("MarkdownToDocument", source, progress_bar=False)
-    return Converted(real_title(named[1].strip(" \"'") if named else "") or heading, tidy(text.replace("\f", "\n")))
+    title = real_title(named[1].strip(" \"'") if named else "") or heading
+    return _with_headings(title, text.replace("\f", "\n"))
 
 
 def _one_line_each(markdown: str) -> tuple[str, str]:
-    """The Markdown with each paragraph on one line, since the converter keeps line breaks; its first heading."""
+    """The Markdown with each paragraph on one line, since the converter keeps line breaks, and with headings marked; its
+    first heading.
+    """
     from markdown_it import MarkdownIt
 
     lines: list[str | None] = list(markdown.split("\n"))
-    heading = ""
-    for opening, token in pairwise(MarkdownIt().enable("table").parse(markdown)):
+    title = before = ""
+    for token in MarkdownIt().enable("table").parse(markdown):
+        in_heading, before = before == "heading_open", token.type
+        if token.type not in ("inline", "html_block") or not token.map:
+            continue
+        first, last = token.map
         children = token.children or []
-        if token.type == "inline" and opening.type == "heading_open" and not heading:
-            heading = real_title("".join(child.content or " " for child in children if child.type in _WORDS))
-        if token.type == "inline" and token.map and all(child.type != "hardbreak" for child in children):
-            first, last = token.map
+        if token.type == "html_block":
+            lines[first:last] = [_HTML_HEADING.sub(rf"\g<0>{MARK}", line or "") for line in lines[first:last]]
+            continue
+        if in_heading:
+            lines[first] = _marked(lines[first] or "", token.content.split("\n")[0])
+            title = title or real_title("".join(child.content or " " for child in children if child.type in _WORDS))
+        if in_heading or all(child.type != "hardbreak" for child in children):
             later = [(line or "").lstrip(" \t>") for line in lines[first + 1 : last]]
             lines[first:last] = [" ".join([lines[first] or "", *later]), *([None] * len(later))]
-    return "\n".join(line for line in lines if line is not None), heading
+    return "\n".join(line for line in lines if line is not None), title
 
 
 _WORDS = ("text", "code_inline", "softbreak")
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_HTML_HEADING = re.compile(r"(?i)<h[1-6](?:\s[^<>]*)?>")
+
+
+def _marked(line: str, content: str) -> str:
+    """A line of Markdown with a mark before the content of its heading."""
+    at = max(0, line.rfind(content))
+    return f"{line[:at]}{MARK}{line[at:]}" if content else line
 
 
 def _html(content: bytes, path: Path) -> Converted:
+    from lxml.html import tostring  # type: ignore[import-untyped]
     from trafilatura import html2txt, load_html
     from trafilatura.settings import use_config
 
     source = decode(content, path, re.search(rb"""(?i)<meta[^>]{0,200}charset=["']?([\w-]+)""", content[:4000]))
     if not re.search(r"(?i)<(?:html|body)\b", source):
         source = f"<html><body>{source}</body></html>"
+    source = source.replace(MARK, "")
+    tree = load_html(source)
+    if tree is None:
+        raise CorpusError("it contains no text")
+    title = _prepare(tree)
     config = use_config()
     # By default a text of less than 250 characters counts as a failure, and the fallback includes the menus.
     config["DEFAULT"]["min_extracted_size"] = "1"
     try:
         options = {"favor_recall": True, "config": config}
-        text, _ = _convert("HTMLToDocument", source, encoding="utf-8", extraction_kwargs=options)
+        page = tostring(tree, encoding="unicode")
+        text, _ = _convert("HTMLToDocument", page, encoding="utf-8", extraction_kwargs=options)
     except CorpusError:
-        text = html2txt(source)
-    tree = load_html(source)
-    tags = [] if tree is None else [*tree.iter("title"), *tree.iter("h1")]
+        text = "\n".join([*_taken_out(tree), html2txt(tree)])
+    return _with_headings(title, text.replace("\f", " "))
+
+
+def _prepare(tree: Any) -> str:
+    """Take what a page hides out of it and mark its headings; returns its title."""
+    for hidden in [tag for tag in tree.iter("*") if tag.getparent() is not None and _is_hidden(tag)]:
+        hidden.drop_tree()
+    for line_break in [found for heading in tree.iter(*HEADINGS) for found in heading.iter("br")]:
+        line_break.tail = f" {line_break.tail or ''}"
+    tags = [*tree.iter("title"), *tree.iter("h1")]
     title = next(filter(None, (real_title(tag.text_content()) for tag in tags)), "")
-    return Converted(title, tidy(text.replace("\f", " ")))
+    for heading in list(tree.iter(*HEADINGS)):
+        words = " ".join(heading.text_content().split())
+        for child in list(heading):
+            heading.remove(child)
+        heading.text = MARK + words
+    return title
+
+
+def _taken_out(tree: Any) -> list[str]:
+    """The headings, which are then empty."""
+    headings = list(tree.iter(*HEADINGS))
+    words = [heading.text or "" for heading in headings]
+    for heading in headings:
+        heading.text = ""
+    return words
+
+
+_HIDING = re.compile(
+    r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])"
+)
+
+
+def _is_hidden(tag: Any) -> bool:
+    hides = "hidden" in tag.attrib or tag.get("aria-hidden", "").strip().lower() == "true"
+    return hides or bool(_HIDING.search(tag.get("style", "")))
 
 
 def _pdf(content: bytes, path: Path) -> Converted:
@@ -175,8 +256,40 @@ def _docx(content: bytes, path: Path) -> Converted:
     texts = sum(member.file_size for member in members if not member.filename.startswith("word/media/"))
     if texts > LARGEST_FILE or sum(member.file_size for member in members) > LARGEST_ARCHIVE:
         raise CorpusError(f"it unpacks to more than {LARGEST_FILE / 1e6:,.0f} MB of text; split it into smaller files")
-    text, meta = _convert("DOCXToDocument", content)
-    return Converted(real_title(meta["docx"]["title"] or ""), tidy(text.replace("\f", " ")))
+    text, meta = _run(_marking_docx(), content)
+    return _with_headings(real_title(meta["docx"]["title"] or ""), text.replace("\f", " "))
+
+
+def _marking_docx() -> Any:
+    """Haystack's converter for .docx, which also marks headings."""
+
+    class Marking(haystack_parts().converters.DOCXToDocument):  # type: ignore[misc]
+        def _process_links_in_paragraph(self, paragraph: Any) -> str:
+            text = str(super()._process_links_in_paragraph(paragraph)).replace(MARK, "")
+            return MARK + " ".join(text.split()) if text.strip() and in_heading_style(paragraph) else text
+
+    known: dict[str | None, bool] = {
+        None: False
+    }  # by the id of a style; looking one up takes time linear in all styles
+
+    def in_heading_style(paragraph: Any) -> bool:
+        name = paragraph._p.style
+        if name not in known:
+            known[name] = _is_heading_style(paragraph.style)
+        return known[name]
+
+    return Marking()
+
+
+def _is_heading_style(style: Any) -> bool:
+    """Whether a style is Title, Subtitle or Heading 1 to 9, in any language of Word, or made from one."""
+    for _ in range(MOST_STYLES):
+        if style is None:
+            return False
+        if re.fullmatch(r"(?i)(sub)?title|heading [1-9]", style.name or ""):
+            return True
+        style = style.base_style
+    return False
 
 
 CONVERTERS: dict[str, Callable[[bytes, Path], Converted]] = {

@@ -14,24 +14,40 @@ import os
 import re
 import stat
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from indexing.converters import CONVERTERS, LARGEST_FILE, haystack_parts
+from indexing.converters import CONVERTERS, LARGEST_FILE, Converted, haystack_parts
 from retrieval.errors import CorpusError
-from retrieval.text.languages import ENGLISH, Language
+from retrieval.text.languages import AND, ENGLISH, ENGLISH_CODE, Language, find_language, several_languages
+from retrieval.text.languages.detecting import READ, detect_language
 from retrieval.text.sentences import passages, sentence_spans
-from retrieval.types import Page
+from retrieval.types import CorpusInfo, Page
 
+LEAST_SHARE = 0.05  # of a corpus' pages, for a language that it declares
+NO_EVIDENCE = (
+    "which are names and no evidence, so they were left out; write as ordinary paragraphs what is to be evidence"
+)
+LONG_HEADING, FEWEST_WORDS = 12, 3  # words of a heading that may be a sentence: without a full stop, and with one
+MOST_SHOWN, SHOWN_HEADING = 3, 100  # headings, characters of each
 LARGEST_BLOCK = 500_000  # characters that are split at once, up to the end of the paragraph
+
+_SENTENCE_END = re.compile(r"[.!…。।۔]\W{0,3}$")
 
 
 def read_documents(
-    paths: Sequence[Path], on_error: Callable[[Path, str], None], language: Language = ENGLISH
+    paths: Sequence[Path],
+    on_error: Callable[[Path, str], None],
+    language: Language = ENGLISH,
+    on_note: Callable[[Path, str], None] = lambda *_: None,
+    headings: bool = False,
 ) -> Iterator[Page]:
     """Pages of all documents under the paths, by name within each folder, parts in reading order. on_error: called with
     each file or folder that gives no page, and why ("it is empty"); the others are still read. Hidden files, and files
-    of other types inside folders, are skipped silently.
+    of other types inside folders, are skipped silently. on_note: called with a file that gives pages and what of it was
+    left out although it may be meant as evidence. headings: whether they stay in the text. They are names and no
+    evidence, so a text that is checked against must be without them.
     """
     taken: dict[str, Path] = {}
     for path, key in _find(paths, on_error):
@@ -42,7 +58,9 @@ def read_documents(
             on_error(path, f"it would replace {taken[key]}, since both are called {key}; rename one or its folder")
             continue
         try:
-            pages = _pages(path, key, language)
+            document = _converted(path)
+            note = "" if headings else _left_out(document)
+            pages = _pages(document if headings else _without_headings(document), path, key, language)
         except CorpusError as error:
             on_error(path, str(error))
         except OSError as error:
@@ -52,7 +70,37 @@ def read_documents(
         except Exception as error:  # a parser that trips over one file must not stop the others
             on_error(path, f"its content cannot be read: {type(error).__name__}: {error}"[:300])
         else:
+            if note:
+                on_note(path, note)
             yield from pages
+
+
+def language_of_pages(pages: Iterable[Page]) -> str:
+    """Code of the language that they begin in, as far as py3langid reads; empty if that is not clear."""
+    start, length = [], 0
+    for page in pages:
+        start.append(page.text)
+        length += len(page.text)
+        if length > READ:
+            break
+    try:
+        return detect_language("\n".join(start))
+    except MemoryError:
+        return ""
+
+
+def declared_languages(pages: Mapping[str, int], before: CorpusInfo | None) -> str:
+    """What a corpus is to declare: the languages of at least a twentieth of its pages, as `several_languages` writes them,
+    so that a stray file does not take the verdicts from all checks. pages: of the documents, by detected code, empty where
+    it was not clear. before: what the corpus held already; undeclared, it passes as English.
+    """
+    counts = Counter({code: number for code, number in pages.items() if code})
+    if before:
+        counts[find_language(before.language).code] += before.pages
+    enough = LEAST_SHARE * sum(pages.values(), before.pages if before else 0)
+    codes = {part for code, number in counts.items() if number >= enough for part in code.split(AND)}
+    undeclared = before is not None and not before.language and codes == {ENGLISH_CODE}
+    return "" if undeclared else several_languages(sorted(codes))
 
 
 def document_of(page_id: str) -> str:
@@ -99,11 +147,46 @@ def _readable(name: str) -> str:
     return unicodedata.normalize("NFC", os.fsencode(name).decode("utf-8", "replace"))
 
 
-def _pages(path: Path, key: str, language: Language) -> list[Page]:
-    """All pages of one file. Raises CorpusError saying what is wrong with it."""
+def _converted(path: Path) -> Converted:
+    """The text of a file. Raises CorpusError saying what is wrong with it."""
     document = CONVERTERS[path.suffix.lower()](_content(path), path)
     if not document.text:
         raise CorpusError("it contains no text")
+    return document
+
+
+def _without_headings(document: Converted) -> Converted:
+    """The document without its headings. Raises CorpusError if it consists of nothing else."""
+    if not document.headings:
+        return document
+    lines = document.text.split("\n")
+    text = "\n".join(line for number, line in enumerate(lines) if number not in document.headings)
+    if not text:
+        raise CorpusError(f"it contains nothing but headings, {NO_EVIDENCE}")
+    return document._replace(text=text, headings=frozenset())
+
+
+def _left_out(document: Converted) -> str:
+    """Which headings may have been meant as evidence: those that end like a sentence or are as long as one, and all if
+    they have more words than the text. Empty if there is none.
+    """
+    lines = document.text.split("\n")
+    headings = [lines[number] for number in sorted(document.headings)]
+    words = sum(len(heading.split()) for heading in headings)
+    if 2 * words > len(document.text.split()):
+        return f"it consists mostly of headings, {NO_EVIDENCE}"
+    doubtful = [
+        line for line in headings if len(line.split()) >= (FEWEST_WORDS if _SENTENCE_END.search(line) else LONG_HEADING)
+    ]
+    if not doubtful:
+        return ""
+    shown = "; ".join(f"“{line[:SHOWN_HEADING]}”" for line in doubtful[:MOST_SHOWN])
+    more = f" and {len(doubtful) - MOST_SHOWN} more" if len(doubtful) > MOST_SHOWN else ""
+    return f"it has sentences as headings, {NO_EVIDENCE}: {shown}{more}"
+
+
+def _pages(document: Converted, path: Path, key: str, language: Language) -> list[Page]:
+    """All pages of one file."""
     title = document.title or _readable(path.stem)
     parts = _split(document.text)
     pages = []

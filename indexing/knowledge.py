@@ -10,11 +10,10 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from indexing.documents import read_documents
+from indexing.documents import language_of_pages, read_documents
 from retrieval.errors import CorpusError
 from retrieval.stores.knowledge_file import Faults, read_pages
 from retrieval.text.languages import Language, find_language
-from retrieval.text.languages.detecting import READ, detect_language
 from retrieval.types import Page
 
 KNOWLEDGE_TYPES = (".json", ".jsonl")
@@ -32,12 +31,13 @@ def write_knowledge(
     longest: int = LONGEST,
     begin: Callable[[], None] = lambda: None,
     language: str = "",
+    headings: bool = False,
 ) -> int:
     """Read the files one after another into `target`; returns the number of pages written.
 
     begin: called before each file. report: called after each file with its name, its number of pages, its faults in
     sentences, and its language. language: of all files; without it, each file's own is detected, and empty if it is not
-    clear. Raises CorpusError if no file gives any text.
+    clear. headings: whether they stay in the text, see `read_documents`. Raises CorpusError if no file gives any text.
     """
     written, left = 0, longest
     with target.open("w", encoding="utf-8") as stream:
@@ -45,13 +45,13 @@ def write_knowledge(
             faults: list[str] = []
             pages: list[Page] = []
             begin()
-            for page in _pages(path, faults, find_language(language)):
+            for page in _pages(path, faults, find_language(language), headings):
                 if len(page.text) > left:
                     faults.append(f"only what fits into {longest:,} characters of all documents was read; split them")
                     break
                 left -= len(page.text)
                 pages.append(page)
-            code = language or _detected(pages)
+            code = language or language_of_pages(pages)
             for page in pages:
                 stream.write(json.dumps(_row(page, code), ensure_ascii=False) + "\n")
             written += len(pages)
@@ -60,19 +60,6 @@ def write_knowledge(
     if not written:
         raise CorpusError("None of the files contains readable text. Name others.")
     return written
-
-
-def _detected(pages: Sequence[Page]) -> str:
-    start, length = [], 0
-    for page in pages:
-        start.append(page.text)
-        length += len(page.text)
-        if length > READ:
-            break
-    try:
-        return detect_language("\n".join(start))
-    except MemoryError:
-        return ""
 
 
 def limit_memory(megabytes: int) -> None:
@@ -111,9 +98,10 @@ def end_with_parent() -> None:
     threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
-def _pages(path: Path, faults: list[str], language: Language) -> Iterator[Page]:
+def _pages(path: Path, faults: list[str], language: Language, headings: bool) -> Iterator[Page]:
     if path.suffix.lower() not in KNOWLEDGE_TYPES:
-        for page in read_documents([path], lambda _, fault: faults.append(fault), language):
+        say = lambda _, fault: faults.append(fault)  # noqa: E731
+        for page in read_documents([path], say, language, say, headings):
             yield _named(page, path)
         return
     met = Faults()

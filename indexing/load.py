@@ -6,7 +6,8 @@ import hashlib
 import itertools
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from tqdm import tqdm
 
 from indexing.fever import Source, find_sources
 from indexing.reading import Row, read_rows
-from retrieval.errors import CorpusError, StoreMissing
+from retrieval.errors import CorpusError, StoreIncomplete, StoreMissing
 from retrieval.protocols import CorpusWriter, PageStore
 from retrieval.stores import open_store, open_writer
 from retrieval.text.languages import find_language
@@ -179,43 +180,60 @@ def load_documents(
     report: Callable[[str], None] = print,
 ) -> tuple[CorpusInfo, int]:
     """Add your own documents to the store. Returns its contents and how many files could not be read, or pages not
-    taken. A document loaded before is replaced. Raises CorpusError, leaving the store unchanged, if no file could be
-    read.
+    taken. A document loaded before is replaced. language: of all of them; without it, each one's is detected, and what the
+    corpus then declares is reported. Raises CorpusError, leaving the store unchanged, if no file could be read.
     """
-    from indexing.documents import document_of, read_documents
+    from indexing.documents import declared_languages, document_of, language_of_pages, read_documents
 
-    unread = 0
+    unread, found = 0, Counter[str]()
 
     def complain(path: Path, why: str) -> None:
         nonlocal unread
         unread += 1
         report(f"{path}: {why}.")
 
+    def note(path: Path, what: str) -> None:
+        report(f"{path}: {what}.")
+
     # An interrupted call starts over: it has no checkpoint, and readers see the previous corpus until it ends.
-    with open_writer(store, "documents", replace=replace, restart=restart, report=report, language=language) as writer:
-        before = None if replace else _open_if_there(store)
-        language = language or (before.info().language if before else "")
+    before = None if replace else _open_if_there(store)
+    card = before.info() if before else None
+    # The stemmer and the ends of sentences are chosen before the first page is written, so the beginning is read twice.
+    rules = language or (card.language if card else language_of_pages(read_documents(paths, lambda *_: None)))
+    with open_writer(store, "documents", replace=replace, restart=restart, report=report, language=rules) as writer:
         added = 0
         with tqdm(unit=" pages", dynamic_ncols=True, mininterval=0.5, file=sys.stderr) as bar:
             for document, parts in itertools.groupby(
-                read_documents(paths, complain, find_language(language)), lambda page: document_of(page.id)
+                read_documents(paths, complain, find_language(rules), note), lambda page: document_of(page.id)
             ):
                 bar.set_postfix_str(document.rpartition("/")[2], refresh=False)
-                count = writer.add(parts)
+                pages = list(parts)
+                count = writer.add(pages)
+                found["" if language else language_of_pages(pages)] += count
                 writer.remove(_stale_parts(before, document, count))
                 bar.update(count)
                 added += count
         if not added:
             raise CorpusError("None of the files could be read; the corpus is unchanged. Repair or convert them.")
-        card = writer.finish(name or _name_with(before, _default_name(paths)), language)
+        declared = language or declared_languages(found, card)
+        report(_spoken(found, declared))
+        card = writer.finish(name or _name_with(before, _default_name(paths)), declared)
         writer.retire()
         return card, unread + writer.rejected
+
+
+def _spoken(found: Mapping[str, int], declared: str) -> str:
+    """What was detected, and what follows. found: pages by code, as for `declared_languages`."""
+    told = [f"{number:,} in {find_language(code).name}" for code, number in sorted(found.items()) if code]
+    detected = f"Languages of the new pages, as detected: {', '.join(told)}. " if told else ""
+    states = f"declares {find_language(declared).name}" if declared else "declares no language"
+    return f"{detected}The corpus {states}; `--language` with a code decides it."
 
 
 def _open_if_there(store: str) -> PageStore | None:
     try:
         return open_store(store)
-    except StoreMissing:
+    except (StoreMissing, StoreIncomplete):
         return None
 
 

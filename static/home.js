@@ -8,6 +8,23 @@ field.addEventListener("keydown", (event) => {
   }
 });
 
+// One of a file and what is typed would be ignored, so the browser sends neither until one of them is gone.
+const file = document.getElementById("file");
+const noFile = document.getElementById("no-file");
+
+function refuseBoth() {
+  noFile.hidden = !file.files.length;
+  file.setCustomValidity(field.value.trim() && file.files.length ? file.dataset.both : "");
+}
+
+field.addEventListener("input", refuseBoth);
+file.addEventListener("change", refuseBoth);
+noFile.addEventListener("click", () => {
+  file.value = "";
+  refuseBoth();
+  file.focus();
+});
+
 for (const form of document.forms) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent) event.preventDefault();
@@ -36,4 +53,5 @@ if (missing) setTimeout(look, 3000);
 // The back button may bring this page back as it was left.
 window.addEventListener("pageshow", () => {
   for (const form of document.forms) delete form.dataset.sent;
+  refuseBoth();
 });

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
-import tempfile
 import threading
 from pathlib import Path
 
 from app.problems import Problem
 from app.reports.table import MOST_CLAIMS
+from app.sources.locked_folder import LockedFolder
 from app.sources.reading import Bounds, reader_process
 from retrieval.output.record import Json
 from retrieval.settings import Settings
@@ -26,14 +25,11 @@ def read_sent_table(content: bytes, name: str, settings: Settings) -> Json:
     """The first rows of the table, as `table_as_json` writes them. Raises Problem 422 or 503."""
     if not _turns.acquire(timeout=10):
         raise Problem(503, "Other tables are being read. Try again in a minute.", {"Retry-After": "60"})
-    parent = settings.data / "uploads"
-    parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(dir=parent, prefix="table-"))
     try:
-        (folder / name).write_bytes(content)
-        return _read(folder / name, Bounds(settings.upload_seconds, settings.upload_memory))
+        with LockedFolder(settings.data / "uploads", "table-") as folder:
+            (folder.path / name).write_bytes(content)
+            return _read(folder.path / name, Bounds(settings.upload_seconds, settings.upload_memory))
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
         _turns.release()
 
 

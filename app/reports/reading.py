@@ -6,10 +6,9 @@ from __future__ import annotations
 
 import json
 import logging
-import shutil
-import tempfile
 import threading
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from app.database import made_storable
 from app.problems import Problem
 from app.reports.texts import READING, StoredText, Texts
+from app.sources.locked_folder import LockedFolder
 from app.sources.reading import Bounds, Reading
 from app.sources.silence import Silence
 from app.sources.turns import Turns
@@ -36,8 +36,9 @@ log = logging.getLogger(__name__)
 SILENCE = 60.0  # seconds without progress after which a text's reader counts as dead
 AT_ONCE, WAITING_EACH = 1, 4
 LONGEST_TITLE = 200
-PLAIN_TYPES = (".txt", ".md", ".html", ".htm")
-FILE_TYPES = (*PLAIN_TYPES, ".pdf", ".docx")
+PLAIN_TYPES = (".txt", ".md")
+FILE_TYPES = (*PLAIN_TYPES, ".html", ".htm", ".pdf", ".docx")
+SIGN_EVERY = 2.0  # seconds between signs of life while a file is read, which also ask whether its text was deleted
 
 WRONG = "Something went wrong inside the program. Send the text again; the server's log says what it was."
 LEFT_OUT = "{} is on a site that this server never reads (WEB_LEAVE_OUT, WEB_FACT_CHECKERS). Paste its text instead."
@@ -109,7 +110,7 @@ class TextReader:
             return
         content, title, published = stored.content, stored.title, stored.published
         if stored.file is not None:
-            content = self._text_of(stored.file, stored.file_name)
+            content = self._text_of(text_id, stored.file, stored.file_name)
             self._texts.keep_content(text_id, content, title or Path(stored.file_name).stem)
         elif stored.source and not content:
             page = self._page_at(stored.source)
@@ -126,6 +127,27 @@ class TextReader:
         if not self._texts.sign(text_id, min(99, 100 * done // max(1, total))):
             raise ClaimError("The text was deleted.")
 
+    @contextmanager
+    def _signing(self, text_id: str, reading: Reading) -> Iterator[None]:
+        """Within this block other processes are told that the text is being read, and the reading stops once there is
+        no such text any more, whichever process deleted it.
+        """
+        ended = threading.Event()
+
+        def sign() -> None:
+            while self._texts.sign(text_id, 0):
+                if ended.wait(SIGN_EVERY):
+                    return
+            reading.stop()
+
+        thread = threading.Thread(target=sign, name="signs of reading", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
+
     def _page_at(self, address: str) -> WebPage:
         """The page at an address, by the guarded client. Raises WebError, and ClaimError if it is too long."""
         from retrieval.web.pages import fetch_page
@@ -140,20 +162,18 @@ class TextReader:
             raise too_long(len(page.text))
         return page
 
-    def _text_of(self, file: bytes, name: str) -> str:
-        """The file's text, read by a separate process. Raises ClaimError if it is empty or too long."""
+    def _text_of(self, text_id: str, file: bytes, name: str) -> str:
+        """The file's text, read by a separate process; the reading stops if the text is deleted. Raises ClaimError if
+        it is empty or too long.
+        """
         if (plain := plain_text(file, name)) is not None:
             return plain
-        parent = self._settings.data / "uploads"
-        parent.mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(dir=parent, prefix="text-"))
-        try:
-            (folder / name).write_bytes(file)
+        with LockedFolder(self._settings.data / "uploads", "text-") as folder:
+            (folder.path / name).write_bytes(file)
             bounds = Bounds(self._settings.upload_seconds, self._settings.upload_memory)
-            reading = Reading([folder / name], folder, bounds)
-            faults = [fault for told in reading.run() for fault in told["faults"]]
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
+            reading = Reading([folder.path / name], folder.path, bounds, headings=True)
+            with self._texts.holding(text_id, reading.stop), self._signing(text_id, reading):
+                faults = [fault for told in reading.run() for fault in told["faults"]]
         text = "\n\n".join(paragraphs(reading.content.decode("utf-8", "replace").splitlines()))
         if not text:
             raise ClaimError(f"{name} cannot be read: {faults[0] if faults else NO_TEXT}.")

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,6 +106,16 @@ class Texts:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
+        self._held: dict[str, Callable[[], None]] = {}  # those whose files this process reads, and what stops it
+
+    @contextmanager
+    def holding(self, text_id: str, stop: Callable[[], None]) -> Iterator[None]:
+        """This process reads its file; `stop` is called, from any thread, if the text is deleted meanwhile."""
+        self._held[text_id] = stop
+        try:
+            yield
+        finally:
+            del self._held[text_id]
 
     def create_table(self) -> None:
         """Make the table where there is none; add the columns that one of an earlier version lacks."""
@@ -170,7 +181,8 @@ class Texts:
         return self._change(text_id, state=FAILED, error=sentence, file=None)
 
     def delete(self, text_id: str) -> bool:
-        """Delete it; its reader stops."""
+        """Delete it; its reader stops, at once if it is in this process."""
+        self._held.get(text_id, lambda: None)()
         with self.engine.begin() as connection:
             return connection.execute(sa.delete(table).where(table.c.id == text_id)).rowcount > 0
 

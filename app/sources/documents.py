@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.accounts.ownership import OWNED, Account, owner_columns, visible
+from app.accounts.ownership import OWNED, Account, open_to_all, owner_columns, visible
 from app.database import add_columns, create_tables, metadata
 from app.jobs.checks import now
 from app.sources.silence import Silence
@@ -65,7 +65,8 @@ class Uploaded:
     def as_json(self) -> Json:
         """The public form."""
         names = ("id", "name", "state", "files", "total", "pages", "created")
-        return {**{name: getattr(self, name) for name in names}, "error": self.error or None}
+        shown = {name: getattr(self, name) for name in names}
+        return {**shown, "error": self.error or None, "shared": open_to_all(self)}
 
 
 class Documents:

@@ -46,10 +46,12 @@ class Bounds:
 class Reading:
     """Reads files into lines of knowledge, in a new process whenever a document ends one."""
 
-    def __init__(self, paths: Sequence[Path], folder: Path, bounds: Bounds, language: str = "") -> None:
-        """language: of all files; without it, each file's own is detected."""
+    def __init__(
+        self, paths: Sequence[Path], folder: Path, bounds: Bounds, language: str = "", headings: bool = False
+    ) -> None:
+        """language: of all files; without it, each file's own is detected. headings: whether they stay in the text."""
         self._left, self._folder, self._bounds = list(paths), folder, bounds
-        self._language = ["--language", language] if language else []
+        self._options = [*(["--language", language] if language else []), *(["--headings"] if headings else [])]
         self._until = time.monotonic() + bounds.together
         self._process: subprocess.Popen[str] | None = None
         self._stopped = threading.Event()
@@ -87,7 +89,7 @@ class Reading:
     def _one_process(self, target: Path) -> Iterator[Json]:
         bounds = ["--megabytes", str(self._bounds.megabytes), "--seconds", str(self._bounds.seconds)]
         room = ["--characters", str(max(1, LONGEST - len(self.content)))]
-        options = ["--json", "--with-parent", *bounds, *room, *self._language, "--out", str(target), "--"]
+        options = ["--json", "--with-parent", *bounds, *room, *self._options, "--out", str(target), "--"]
         command = ["knowledge", *options, *map(str, self._left)]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
         with reader_process(command, self._folder, **streams) as reader:

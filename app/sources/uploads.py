@@ -6,25 +6,21 @@ with bounds on its memory and time, and removed at once. What a parser does to t
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import logging
 import os
 import re
-import shutil
-import tempfile
 import threading
 import time
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO
 
 from werkzeug.datastructures import FileStorage
 
 from app.accounts.ownership import Account
 from app.problems import Problem
 from app.sources.documents import READING, SILENCE, Documents
+from app.sources.locked_folder import LockedFolder, remove_abandoned
 from app.sources.reading import Bounds, Reading
 from app.sources.turns import Turns
 from retrieval.output.record import Json
@@ -38,7 +34,6 @@ MOST_FILES = 50
 MOST_KEPT = 200  # uploads of a person; older ones must be deleted before there is room for another
 AT_ONCE, WAITING, WAITING_EACH = 2, 20, 4
 LONGEST_NAME = 100
-LOCK = "lock"
 
 NOTHING = "None of these files contains readable text; the problem is listed next to each."
 
@@ -56,11 +51,7 @@ class Uploads:
 
     def clean(self) -> None:
         """Remove what a process left behind that died while it read; what others read now is theirs."""
-        if self._folder.is_dir():
-            for left in self._folder.iterdir():
-                with contextlib.suppress(OSError), open(left / LOCK, "a", encoding="ascii") as lock:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    shutil.rmtree(left, ignore_errors=True)
+        remove_abandoned(self._folder)
 
     def take(
         self,
@@ -82,20 +73,16 @@ class Uploads:
             known = ", ".join(NAMES)
             raise Problem(422, f"“{language[:20]}” is not a language known here. Choose one of {known}, or none.")
         self._refuse(names, person)
-        self._folder.mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(dir=self._folder))
-        lock = open(folder / LOCK, "a", encoding="ascii")  # noqa: SIM115  # held until the files are gone
+        folder = LockedFolder(self._folder)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            paths = [_save(file, folder / str(number) / name) for number, (file, name) in enumerate(zip(files, names, strict=True))]  # fmt: skip
+            paths = [_save(file, folder.path / str(number) / name) for number, (file, name) in enumerate(zip(files, names, strict=True))]  # fmt: skip
             documents_id = self._documents.add(_title(name, names), len(paths), person, owner, shared)
         except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
-            lock.close()
+            folder.remove()
             raise
-        reading = Reading(paths, folder, self.bounds, language)
+        reading = Reading(paths, folder.path, self.bounds, language)
         self._documents.hold(documents_id, reading.stop)
-        self._turns.add(person, lambda: self._read(documents_id, folder, reading, lock))
+        self._turns.add(person, lambda: self._read(documents_id, folder, reading))
         threading.Thread(target=self._give_signs, name="signs of reading", daemon=True).start()
         return documents_id
 
@@ -118,7 +105,7 @@ class Uploads:
         if sum(found.state == READING for found in self._documents.all()) >= WAITING:
             raise Problem(503, "Other documents are being read. Try again in a minute.", {"Retry-After": "60"})
 
-    def _read(self, documents_id: str, folder: Path, reading: Reading, lock: IO[str]) -> None:
+    def _read(self, documents_id: str, folder: LockedFolder, reading: Reading) -> None:
         """Runs in its own thread. Any outcome is written into the row."""
         try:
             if fault := self._run(documents_id, reading):
@@ -128,8 +115,7 @@ class Uploads:
             self._documents.fail(documents_id, "Something went wrong inside the program. Upload the documents again.")
         finally:
             self._documents.release(documents_id)
-            shutil.rmtree(folder, ignore_errors=True)
-            lock.close()
+            folder.remove()
 
     def _run(self, documents_id: str, reading: Reading) -> str:
         """What went wrong; empty where the documents are ready now, or deleted."""

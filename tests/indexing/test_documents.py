@@ -158,15 +158,15 @@ class TestMarkdown:
         )
         assert page.title == "The first heading"
         assert page.text.split("\n") == [
-            "Intro line wrapped bold.", "The first heading", "one more of one", "two link", "quoted twice",
-            "| a | b |", "|---|---|", "| 1 | 2 |", "# code", "x < 1", "Second", "End.",
+            "Intro line wrapped bold.", "one more of one", "two link", "quoted twice",
+            "| a | b |", "|---|---|", "| 1 | 2 |", "# code", "x < 1", "End.",
         ]  # fmt: skip
 
     def test_front_matter_gives_the_title_only(self, tmp_path: Path) -> None:
         page = read_one(
             tmp_path / "a.md", '---\r\ntitle: "In front"\r\ntags: [*a]\r\n---\r\n# Heading\r\n\r\nText.\r\n'
         )
-        assert (page.title, page.text) == ("In front", "Heading\nText.")
+        assert (page.title, page.text) == ("In front", "Text.")
 
     def test_hard_breaks_stay(self, tmp_path: Path) -> None:
         assert read_one(tmp_path / "a.md", "A line  \nof verse").text == "A line\nof verse"
@@ -198,6 +198,11 @@ class TestHtml:
     def test_wrong_declaration_of_utf_8(self, tmp_path: Path) -> None:
         source = '<html><head><meta charset="shift_jis"></head><body><p>Łódź leży w Polsce.</p></body></html>'
         assert read_one(tmp_path / "a.html", source).text == "Łódź leży w Polsce."
+
+    def test_hidden_parts_are_not_read(self, tmp_path: Path) -> None:
+        hidden = "<p style='color: red; display : none'>A</p><div hidden><p>B</p></div><p aria-hidden='TRUE'>C</p>"
+        source = f"<html><body><p>Shown one.</p>{hidden}<p style='opacity:0.5'>Shown two.</p></body></html>"
+        assert read_one(tmp_path / "a.html", source).text == "Shown one.\nShown two."
 
     def test_only_scripts(self, tmp_path: Path) -> None:
         assert "no text" in refused(tmp_path / "a.html", b"<html><body><script>x()</script></body></html>")

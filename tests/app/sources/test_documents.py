@@ -30,6 +30,7 @@ from app.security import person
 from app.sources import documents as documents_module
 from app.sources import uploads
 from app.sources.documents import INTERRUPTED, Documents, table
+from app.sources.locked_folder import LOCK
 from app.sources.reading import ROOT, Bounds, plain_environment
 from app.sources.uploads import LONGEST_NAME, safe_name
 from retrieval.settings import Settings
@@ -249,7 +250,7 @@ def test_what_a_dead_process_left_is_removed_at_once_and_no_more(app: Flask, dat
     for folder in (dead, alive):
         folder.mkdir(parents=True)
         (folder / "salaries.docx").write_bytes(b"secret")
-    with open(alive / uploads.LOCK, "a") as lock:
+    with open(alive / LOCK, "a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         own.clean()
         assert (dead.exists(), alive.exists()) == (False, True)

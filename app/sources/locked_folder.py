@@ -1,0 +1,41 @@
+"""Folders of files that are being read. A lock that ends with its process tells them from what a dead one left."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import shutil
+import tempfile
+from pathlib import Path
+
+LOCK = "lock"
+
+
+class LockedFolder:
+    """A new, empty folder, locked until it is removed; a context manager. path: where it is."""
+
+    def __init__(self, parent: Path, prefix: str = "") -> None:
+        parent.mkdir(parents=True, exist_ok=True)
+        self.path = Path(tempfile.mkdtemp(dir=parent, prefix=prefix))
+        self._lock = open(self.path / LOCK, "a", encoding="ascii")  # noqa: SIM115  # held until the files are gone
+        fcntl.flock(self._lock, fcntl.LOCK_EX)
+
+    def __enter__(self) -> LockedFolder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.remove()
+
+    def remove(self) -> None:
+        """Delete the folder, then unlock it."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        self._lock.close()
+
+
+def remove_abandoned(parent: Path) -> None:
+    """Delete the folders that no process has locked."""
+    if parent.is_dir():
+        for left in parent.iterdir():
+            with contextlib.suppress(OSError), open(left / LOCK, "a", encoding="ascii") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(left, ignore_errors=True)
