@@ -38,23 +38,25 @@ lint: $(VENV)/installed-test
 sample: env
 	@if [ -z "$$STORE" ] && [ ! -e "$(DATA)/store/CURRENT" ]; then \
 	  echo "First start: loading the sample encyclopedia."; \
-	  $(RUN) -m indexing fever data/sample/wiki-001.jsonl --no-addresses --name sample || echo "The application starts without a corpus."; fi
+	  $(RUN) -m indexing fever data/sample/wiki-001.jsonl --no-addresses --language en --name sample || echo "The application starts without a corpus."; fi
 
 WIKIPEDIA ?= https://fever.ai/download/fever/wiki-pages.zip
 wikipedia: env  ## Fetch FEVER's Wikipedia (5.4 million pages, 1.7 GB), load it and switch to it
-	@$(RUN) -m indexing fever $(WIKIPEDIA) --replace --name "Wikipedia of June 2017 (FEVER)"
+	@$(RUN) -m indexing fever $(WIKIPEDIA) --replace --language en --name "Wikipedia of June 2017 (FEVER)"
 
-# WIKI=simplewiki for the small one, ADDRESS for another place of the dumps, UPDATE=1 to write only what is newer.
+# WIKI=simplewiki for the small one, ADDRESS for another place of the dumps, UPDATE=1 to write only what is newer,
+# DATE=20251207 for the dump of that day, RESTART=1 to discard an unfinished load.
 WIKI ?= enwiki
 wikipedia-today: env  ## Fetch the current Wikipedia (WIKI=enwiki, 40 GB, or simplewiki), load it and switch to it; UPDATE=1: only what changed
-	@$(RUN) -m indexing wikipedia --wiki $(WIKI) $(if $(ADDRESS),--address "$(ADDRESS)") $(if $(UPDATE),--update,--replace)
+	@$(RUN) -m indexing wikipedia --wiki $(WIKI) $(if $(ADDRESS),--address "$(ADDRESS)") $(if $(UPDATE),--update,--replace) \
+	  $(if $(DATE),--date "$(DATE)") $(if $(RESTART),--restart)
 
 FEVER ?= ../shared/data/fever
 SCORES := data/local/scorecard
 CLAIMS ?= data/sample/claims.jsonl
 SAMPLE := data/sample
 sample-store: env
-	@$(RUN) -m indexing fever $(SAMPLE)/wiki-001.jsonl --store $(SCORES)/sample --replace --no-addresses --name sample
+	@$(RUN) -m indexing fever $(SAMPLE)/wiki-001.jsonl --store $(SCORES)/sample --replace --no-addresses --language en --name sample
 
 # SCORED: careful (the default recipe, 25 minutes) or fast.
 SCORED ?= careful

@@ -20,6 +20,7 @@ from retrieval.models.readers import judge_texts
 from retrieval.protocols import LLM, PageStore
 from retrieval.resources import Resources
 from retrieval.settings import deciding
+from retrieval.stages.languages import verdict_of
 from retrieval.stores.knowledge_file import read_knowledge
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck, Limits, Reply
@@ -164,14 +165,14 @@ def _answer(resources: MeteredResources, claim: GoldClaim, recipe: str, knowledg
 
 
 def prediction_of(check: FactCheck, claim: GoldClaim) -> Prediction:
-    """A finished check in the shared task's form."""
-    assert check.verdict is not None
+    """A finished check in the shared task's form. Raises ClaimError if it has no verdict."""
+    verdict = verdict_of(check)
     row = {
         "claim_id": int(claim.id) if claim.id.isdecimal() else claim.id,
         "claim": claim.text,
-        "pred_label": NAMES[check.verdict.label],
+        "pred_label": NAMES[verdict.label],
         "evidence": list(_evidence(check)),
-        "confidence": round(check.verdict.confidence, 6),
+        "confidence": round(verdict.confidence, 6),
     }
     return row_prediction(row)
 

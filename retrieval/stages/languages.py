@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from retrieval.errors import ClaimError
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PageStore
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.search import PageSearch
+from retrieval.stages.sentences import UNREAD
 from retrieval.stages.verdict import ChooseEvidence
 from retrieval.text.extraction.language import NAMES, SCRIPTS, clearly_other, script_of
-from retrieval.text.languages import AND, Language
+from retrieval.text.languages import AND, ENGLISH_CODE, Language, find_language
+from retrieval.text.languages.claims import other_than_english
 from retrieval.text.ranking import overlap_scores
-from retrieval.types import Evidence, FactCheck, Progress, Stance
-
-UNREAD = Stance(0.0, 0.0, 1.0)
+from retrieval.types import Evidence, FactCheck, Progress, Verdict
 
 
 @dataclass(frozen=True)
@@ -55,25 +56,54 @@ class NoVerdict:
 
 @dataclass(frozen=True)
 class SameLanguage:
-    """Takes the verdict back where the claim is clearly in another language than the corpus: nothing was measured there."""
+    """Takes the verdict back where the claim is clearly in another language than those: nothing was measured there.
 
-    language: Language
+    known: codes of those languages. told: the end of the note, from "and" to the advice.
+    """
+
+    known: tuple[str, ...]
+    told: str
     name = "language"
     reads = ("claim", "verdict")
     writes = ("verdict", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        known = self.language.code.split(AND)
-        others = [clearly_other(check.claim.text, code) for code in known]
-        if (other := others[0]) and all(others) and other not in known:
+        other = _other(check.claim.text, self.known)
+        if other and other not in self.known:
             script = SCRIPTS.get(script_of(check.claim.text), "")
             written = script or f"in {NAMES.get(other, 'another language')}"
-            note = (
-                f"The claim seems to be written {written}, and the corpus is in {self.language.name}. There is no verdict "
-                "across languages: write the claim in the corpus' language."
-            )
+            note = f"The claim seems to be written {written}, and {self.told}"
             check = replace(check, verdict=None, notes=(*check.notes, note))
         yield Progress(self.name, 1, 1, check)
+
+
+def same_language(corpus: str, measured: Collection[str]) -> SameLanguage:
+    """The stage for a corpus that declares this language, or several joined by `+`; for one that declares none, empty,
+    any language counts that the reader was measured in. measured: their codes.
+    """
+    if corpus:
+        language = find_language(corpus)
+        across = "There is no verdict across languages: write the claim in the corpus' language."
+        return SameLanguage(tuple(language.code.split(AND)), f"the corpus is in {language.name}. {across}")
+    codes = tuple(sorted(measured))
+    names = " and ".join(find_language(code).name for code in codes)
+    why = f"the models which judge here were measured in {names} only."
+    return SameLanguage(codes, f"{why} There is no verdict: write the claim in {names.replace(' and ', ' or ')}.")
+
+
+def verdict_of(check: FactCheck) -> Verdict:
+    """The verdict of a finished check. Raises ClaimError with the notes, which say why, if there is none."""
+    if check.verdict is None:
+        raise ClaimError(" ".join(check.notes))
+    return check.verdict
+
+
+def _other(claim: str, known: Sequence[str]) -> str:
+    """Code of the language that a claim is clearly in; empty if nothing tells, or if it is the only known one."""
+    if ENGLISH_CODE in known and not script_of(claim):
+        return other_than_english(claim)
+    others = [clearly_other(claim, code) for code in known]
+    return others[0] if all(others) else ""
 
 
 class NoNames:

@@ -11,11 +11,13 @@ import pytest
 
 from indexing.__main__ import main as index
 from retrieval.__main__ import main
+from retrieval.errors import ClaimError
 from retrieval.resources import Resources
 from retrieval.settings import Settings
+from retrieval.stages.languages import same_language, verdict_of
 from retrieval.stores import open_store
 from retrieval.stores.named import read_together
-from retrieval.types import Claim
+from retrieval.types import Claim, FactCheck
 
 TEXT = (
     "Die Stadt Brackwasser liegt am Meer. Die Straßenbahn zum Hafen wurde am 3. Mai 1987 eröffnet. Der Bürgermeister, Dr. "
@@ -98,5 +100,41 @@ def test_a_claim_in_another_language_than_the_corpus(tmp_path: Path, sample_fold
     assert check.verdict is None
     assert any("seems to be written in German" in note for note in check.notes)
     assert pipeline.run(Claim("c", "Berlin is the capital of Germany.")).verdict
-    undeclared = Resources(Settings(data=tmp_path, store=str(sample_folder))).pipeline("fast")
-    assert "language" not in [stage.name for stage in undeclared.stages]
+
+
+@pytest.mark.parametrize("claim", ["Die Hauptstadt von Polen ist Warschau.", "Marie Curie est née à Varsovie."])
+def test_a_claim_in_another_language_where_the_corpus_declares_none(
+    tmp_path: Path, sample_folder: Path, claim: str
+) -> None:
+    """A German claim was once REFUTED with a probability of 47 %."""
+    pipeline = Resources(Settings(data=tmp_path, store=str(sample_folder))).pipeline("fast")
+    check = pipeline.run(Claim("c", claim))
+    assert check.verdict is None
+    assert check.pages, "what was found is shown"
+    assert "measured in English only. There is no verdict: write the claim in English." in check.notes[-1]
+    with pytest.raises(ClaimError, match="measured in English only"):
+        verdict_of(check)
+    assert verdict_of(pipeline.run(Claim("c", "Marie Curie was born in Warsaw.")))
+
+
+def test_languages_that_the_reader_was_measured_in() -> None:
+    german = FactCheck(Claim("c", "Die Zugspitze ist der höchste Berg Deutschlands."))
+    for corpus, measured, noted in (("", {"en"}, True), ("", {"de", "en"}, False), ("en", {"de", "en"}, True)):
+        (done,) = same_language(corpus, measured).run(german)
+        assert bool(done.check.notes) == noted
+    (done,) = same_language("", {"es", "en"}).run(german)
+    assert done.check.notes[0].endswith(
+        "measured in English and Spanish only. There is no verdict: write the claim in English or Spanish."
+    )
+
+
+def test_documents_whose_language_nobody_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A German file was once taken for English: a German claim was REFUTED by it with a probability of 77 %."""
+    (tmp_path / "hafen.txt").write_text(TEXT, "utf-8")
+    store = str(tmp_path / "store")
+    assert index(["documents", str(tmp_path / "hafen.txt"), "--store", store]) == 0
+    assert "The corpus declares German" in capsys.readouterr().err
+    card = open_store(store).info()
+    assert (card.language, card.stemmer) == ("de", "german")
+    assert len(next(iter(open_store(store).get(["document:" + tmp_path.name + "/hafen.txt#1"]).values())).lines) == 3
+    assert Resources(Settings(data=tmp_path, store=store)).pipeline("fast").run(Claim("c", CLAIM)).verdict is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Mapping
 
 ENGLISH, UNKNOWN = "en", "und"  # BCP 47
 LONGEST_READ = 20_000  # characters
@@ -52,6 +53,11 @@ _COMMON = {
 }
 _WORDS = {language: frozenset(words.split()) for language, words in _COMMON.items()}
 _WORD = re.compile(r"[^\W\d_]+")
+
+
+def common_words() -> Mapping[str, frozenset[str]]:
+    """The most common words of each language of `NAMES`, by its code, in small letters."""
+    return _WORDS
 
 
 def language_of(text: str) -> str:

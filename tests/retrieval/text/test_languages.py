@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import time
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,9 +21,20 @@ from retrieval.text.languages import (
     language_of_wiki,
     several_languages,
 )
+from retrieval.text.languages.claims import other_than_english
 from retrieval.text.ranking import overlap_scores, title_spans
 from retrieval.text.sentences import sentence_spans
 from retrieval.text.words import content_words, searched
+
+SAMPLE = Path(__file__).parents[3] / "data" / "sample"
+NOT_ENGLISH = Path(__file__).with_name("claims_not_english.tsv")
+NAMES_OF_ELSEWHERE = (
+    "Selena Gomez", "Beyoncé", "Beyoncé sings.", "Gisele Bündchen won.", "La La Land", "Die Hard won.", "São Paulo grew.",
+    "Emil Zátopek won.", "Václav Havel met Nelson Mandela.", "Der Spiegel sold well.", "La Traviata premiered.",
+    "Anneliese van der Pol acts.", "Georges Gilles de la Tourette described symptoms.", "Dan Trachtenberg makes films.",
+    "Daag stars Akkineni Nageswara Rao.", "Vincent van Gogh painted.", "Günter Grass wrote Die Blechtrommel.",
+    "Franco-Prussian war ended.", "COVID-19 vaccines cause autism", "obama was born in kenya", "TRUMP WON", "1 + 1 = 2", "",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -90,3 +105,36 @@ def test_profiles() -> None:
 )
 def test_a_claim_in_another_language_is_said_and_not_guessed(claim: str, code: str, other: str) -> None:
     assert clearly_other(claim, code) == other
+
+
+def test_an_english_claim_is_never_taken_for_another_language() -> None:
+    """Nor is one of FEVER's 9,999 training claims: docs/experiments.md."""
+    files = [SAMPLE / "claims.jsonl", SAMPLE / "adversarial.jsonl"]
+    claims = [json.loads(line)["claim"] for file in files for line in file.read_text("utf-8").splitlines()]
+    assert len(claims) > 300
+    assert [other_than_english(name) for name in NAMES_OF_ELSEWHERE] == [""] * len(NAMES_OF_ELSEWHERE)
+    for claim in claims:
+        assert [other_than_english(form) for form in (claim, claim.lower(), claim.upper())] == ["", "", ""], claim
+
+
+def test_a_short_claim_in_another_language_is_noticed() -> None:
+    """The claims were written after the rule and chose nothing in it."""
+    rows = [line.split("\t") for line in NOT_ENGLISH.read_text("utf-8").splitlines()]
+    told = [(code, other_than_english(claim)) for code, claim in rows]
+    assert len(told) == 72
+    assert sum(code == other for code, other in told) >= 69
+    assert all(other in (code, "") for code, other in told)
+    assert other_than_english("Москва столица России") == "und"
+
+
+def test_a_claim_takes_less_than_a_millisecond() -> None:
+    other_than_english("Kafka lebte lange in Prag.")  # loads the detector
+    started = time.process_time()
+    for _ in range(200):
+        other_than_english("Steffi Graf gewann 22 Grand-Slam-Turniere.")
+    assert time.process_time() - started < 200 * 0.001
+
+
+@given(st.text(max_size=200))
+def test_any_text_can_be_asked_about(text: str) -> None:
+    assert isinstance(other_than_english(text), str)

@@ -1,0 +1,69 @@
+"""Whether a claim is in another language than English. A claim is short and full of names, which belong to every
+language, so py3langid alone takes one English claim in sixty for another language; `docs/experiments.md` has figures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from retrieval.text.extraction.language import ENGLISH as ENGLISH_CODE
+from retrieval.text.extraction.language import UNKNOWN, common_words, script_of
+from retrieval.text.languages.detecting import english_among
+from retrieval.text.languages.english import ENGLISH
+
+# Most that English may have of a claim; and of its words in small letters, which are no names
+WHOLE = 0.1
+SMALL = 0.055  # less than the 1/17 that it has of a word without any mark of a language
+WITH_SIGN = 0.2  # one of those words is common in another language, and is no English word
+UNMARKED = 0.005  # no sign, and the claim writes names in small letters too, or all in capitals
+
+_COMMON = common_words()
+_OTHERS = frozenset().union(*(words for code, words in _COMMON.items() if code != ENGLISH_CODE))
+_PLAIN = (
+    "after also always any because been before being between both died during ever every first into many most never only "
+    "other published received released some than them then there these those through two until when where while without "
+    "won worked wrote played appeared directed"
+)
+_ENGLISH = (ENGLISH.function_words | _COMMON[ENGLISH_CODE] | frozenset(_PLAIN.split())) - _OTHERS
+_PARTICLES = frozenset("van der den de la le du di da del della dos das do von zu y e el al los las les".split())
+_ENGLISH_TOO = frozenset(
+    "met die war hat den men plus over no pro per con son sur sin ten dan come mint care far".split()
+)
+_SIGNS = _OTHERS - ENGLISH.function_words - _COMMON[ENGLISH_CODE] - _PARTICLES - _ENGLISH_TOO
+_WORD = re.compile(r"[^\W\d_]+")
+_IS_A = re.compile(r"\b(?:is|was) an?\b", re.IGNORECASE)
+
+
+def other_than_english(claim: str) -> str:
+    """Code of the language that a claim is clearly written in if that is not English; `und` if its script is not Latin;
+    empty if it is English or nothing tells.
+
+    The code is that of the nearest language of `NAMES`: Norwegian passes as Danish. Claims with plain English words and
+    no other ones never load the detector, which takes .7 s and 70 MB once; then a claim takes a tenth of a millisecond.
+    """
+    if script_of(claim):
+        return UNKNOWN
+    words = _WORD.findall(claim)
+    small = _without_names(words)
+    if not small:
+        return ""
+    sign = not _SIGNS.isdisjoint(small)
+    if not sign and (_IS_A.search(claim) or not _ENGLISH.isdisjoint({words[0].casefold(), *small})):
+        return ""
+    english, other = english_among(claim)
+    if english > WHOLE:
+        return ""
+    if words[0][0].isupper() and not claim.isupper():
+        most = WITH_SIGN if sign else SMALL
+    else:
+        most = SMALL if sign else UNMARKED
+    return other if english_among(" ".join(small))[0] <= most else ""
+
+
+def _without_names(words: Sequence[str]) -> list[str]:
+    """The words in small letters, without "de la" and the like before a capital; of a claim in capitals all."""
+    if all(word.isupper() for word in words):
+        return [word.casefold() for word in words]
+    followed = zip(words, [*words[1:], ""], strict=True)
+    return [word for word, after in followed if not (word[0].isupper() or (word in _PARTICLES and after[:1].isupper()))]
