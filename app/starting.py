@@ -52,7 +52,7 @@ def check_exposure(settings: Settings) -> str:
         return ""
     return (
         "There are no accounts: anyone who reaches this server can check claims, upload, read everything and delete single "
-        "checks and uploads. Nobody may delete everything at once. If that is too much, set ACCOUNTS to 1."
+        "checks and uploads. Nobody may delete everything at once. If that is too much, set ACCOUNTS=true."
     )
 
 

@@ -18,6 +18,7 @@ import pytest
 import yaml
 from elasticsearch import ApiError, Elasticsearch
 
+from retrieval.settings import Settings
 from tests.app.process import ROOT, Server, free_port
 from tests.elastic.corpora import Cluster, own_cluster, with_login
 from tests.elastic.server import ElasticServer
@@ -86,6 +87,14 @@ def test_make_secrets_makes_them_once_for_the_owner_only(tmp_path: Path) -> None
     assert len(set(lines.values())) == len(PASSWORDS)
     assert file.stat().st_mode & 0o777 == 0o600
     assert ".env" in (ROOT / ".gitignore").read_text().split()
+
+
+def test_nothing_logs_in_as_superuser() -> None:
+    assert not re.search(r"\belastic:\$|://elastic:", FILE.read_text("utf-8"))
+
+
+def test_the_recipe_is_the_programs_default(services: dict[str, dict[str, Any]]) -> None:
+    assert {services[name]["environment"]["RECIPE"] for name in ("web", "worker")} == {Settings().recipe}
 
 
 def test_images_are_those_that_were_tested(services: dict[str, dict[str, Any]]) -> None:
@@ -312,7 +321,7 @@ class _GuardedHealth(http.server.BaseHTTPRequestHandler):
     """Answers as Elasticsearch with security does: the cluster's health for who knows the password."""
 
     def do_GET(self) -> None:
-        known = base64.b64encode(b"elastic:" + PASSWORDS["ELASTIC_PASSWORD"].encode()).decode()
+        known = base64.b64encode(b"esoteric-reader:" + PASSWORDS["READER_PASSWORD"].encode()).decode()
         right = self.headers["Authorization"] == f"Basic {known}"
         asked = self.path == "/_cluster/health?wait_for_status=yellow&timeout=5s"
         self.send_response(200 if right and asked else 401 if asked else 404)
@@ -333,8 +342,8 @@ def test_the_health_check_of_elasticsearch(services: dict[str, dict[str, Any]]) 
         here = command.replace("127.0.0.1:9200", f"127.0.0.1:{server.server_port}")
         assert here != command
         codes = [
-            subprocess.run(["sh", "-c", here], env=os.environ | {"ELASTIC_PASSWORD": password}, capture_output=True)
-            for password in (services["elasticsearch"]["environment"]["ELASTIC_PASSWORD"], "wrong")
+            subprocess.run(["sh", "-c", here], env=os.environ | {"READER_PASSWORD": password}, capture_output=True)
+            for password in (services["elasticsearch"]["environment"]["READER_PASSWORD"], "wrong")
         ]
         server.shutdown()
     assert [code.returncode == 0 for code in codes] == [True, False]

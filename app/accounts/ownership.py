@@ -58,6 +58,11 @@ def may_see(row: Owned, viewer: Account | None) -> bool:
     return viewer is None or viewer.is_admin or bool(row.shared) or (row.owner or "") in ("", viewer.id)
 
 
+def open_to_all(row: Owned) -> bool:
+    """Whether everybody may see it who has an account."""
+    return bool(row.shared) or row.owner is None
+
+
 def may_change(row: Owned, viewer: Account | None) -> bool:
     """Whether the viewer may cancel, share or delete it: its owner and admins may."""
     return viewer is None or viewer.is_admin or (row.owner is not None and row.owner == viewer.id)

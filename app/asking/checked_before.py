@@ -16,6 +16,7 @@ import numpy as np
 import sqlalchemy as sa
 
 from app.accounts.ownership import Account, visible
+from app.database import storable
 from app.jobs.checks import DONE, table
 from retrieval.errors import EsotericError
 from retrieval.text.same_meaning import CUTOFF, may_mean_the_same
@@ -71,7 +72,7 @@ class CheckedBefore:
             with self._lock:
                 self._learn(encoder)
                 ids, known, vectors = list(self._ids), list(self._claims), self._vectors
-            if not known or not claims:
+            if not known or not claims or not storable(against or ""):
                 return [None] * len(claims)
             cosines = encoder.encode(list(claims)) @ vectors.T
         except EsotericError as error:

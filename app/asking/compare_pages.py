@@ -12,7 +12,7 @@ from app.asking.choices import recipe_choices
 from app.asking.comparison import FEWEST, MOST, compare, in_short
 from app.jobs.checks import StoredCheck
 from app.problems import Problem, as_problem
-from app.web.services import find_check, services, submit
+from app.web.services import find_check, services, submit, web_host
 from retrieval.stores.named import CORPUS
 
 blueprint = Blueprint("compare", __name__)
@@ -60,6 +60,7 @@ def _page(problem: Problem | None = None) -> str:
         choices=[(name, title) for name, title in own.jobs.sources.choices(viewer()) if name != CORPUS],
         problem=problem,
         most=MOST,
+        web_host=web_host(),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.jobs.checks import DONE, StoredCheck
-from app.web.presentation import headline
+from app.web.presentation import Quotation, ReadPage, headline, quoted
 from retrieval.types import Evidence, FactCheck
 
 FEWEST, MOST = 2, 4  # columns
@@ -15,10 +15,11 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class Cited:
-    """A sentence of evidence. also: names of the other columns that cite it too; only: whether no finished column
-    does."""
+    """A sentence of evidence with its page. also: names of the other columns that cite it too; only: whether no finished
+    column does."""
 
-    evidence: Evidence
+    quotation: Quotation
+    page: ReadPage
     also: tuple[str, ...]
     only: bool
 
@@ -51,9 +52,9 @@ def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]
     for number, (check, name) in enumerate(zip(checks, names, strict=True)):
         others = [n for n in range(len(checks)) if n != number and done[n]]
         sentences = []
-        for evidence in check.complete.evidence if done[number] else ():
-            also = tuple(names[n] for n in others if _key(evidence) in cited[n])
-            sentences.append(Cited(evidence, also, bool(others) and not also))
+        for quotation, page in quoted(check.complete) if done[number] else ():
+            also = tuple(names[n] for n in others if _key(quotation.evidence) in cited[n])
+            sentences.append(Cited(quotation, page, also, bool(others) and not also))
         differs = done[number] and any(verdicts[n] != verdicts[number] for n in others)
         found.append(Column(check, name, check.complete, tuple(sentences), differs))
     return found
@@ -74,7 +75,7 @@ def in_short(columns: Sequence[Column]) -> str:
     first = f"All {len(done)} say “{said[0]}”." if len(said) == 1 else "They differ: " + "; ".join(
         f"“{one}” by {_list([column.name for column in done if verdict_of(column.check) == one])}" for one in said
     ) + "."  # fmt: skip
-    keys = [{_key(cited.evidence) for cited in column.sentences} for column in done]
+    keys = [{_key(cited.quotation.evidence) for cited in column.sentences} for column in done]
     shared, everything = len(set.intersection(*keys)), len(set.union(*keys))
     if not everything:
         return first

@@ -65,7 +65,12 @@ def find_table(table_id: str) -> StoredTable:
 def start_table_report(stored: StoredTable, asked: table_forms.TableReport) -> str:
     """Check a column; returns the id of the report. Raises Problem and what `start_report` raises."""
     claims = cells(stored.read(asked.header), "" if asked.column is None else str(asked.column))[:MOST_CLAIMS]
-    chosen = {"title": asked.title or stored.name, "recipe": asked.recipe, "against": asked.against}
+    chosen = {
+        "title": asked.title or stored.name,
+        "recipe": asked.recipe,
+        "against": asked.against,
+        "shared": asked.shared,
+    }
     return start_report(report_forms.NewReport.model_validate({"claims": claims, **chosen}))
 
 
@@ -96,6 +101,7 @@ def check(table_id: str) -> ResponseReturnValue:
         title=form.get("title"),
         recipe=form.get("recipe"),
         against=together(form.getlist("against")),
+        shared=form.get("shared") == "1",
     )
     try:
         report_id = start_table_report(stored, asked)
@@ -164,6 +170,7 @@ def _page(stored: StoredTable, problem: Problem | None = None) -> str:
         problem=problem,
         choices=own.jobs.sources.choices(viewer()),
         against=form.getlist("against")[:1] or [""],
+        shared=form.get("shared") == "1",
         recipe=recipe if recipe in RECIPES else own.settings.recipe,
         recipes=RECIPES,
         ways=recipe_choices(bool(own.settings.llm_model)),

@@ -110,7 +110,7 @@ def _in_short(found: Collection) -> Json:
     shown = {name: getattr(found, name) for name in ("id", "name", "checks", "reports", "created")}
     return {
         **shown,
-        "shared": bool(found.shared) or found.owner is None,
+        "shared": ownership.open_to_all(found),
         "url": url_for("collections.show", collection_id=found.id),
     }
 

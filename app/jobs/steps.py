@@ -157,7 +157,7 @@ class Steps:
         resources = self._resources(attempt)
         corpus = resources.corpus()
         person, recipe = attempt.row.person or "", attempt.row.recipe
-        left = patiently(lambda: self.spending.left(person)) if self.settings.llm_model else None
+        left = patiently(lambda: self.spending.left(person)) if self.settings.asks_a_model() else None
         if left is not None:
             here = spent(attempt.check.calls)
             return resources.within(left[0] + here.prompt_tokens + here.reply_tokens, left[1]).pipeline(recipe), corpus

@@ -94,11 +94,15 @@ def _digest(page: Page) -> str:
     return hashlib.sha256(held.encode()).hexdigest()[:32]
 
 
+def deciding_values(recipe: str, settings: Settings) -> dict[str, str]:
+    """Setting -> value of those that answers of a recipe depend on."""
+    return {name: str(getattr(settings, name)) for name in deciding(recipe)}
+
+
 def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str], settings: Settings) -> str:
     """The same for checks that must have the same answer."""
     text = " ".join(unicodedata.normalize("NFC", claim).split())
-    choices = {name: str(getattr(settings, name)) for name in deciding(recipe)}
-    parts = json.dumps([text, recipe, fingerprint, sorted(models.items()), choices])
+    parts = json.dumps([text, recipe, fingerprint, sorted(models.items()), deciding_values(recipe, settings)])
     return hashlib.sha256(parts.encode()).hexdigest()
 
 

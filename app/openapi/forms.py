@@ -37,6 +37,14 @@ class NewCheck(BaseModel):
     shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
 
 
+class Sharing(BaseModel):
+    """Who may see it."""
+
+    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"shared": True}]})
+
+    shared: bool = Field(description="true: all who have an account; false: its owner and admins alone.")
+
+
 class Created(BaseModel):
     """id, and the address of the page for people."""
 
@@ -192,6 +200,7 @@ class CheckForm(BaseModel):
     error: str | None
     waiting_for: str | None = None
     decisions: list[DecisionForm] = Field(description="What people decided, oldest first.")
+    shared: bool = Field(description="Whether all who have an account may see it.")
     waiting_before: int | None = Field(None, description="Checks in front of it; only while it has not ended.")
 
 
@@ -270,6 +279,7 @@ class DocumentsForm(BaseModel):
     pages: int
     created: str
     error: str | None
+    shared: bool = Field(description="Whether all who have an account may see it.")
 
 
 class Choice(BaseModel):

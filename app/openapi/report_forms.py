@@ -33,6 +33,24 @@ class NewTextFile(BaseModel):
     )
 
 
+class EarlierForm(BaseModel):
+    """The latest check of a claim that means the same."""
+
+    id: str
+    claim: str
+    against: str
+    verdict: ShortVerdict
+    finished: str
+    similarity: float = Field(description="Cosine of the two claims' vectors.")
+    url: str
+
+
+class TextAsked(BaseModel):
+    """How a text is shown."""
+
+    against: str = Field("", description="What the checks under `before` have read; as for a single check.")
+
+
 class FoundClaimForm(BaseModel):
     """A sentence of a text, reworded to stand alone, and its original from `start` to `end`."""
 
@@ -45,6 +63,7 @@ class FoundClaimForm(BaseModel):
     speaker: str
     context: str
     chosen: bool = Field(description="Whether it is worth checking.")
+    before: EarlierForm | None = Field(None, description="Of a chosen claim: where it was checked before.")
 
 
 class TextForm(BaseModel):
@@ -90,6 +109,16 @@ class NewReport(BaseModel):
     title: str | None = None
     recipe: str | None = Field(None, description="How they are checked; the default of the settings if left out.")
     against: str | list[str] | None = Field(None, description="What they are checked against, as for a single check.")
+    shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
+
+
+class ReportChange(BaseModel):
+    """What to change of a report; what is left out stays."""
+
+    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"title": "The speech of 3 May"}]})
+
+    title: str | None = None
+    shared: bool | None = Field(None, description="Whether all who have an account may see it and its checks.")
 
 
 class CreatedReport(BaseModel):
@@ -145,6 +174,7 @@ class ReportForm(BaseModel):
     corpus: CorpusForm | None
     models: dict[str, str] | None
     settings: dict[str, str] | None
+    shared: bool = Field(description="Whether all who have an account may see it.")
     program: str | None
     created: str
     finished: str

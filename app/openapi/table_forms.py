@@ -54,3 +54,4 @@ class TableReport(BaseModel):
     title: str | None = None
     recipe: str | None = None
     against: str | list[str] | None = None
+    shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, request, url_for
 
 from app.accounts.signing_in import viewer
+from app.asking.checked_before import Earlier
 from app.asking.table_pages import is_table
 from app.asking.table_texts import take_table_text
 from app.openapi import forms, report_forms
@@ -16,15 +17,16 @@ from app.reports.requests import (
     decide,
     find_report,
     find_text,
+    report_title,
     start_report,
     take_address,
     take_text,
     take_text_file,
 )
 from app.reports.summary import report_as_json
-from app.reports.texts import FAILED, READY
+from app.reports.texts import FAILED, READY, StoredText
 from app.security import refuse_other_sites
-from app.web.api import live_json
+from app.web.api import live_json, read_against
 from app.web.services import find_check, services
 from retrieval.output.record import Json
 
@@ -58,10 +60,10 @@ def create_text(body: report_forms.NewText | None) -> tuple[Response, int]:
 
 
 @blueprint.get("/texts/<text_id>")
-@described(report_forms.TextForm, problems=(404,), tag=TEXTS)
-def show_text(text_id: str) -> Response:
-    """The claims found in a text, or the progress of reading it."""
-    return jsonify(_with_url(find_text(text_id).as_json()))
+@described(report_forms.TextForm, query=report_forms.TextAsked, problems=(404, 422), tag=TEXTS)
+def show_text(text_id: str, query: report_forms.TextAsked) -> Response:
+    """The claims found in a text and where they were checked before, or the progress of reading it."""
+    return jsonify(_as_json(find_text(text_id), read_against(query.against)))
 
 
 @blueprint.delete("/texts/<text_id>")
@@ -117,6 +119,18 @@ def resume_report(report_id: str) -> Response:
     return jsonify(report_as_json(find_report(report_id)))
 
 
+@blueprint.patch("/reports/<report_id>")
+@described(report_forms.ReportForm, body=report_forms.ReportChange, problems=(404,), tag=REPORTS)
+def change_report(report_id: str, body: report_forms.ReportChange) -> Response:
+    """Rename a report, share it and its checks with every account, or make them private."""
+    found, reports = find_report(report_id, to_change=True), services().jobs.reports.reports
+    if body.title is not None:
+        reports.rename(report_id, report_title(body.title, found.title, ()))
+    if body.shared is not None:
+        reports.share(report_id, body.shared)
+    return jsonify(report_as_json(find_report(report_id)))
+
+
 @blueprint.delete("/reports/<report_id>")
 @described("The report is gone.", 204, problems=(403, 404), tag=REPORTS)
 def delete_report(report_id: str) -> tuple[str, int]:
@@ -161,10 +175,22 @@ def _answer_text(text_id: str, wait: float) -> tuple[Response, int]:
     if found.state == FAILED:
         services().texts.delete(text_id)
         raise Problem(422, found.error)
-    response = jsonify(_with_url(found.as_json()))
+    response = jsonify(_as_json(found))
     response.headers["Location"] = url_for("reports_api.show_text", text_id=text_id)
     return response, 200 if found.state == READY else 202
 
 
-def _with_url(shown: Json) -> Json:
-    return {**shown, "url": url_for("reports.review", text_id=shown["id"])}
+def _as_json(found: StoredText, against: str = "") -> Json:
+    """A text; each chosen claim with a check of the same meaning that read `against`, if there is one."""
+    texts = [claim["text"] for claim in found.sentences if claim["chosen"]]
+    earlier = iter(services().before.find_all(texts, against=against, viewer=viewer()))
+    claims = [{**claim, "before": _earlier(next(earlier)) if claim["chosen"] else None} for claim in found.sentences]
+    return {**found.as_json(), "claims": claims, "url": url_for("reports.review", text_id=found.id)}
+
+
+def _earlier(one: Earlier | None) -> Json | None:
+    if one is None:
+        return None
+    verdict = {"label": one.label, "confidence": one.confidence, "abstained": bool(one.abstained)}
+    shown = {name: getattr(one, name) for name in ("claim", "against", "finished", "similarity")}
+    return {"id": one.check_id, **shown, "verdict": verdict, "url": url_for("pages.check", check_id=one.check_id)}

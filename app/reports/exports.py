@@ -19,12 +19,16 @@ from app.problems import Problem
 from app.reports.requests import find_report
 from app.reports.sides import Change, change, sides
 from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, shown, summarize
+from app.reports.table import StoredReport
 from app.web.api import live_json
-from app.web.exports import bracketed, claim_review, inside_a_page, plain
-from app.web.presentation import LABELS, Quotation, day, headline, percent, stance_of
+from app.web.exports import ORIGIN, bracketed, claim_review, inside_a_page, plain, whence
+from app.web.presentation import LABELS, Quotation, ReadPage, day, headline, percent, quoted, stance_of
 from app.web.services import services
 from retrieval.output import citations
 from retrieval.output.cells import safe_cell
+from retrieval.output.record import check_as_json
+from retrieval.types import Claim, FactCheck, Verdict
+from retrieval.verdicts.reasons import ONE_SOURCE
 
 blueprint = Blueprint("report_exports", __name__)
 
@@ -39,18 +43,25 @@ TYPES = {
 COLUMNS = [
     *("number", "claim", "original", "speaker", "state", "error", "verdict", "confidence", "abstained"),
     *("decision", "author", "note", "decided", "for", "for_source", "against", "against_source", "check"),
+    *("one_source", *(f"for_{name}" for name in ORIGIN), *(f"against_{name}" for name in ORIGIN)),
 ]
 SHEETS = ("style.css", "report.css")
 
 
 @dataclass(frozen=True)
 class Told:
-    """A claim with its check; `check` is None unless it ended well."""
+    """A claim with its check; `check` is None unless it ended well. pages: number of a quotation -> its page."""
 
     row: Row
     check: StoredCheck | None
     sides: dict[str, list[Quotation]]
+    pages: dict[int, ReadPage]
     change: Change | None
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The machine's."""
+        return self.check.complete.verdict if self.check else None
 
 
 @blueprint.get("/reports/<report_id>.<any(json,csv,md,html,jsonld,csl,bib,ris):kind>")
@@ -75,8 +86,9 @@ def told(summary: Summary) -> Iterator[Told]:
     """The claims in order, each read when needed."""
     for claim in summary.rows:
         check = services().checks.get(claim.check_id) if claim.check_id and claim.state == DONE else None
-        found = check.complete if check else None
-        yield Told(shown(summary, claim), check, sides(found) if found else {}, change(found) if found else None)
+        found = check.complete if check else FactCheck(Claim("", claim.text))
+        pages = {quotation.number: page for quotation, page in quoted(found)}
+        yield Told(shown(summary, claim), check, sides(found), pages, change(found))
 
 
 def as_sources(summary: Summary, kind: str) -> Iterator[str]:
@@ -115,12 +127,21 @@ def as_csv(summary: Summary) -> Iterator[str]:
         if decision:
             values |= {"decision": decision.label, "author": decision.author, "note": decision.note}
             values["decided"] = decision.at
-        for name, side in (("for", "supports"), ("against", "refutes")):
-            if best := one.sides.get(side):
-                values |= {name: best[0].evidence.sentence.text, f"{name}_source": best[0].evidence.sentence.title}
+        values |= {"one_source": one.verdict.one_source} if one.verdict else {}
+        values |= _best(one, "for", "supports") | _best(one, "against", "refutes")
         if claim.check_id:
             values["check"] = url_for("pages.check", check_id=claim.check_id, _external=True)
         yield _line([values.get(name) for name in COLUMNS])
+
+
+def _best(one: Told, name: str, side: str) -> dict[str, object]:
+    """The columns of the strongest sentence on a side; none if no sentence takes it."""
+    if one.check is None or not one.sides[side]:
+        return {}
+    best = one.sides[side][0]
+    told = check_as_json(one.check.complete)["evidence"][best.number - 1]
+    columns = {name: told["text"], f"{name}_source": told["title"]}
+    return columns | {f"{name}_{part}": told[part] for part in ORIGIN}
 
 
 def as_markdown(summary: Summary) -> Iterator[str]:
@@ -135,13 +156,12 @@ def as_markdown(summary: Summary) -> Iterator[str]:
         if claim.original != claim.text:
             said = f", said by {plain(claim.speaker)}" if claim.speaker else ""
             lines += [f"In the text: “{plain(claim.original)}”{said}", ""]
-        for quotation in [*one.sides.get("supports", ()), *one.sides.get("refutes", ())]:
-            stance, share = stance_of(quotation.evidence.stance)
-            sentence = quotation.evidence.sentence
-            lines += [f"> {plain(sentence.text)}", "", f"{plain(sentence.title)}: {stance}, {percent(share)}", ""]
-        verdict = one.check.complete.verdict if one.check else None
+        for quotation in [*one.sides["supports"], *one.sides["refutes"]]:
+            lines += _as_quotation(quotation, one.pages[quotation.number])
+        verdict = one.verdict
         machine = f"{headline(verdict)}{bracketed(verdict)}. {plain(verdict.reason)}" if verdict else plain(claim.error)
         lines += [f"Machine: {machine or one.row.machine}", ""]
+        lines += [ONE_SOURCE, ""] if verdict and verdict.one_source else []
         if one.change:
             lines += [f"What would change this first: “{plain(one.change.evidence.sentence.text)}”", ""]
         if decision:
@@ -151,10 +171,29 @@ def as_markdown(summary: Summary) -> Iterator[str]:
                 "",
             ]
         yield "\n".join(lines) + "\n"
+    yield from _as_colophon(report)
+
+
+def _as_colophon(report: StoredReport) -> Iterator[str]:
+    """How it was made, in Markdown."""
     link = url_for("reports.report", report_id=report.id, _external=True)
-    corpus = report.made_with.get("corpus") or {}
+    made, against = report.made_with, services().jobs.sources.title(report.against)
     yield f"---\n\nMade on {day(report.created)}, recipe {plain(report.recipe)}. "
-    yield f"Corpus fingerprint `{plain(str(corpus.get('fingerprint', '')))}`. Permanent link: <{link}>\n"
+    yield f"Checked against {plain(against)}. " if against else ""
+    yield f"Corpus fingerprint `{plain(str((made.get('corpus') or {}).get('fingerprint', '')))}`. Permanent link: <{link}>\n"
+    for word in ("models", "settings"):
+        if named := made.get(word):
+            yield f"\n{word.capitalize()}:\n\n"
+            yield "".join(f"- {plain(name)}: {plain(str(value)) or '–'}\n" for name, value in named.items())
+
+
+def _as_quotation(quotation: Quotation, page: ReadPage) -> list[str]:
+    """A sentence in Markdown, with its stance and where it is from."""
+    sentence, (stance, share) = quotation.evidence.sentence, stance_of(quotation.evidence.stance)
+    found = "" if quotation.verified else ", *not found in the page's text*"
+    lines = [f"> {plain(sentence.text)}", "", f"{plain(sentence.title)}: {stance}, {percent(share)}{found}", ""]
+    said = whence(page, quotation.link or page.link)
+    return [*lines, said, ""] if said else lines
 
 
 def as_html(summary: Summary) -> Iterator[str]:
@@ -162,6 +201,7 @@ def as_html(summary: Summary) -> Iterator[str]:
     sheets = "\n".join((ROOT / "static" / name).read_text("utf-8") for name in SHEETS)
     link = url_for("reports.report", report_id=summary.report.id, _external=True)
     about = {"report": summary.report, "summary": summary, "parts": marked(summary), "link": link}
+    about["against"] = services().jobs.sources.title(summary.report.against)
     yield render_template("report_file.html", part="head", sheets=sheets, **about)
     for one in told(summary):
         decision = summary.decision(one.row.claim)

@@ -57,7 +57,8 @@ def start(text_id: str) -> ResponseReturnValue:
         recipe = request.form.get("recipe") or own.settings.recipe
         against = together(request.form.getlist("against"))
         content = "" if text.is_table else text.content
-        report_id = begin_report(title, content, found, recipe, against, text.origin)
+        shared = request.form.get("shared") == "1"
+        report_id = begin_report(title, content, found, recipe, against, text.origin, shared)
     except Exception as error:
         problem = as_problem(error)
         return make_response(_review(text_id, problem), problem.status, problem.headers)
@@ -240,6 +241,7 @@ def _review(text_id: str, problem: Problem | None = None) -> str:
         recipes=RECIPES,
         ways=recipe_choices(bool(own.settings.llm_model)),
         recipe=request.values.get("recipe") or own.settings.recipe,
+        shared=request.values.get("shared") == "1",
         longest=own.settings.claim_length,
         **corpus_parts(),
         **shown,

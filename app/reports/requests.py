@@ -129,16 +129,23 @@ def start_report(asked: NewReport) -> str:
     own.rate.take(person())
     title = report_title(title, content, found)
     recipe = asked.recipe or own.settings.recipe
-    return begin_report(title, content, found, recipe, read_against(asked.against), origin)
+    return begin_report(title, content, found, recipe, read_against(asked.against), origin, asked.shared)
 
 
 def begin_report(
-    title: str, content: str, found: Sequence[NewClaim], recipe: str, against: str, origin: Json | None = None
+    title: str,
+    content: str,
+    found: Sequence[NewClaim],
+    recipe: str,
+    against: str,
+    origin: Json | None = None,
+    shared: bool = False,
 ) -> str:
-    """Start a report for the sender of this request; returns its id. origin: where its text comes from. Raises
-    NothingToRead and what `ReportRuns.start` raises."""
+    """Start a report for the sender of this request; returns its id. Raises NothingToRead and what `ReportRuns.start`
+    raises; see there for the rest."""
     refuse_hidden(against)
-    g.about = services().jobs.reports.start(title, content, found, recipe, against, person(), viewer(), origin)
+    whose = (person(), viewer())
+    g.about = services().jobs.reports.start(title, content, found, recipe, against, *whose, origin, shared)
     return str(g.about)
 
 

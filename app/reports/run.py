@@ -12,11 +12,12 @@ from app.accounts.ownership import Account
 from app.collections.table import CHECK, REPORT, Collections
 from app.jobs.checks import Checks
 from app.jobs.queue import CheckQueue
+from app.jobs.stored_record import deciding_values
 from app.problems import Problem
 from app.reports.decisions import Decisions
 from app.reports.table import MOST_CLAIMS, NewClaim, Reports
 from retrieval.output.record import Json
-from retrieval.settings import Settings, deciding
+from retrieval.settings import Settings
 from retrieval.version import PROGRAM
 
 if TYPE_CHECKING:
@@ -45,9 +46,13 @@ class ReportRuns:
         person: str,
         owner: Account | None = None,
         origin: Json | None = None,
+        shared: bool = False,
     ) -> str:
-        """Start a report; returns its id. origin: where its text comes from. Raises Problem 422 for no claims or too many, 503 if this person has too many
-        unfinished reports, RecipeError, and StoreError if there is nothing to check against.
+        """Start a report; returns its id. origin: where its text comes from. shared: whether everybody may see it who has
+        an account.
+
+        Raises Problem 422 for no claims or too many, 503 if this person has too many unfinished reports, RecipeError, and
+        StoreError if there is nothing to check against.
         """
         if not found:
             raise Problem(422, "There is no claim to check. Choose at least one sentence.")
@@ -62,7 +67,7 @@ class ReportRuns:
                 {"Retry-After": "60"},
             )
         made_with = self._made_with(recipe, against) | ({"origin": origin} if origin else {})
-        report_id = self.reports.add(title, content, found, recipe, against, made_with, person, owner)
+        report_id = self.reports.add(title, content, found, recipe, against, made_with, person, owner, shared)
         self.feed(report_id)
         return report_id
 
@@ -117,6 +122,6 @@ class ReportRuns:
         return {
             "corpus": {"name": corpus.name, "fingerprint": corpus.fingerprint, "pages": corpus.pages},
             "models": dict(resources.models(recipe)),
-            "settings": {name: str(getattr(self._settings, name)) for name in deciding(recipe)},
+            "settings": deciding_values(recipe, self._settings),
             "program": PROGRAM,
         }

@@ -8,6 +8,7 @@ from typing import Any
 from app.jobs.checks import DONE, StoredCheck
 from app.reports.decisions import signed
 from app.reports.table import ReportClaim
+from app.web.moved_on import since_then
 from app.web.presentation import Quotation, pages_with_evidence, stance_of
 from app.web.services import services
 from retrieval.types import Claim, Evidence, FactCheck, Label
@@ -74,5 +75,5 @@ def claim_parts(row: ReportClaim) -> dict[str, Any]:
     check = services().checks.get(row.check_id) if row.check_id and row.state == DONE else None
     if check is None:
         return {"row": row, "record": FactCheck(Claim("", row.text), ""), "waiting": not row.error}
-    shown = {"pages": pages_with_evidence(check.complete), "sides": sides(check.complete), "moved": {}}
+    shown = {"pages": pages_with_evidence(check.complete), "sides": sides(check.complete), **since_then(check)}
     return {"row": row, "record": check.complete, "check": check, "waiting": False, **decision_parts(check), **shown}

@@ -11,6 +11,7 @@ from itertools import groupby
 
 from flask import url_for
 
+from app.accounts.ownership import open_to_all
 from app.jobs.checks import DONE, FAILED, RUNNING, fold
 from app.reports.decisions import Decision, signed
 from app.reports.table import ReportClaim, StoredReport
@@ -96,6 +97,7 @@ def report_as_json(report: StoredReport, claims: bool = True) -> Json:
         "recipe": report.recipe,
         "against": report.against,
         **{name: report.made_with.get(name) for name in ("corpus", "models", "settings", "program")},
+        "shared": open_to_all(report),
         "created": report.created,
         "finished": report.finished,
         "url": url_for("reports.report", report_id=report.id),

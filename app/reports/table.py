@@ -146,8 +146,9 @@ class Reports:
         made_with: Json,
         person: str,
         owner: Account | None = None,
+        shared: bool = False,
     ) -> str:
-        """A new report in state running, visible to its owner alone until shared; returns its id."""
+        """A new report in state running, visible to its owner alone unless it is shared; returns its id."""
         report_id = secrets.token_hex(8)
         row = {
             "id": report_id,
@@ -161,7 +162,7 @@ class Reports:
             "total": len(found),
             "person": person,
             "owner": owner.id if owner else None,
-            "shared": False,
+            "shared": shared,
             "created": now(),
             "finished": "",
         }

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, request, url_for
 
+from app.accounts import ownership
 from app.accounts.signing_in import viewer
+from app.jobs import checks
 from app.jobs.checks import StoredCheck
 from app.openapi import forms
 from app.openapi.describing import described
 from app.problems import Problem
 from app.security import refuse_other_sites
+from app.sources import documents
 from app.sources.opening import upload_name
 from app.web.services import find_check, find_documents, services, submit, upload
 from retrieval.output.record import Json
@@ -55,6 +58,15 @@ def cancel(check_id: str) -> Response:
     return jsonify(live_json(find_check(check_id)))
 
 
+@blueprint.patch("/checks/<check_id>")
+@described(forms.CheckForm, body=forms.Sharing, problems=(404,), tag=CHECKS)
+def share(check_id: str, body: forms.Sharing) -> Response:
+    """Share a check with every account, or make it private."""
+    find_check(check_id, to_change=True)
+    ownership.share(services().checks.engine, checks.table, check_id, body.shared)
+    return jsonify(live_json(find_check(check_id)))
+
+
 @blueprint.get("/checks")
 @described(forms.CheckList, query=forms.Page, problems=(404,), tag=CHECKS)
 def index(query: forms.Page) -> Response:
@@ -97,6 +109,15 @@ def show_documents(documents_id: str) -> Response:
     return jsonify(find_documents(documents_id).as_json())
 
 
+@blueprint.patch("/documents/<documents_id>")
+@described(forms.DocumentsForm, body=forms.Sharing, problems=(404,), tag=DOCUMENTS)
+def share_documents(documents_id: str, body: forms.Sharing) -> Response:
+    """Share them with every account, or make them private."""
+    find_documents(documents_id, to_change=True)
+    ownership.share(services().checks.engine, documents.table, documents_id, body.shared)
+    return jsonify(find_documents(documents_id).as_json())
+
+
 @blueprint.delete("/documents/<documents_id>")
 @described("Deleted.", 204, problems=(403, 404), tag=DOCUMENTS)
 def delete_documents(documents_id: str) -> tuple[str, int]:
@@ -110,6 +131,7 @@ def live_json(check: StoredCheck) -> Json:
     """The public form, plus what a page needs to show a running check."""
     shown = check.as_json()
     shown["decisions"] = [decision.as_json() for decision in services().decisions.of([check.id]).get(check.id, [])]
+    shown["shared"] = ownership.open_to_all(check)
     if check.unfinished:
         shown["waiting_before"] = services().checks.waiting_before(check)
     return shown

@@ -30,6 +30,7 @@ from app.web.presentation import (
     kind_of_share,
     pages_with_evidence,
     percent,
+    quoted,
     stance_of,
 )
 from app.web.services import find_check, services
@@ -117,10 +118,7 @@ def as_markdown(check: StoredCheck) -> str:
             lines += [f"{plain(rests_on(verdict.sources))} Verdict by {plain(verdict.method)}.", ""]
     for page in pages_with_evidence(record):
         lines += [f"## {plain(page.title)}", ""]
-        said = [f"In {plain(page.corpus)}."] if page.corpus else []
-        said += [f"<{page.link}>"] if page.link else [f"From {plain(page.source)}."] if page.source else []
-        if said or page.origin:
-            lines += [" ".join([*said, plain(page.origin)]).strip(), ""]
+        lines += [said, ""] if (said := whence(page, page.link)) else []
         for quotation in page.quotations:
             stance, share = stance_of(quotation.evidence.stance)
             found = "" if quotation.verified else ", *not found in the page's text*"
@@ -141,6 +139,15 @@ def as_markdown(check: StoredCheck) -> str:
     lines += [plain(note) for note in record.notes]
     link = url_for("pages.check", check_id=check.id, _external=True)
     return "\n".join([*lines, f"Permanent link: <{link}>", ""])
+
+
+def whence(page: ReadPage, link: str) -> str:
+    """Where a page is from, in Markdown: its corpus, the link or else its file, what to know of its text. Empty if nothing
+    is known.
+    """
+    said = [f"In {plain(page.corpus)}."] if page.corpus else []
+    said += [f"<{link}>"] if link else [f"From {plain(page.source)}."] if page.source else []
+    return " ".join([*said, plain(page.origin)]).strip()
 
 
 def _asked(record: FactCheck) -> list[str]:
@@ -210,8 +217,7 @@ def claim_review(check: StoredCheck, decision: Decision | None) -> Json:
     else:
         review["reviewBody"] = DRAFT
     if record.evidence:
-        cited = [(quotation, page) for page in pages_with_evidence(record) for quotation in page.quotations]
-        review["citation"] = [_citation(*one) for one in sorted(cited, key=lambda pair: pair[0].number)]
+        review["citation"] = [_citation(*one) for one in quoted(record)]
     return review
 
 

@@ -24,15 +24,16 @@ from app.problems import Problem, as_problem
 from app.reports.requests import address_in, is_text, take_address, take_text, take_text_file
 from app.reports.sides import decision_parts
 from app.security import is_loopback
+from app.sources.uploads import safe_name
 from app.web import presentation
 from app.web.api import live_json
-from app.web.origins import WORDS, moved, moved_sentence
+from app.web.moved_on import settings_then, since_then
 from app.web.services import corpus_parts, find_check, services, submit
-from retrieval.errors import EsotericError, StoreError
+from retrieval.errors import EsotericError
 from retrieval.llm.budget import told
-from retrieval.stores.named import CORPUS, UPLOAD, parts_of, together
+from retrieval.stores.named import CORPUS, parts_of, together
 from retrieval.text.languages import find_language
-from retrieval.types import CorpusInfo, Page
+from retrieval.types import CorpusInfo
 from retrieval.version import PROGRAM
 
 blueprint = Blueprint("pages", __name__)
@@ -40,6 +41,10 @@ blueprint = Blueprint("pages", __name__)
 RECENT = 6
 EXAMPLES = 6
 A_PAGE = 25
+BOTH = (
+    "You typed something and also chose the file “{}”. One of them is read at a time, so nothing was started. What you "
+    "typed is still in the field: send it again without the file, or empty the field and choose the file again."
+)
 MOST_SELECTED = 24_000  # characters of an address, encoded: a server reads no longer ones (LARGEST_HEADERS)
 
 
@@ -57,7 +62,12 @@ def start() -> ResponseReturnValue:
     shared = request.form.get("shared") == "1"
     try:
         against = together(request.form.getlist("against"))
-        chosen: dict[str, Any] = {"recipe": recipe or None, "against": against or None}
+        chosen: dict[str, Any] = {
+            "recipe": recipe or None,
+            "against": against or None,
+            "shared": "1" if shared else None,
+        }
+        _refuse_both(text)
         if _table(text):
             return redirect(url_for("tables.choose", table_id=take_table(), **chosen), 303)
         if text_id := _text(text):
@@ -157,6 +167,7 @@ def delete_all() -> ResponseReturnValue:
 def about() -> ResponseReturnValue:
     """What the program does, with what, and what it cannot do."""
     from retrieval.recipes import RECIPES
+    from retrieval.roles import read_languages
 
     own = services()
     return render_template(
@@ -165,23 +176,31 @@ def about() -> ResponseReturnValue:
         models=_models(),
         recipes=RECIPES,
         calibration=_calibration(),
+        judged=" and ".join(sorted(find_language(code).name for code in read_languages(own.settings))),
         settings=own.settings,
         program=PROGRAM,
         bookmarklet=bookmarklet(url_for("pages.home", _external=True)),
     )
 
 
-def _table(typed: str) -> bool:
-    """Whether the form sends a table of claims, and nothing is typed."""
+def _refuse_both(typed: str) -> None:
+    """Raises Problem 422 if something is typed and a file is chosen: one of them would be ignored."""
     file = request.files.get("file")
-    return not typed.strip() and file is not None and is_table(file.filename or "")
+    if typed.strip() and file is not None and file.filename:
+        raise Problem(422, BOTH.format(safe_name(file.filename)))
+
+
+def _table(typed: str) -> bool:
+    """Whether the form sends a table of claims."""
+    file = request.files.get("file")
+    return file is not None and is_table(file.filename or "")
 
 
 def _text(typed: str) -> str:
     """The id of the text in the form, of the page whose address it is, or of the file sent with it; empty if it holds a
     claim."""
     file = request.files.get("file")
-    if not typed.strip() and file is not None and file.filename:
+    if file is not None and file.filename:
         return take_text_file()
     typed = typed.replace("\r\n", "\n")  # browsers send every line break like this
     if request.form.get("as") == "claim":
@@ -220,6 +239,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "choices": own.jobs.sources.choices(viewer()),
         "recipe": recipe if recipe in RECIPES else own.settings.recipe,
         "recipes": RECIPES,
+        "shared": asked.get("shared") == "1",
         "ways": recipe_choices(bool(own.settings.llm_model)),
         **parts,
         "sample": sample,
@@ -239,10 +259,6 @@ def _only_retrieves(corpus: CorpusInfo | None) -> str:
 
 def _result(found: StoredCheck) -> dict[str, Any]:
     record = found.complete
-    today = _read_today(found)
-    outdated = bool(today and record.corpus and today.fingerprint != record.corpus.fingerprint)
-    now = _pages_now(found) if outdated else None
-    changed = {} if now is None else moved(record, now)
     return {
         "check": found,
         "held": services().jobs.reports.reports.holding(found.id) if found.report else None,
@@ -262,35 +278,10 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "usage": told(record.calls) if record.calls else "",
         "earlier": request.args.get("earlier") == "1",
         "before": services().before.find(found.claim, found.id, found.against or "", viewer()),
-        "outdated": outdated,
-        "moved": {number: WORDS[what] for number, what in changed.items()},
-        "moved_sentence": "" if now is None else moved_sentence(changed, len(record.evidence)),
+        **since_then(found),
+        "settings_then": settings_then(found),
         "permalink": url_for("pages.check", check_id=found.id, _external=True),
     }
-
-
-def _resources(found: StoredCheck) -> Any:
-    """What the check read, as it is today; uploaded documents never change and are not looked at. Raises StoreError."""
-    parts = parts_of(found.against)
-    if parts and all(part.startswith(UPLOAD) for part in parts):
-        return None
-    return services().jobs.sources.resources(found.against)
-
-
-def _read_today(found: StoredCheck) -> CorpusInfo | None:
-    try:
-        resources = _resources(found)
-        return resources.corpus() if resources else None
-    except StoreError:
-        return None
-
-
-def _pages_now(found: StoredCheck) -> dict[str, Page] | None:
-    """What today's corpus has of the quoted pages; None if it cannot be asked."""
-    try:
-        return _resources(found).store().get([evidence.sentence.page_id for evidence in found.complete.evidence])  # type: ignore[no-any-return]
-    except StoreError:
-        return None
 
 
 def _claim_parts(found: StoredCheck) -> list[Any]:
@@ -306,19 +297,14 @@ def _models() -> dict[str, str]:
 
 
 def _calibration() -> dict[str, float]:
-    """The calibration error of each recipe's local verdict, if measured."""
+    """The calibration error of each recipe's local verdict, if measured with the models that read."""
     from retrieval.models.fitted.calibration import calibration_error
     from retrieval.recipes import RECIPES
-    from retrieval.roles import played
+    from retrieval.roles import reads_by_ours
 
-    settings = services().settings
-    kind = "two" if settings.fusion_verdict == "two" else "four"
-    used = {
-        name: recipe.calibrated
-        for name, recipe in RECIPES.items()
-        if played(recipe.calibrated, settings) == recipe.calibrated
-    }
-    errors = {name: calibration_error(role, kind) for name, role in used.items()}
+    if not reads_by_ours(services().settings):
+        return {}
+    errors = {name: calibration_error(recipe.calibrated) for name, recipe in RECIPES.items()}
     return {name: error for name, error in errors.items() if error is not None}
 
 

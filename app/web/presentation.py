@@ -173,6 +173,12 @@ def pages_with_evidence(check: FactCheck) -> list[ReadPage]:
     return [_read_page(hits.get(page_id), quotations) for page_id, quotations in grouped.items()]
 
 
+def quoted(check: FactCheck) -> list[tuple[Quotation, ReadPage]]:
+    """Every quotation with the page that it is in, by number."""
+    found = [(quotation, page) for page in pages_with_evidence(check) for quotation in page.quotations]
+    return sorted(found, key=lambda pair: pair[0].number)
+
+
 def sources(check: FactCheck) -> list[tuple[int, str]]:
     """The numbers that a language model's reason rests on, each with the anchor of its quotation, empty without one."""
     numbers = (check.verdict.sources if check.verdict else None) or ()

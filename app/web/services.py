@@ -74,18 +74,22 @@ def find_documents(documents_id: str, to_change: bool = False) -> Uploaded:
     raise Problem(404, "There are no documents with this number. They may have been deleted.")
 
 
-def corpus_parts() -> dict[str, Any]:
-    """What `against.html` says of the settings' corpus, and why there is none if it cannot be read. web_host: where
-    questions are sent if the open web is read too.
-    """
+def web_host() -> str:
+    """Where questions are sent if the open web is read, as `web_hint.html` says; empty if it is switched off."""
     from retrieval.web.engines import searched_at
 
-    own = services()
-    found: dict[str, Any] = {"web_host": searched_at(own.settings) if own.settings.web != "off" else ""}
+    settings = services().settings
+    return searched_at(settings) if settings.web != "off" else ""
+
+
+def corpus_parts() -> dict[str, Any]:
+    """What `against.html` says of the settings' corpus and the open web, and why there is no corpus if it cannot be
+    read.
+    """
     try:
-        return {**found, "corpus": own.resources.corpus(), "corpus_problem": ""}
+        return {"web_host": web_host(), "corpus": services().resources.corpus(), "corpus_problem": ""}
     except StoreError as error:
-        return {**found, "corpus": None, "corpus_problem": str(error)}
+        return {"web_host": web_host(), "corpus": None, "corpus_problem": str(error)}
 
 
 def upload() -> str:

@@ -29,6 +29,7 @@ from retrieval.types import (
     Stance,
     Verdict,
 )
+from retrieval.verdicts.reasons import NOTHING_LEFT
 from tests.app.gate import PAUSE, Gate
 
 HOSTILE = "<script>alert('page')</script> =1+1 \u202etxt"
@@ -140,6 +141,8 @@ def fake_verdict(text: str) -> Verdict:
         )
     if "stays the same" in text:
         without = shares
+    if "nothing else" in text:
+        without = dict(NOTHING_LEFT)
     return Verdict(
         label,
         MappingProxyType(shares),
@@ -148,6 +151,7 @@ def fake_verdict(text: str) -> Verdict:
         abstained="unsure" in text,
         without_evidence=None if "not tested" in text else MappingProxyType(without),
         calibrated=label is not Label.CONFLICTING,
+        one_source="one source" in text,
     )
 
 

@@ -13,9 +13,11 @@ import sqlalchemy as sa
 from flask import Flask
 
 from app import create_app
-from app.backup import back_up, restore
+from app.asking.tables import ClaimTables
+from app.asking.tables import table as claim_tables
+from app.backup import LEFT_OUT, TABLES, back_up, restore
 from app.collections.table import CHECK, REPORT, Collections
-from app.database import database_url, open_engine
+from app.database import database_url, metadata, open_engine
 from app.jobs import jobs
 from app.jobs.checks import Checks, table
 from app.jobs.retention import delete_old
@@ -29,6 +31,7 @@ from app.sources.documents import table as documents
 from app.starting import CannotStart
 from app.tables import prepare_tables
 from retrieval.output.record import dump_check
+from retrieval.output.tables import Table, table_as_json
 from retrieval.settings import Settings
 from retrieval.types import Label
 from tests.app.fake import FakeResources
@@ -36,7 +39,7 @@ from tests.app.process import ROOT
 from tests.retrieval.records import whole_check
 from tests.services import PostgreSQL
 
-TOLD = b"12 checks, 8 check_pages, 1 texts, 1 reports, 2 report_claims, 1 decisions, 1 collections, 2 filed, 1 documents, 0 spending, 0 kept, 0 people, 0 tokens, 0 audit\n"
+TOLD = b"12 checks, 8 check_pages, 1 texts, 1 claim_tables, 1 reports, 2 report_claims, 1 decisions, 1 collections, 2 filed, 1 documents, 0 spending, 0 kept, 0 people, 0 tokens, 0 audit\n"
 PARTS = (".json", ".md", ".csv", ".jsonld", "")
 
 
@@ -59,8 +62,9 @@ def fill(settings: Settings, count: int = 12) -> None:
 
 
 def fill_report(engine: sa.Engine, check_id: str) -> None:
-    """A text, and a report with a claim that a person has decided about."""
+    """A text, a table, and a report with a claim that a person has decided about."""
     texts, reports = Texts(engine), Reports(engine)
+    ClaimTables(engine).add("claims.csv", table_as_json(Table(("claim",), (("It rained.",),), 1, True), 100), "p")
     texts.finish(texts.add("It rained.", "", "p"), "en", [])
     two = [NewClaim("It rained.", "It rained.", 0, 10), NewClaim("Too long.", "Too long.", error="It is too long.")]
     report_id = reports.add("Rain", "It rained.", two, "fast", "", {"corpus": None}, "p")
@@ -80,6 +84,8 @@ def answers(settings: Settings) -> list[tuple[int, bytes]]:
     paths += [f"/api/checks/{check.id}" for check in found] + ["/api/checks?limit=100", "/api/documents"]
     paths += [f"/api/reports/{one['id']}" for one in client.get("/api/reports").json["reports"]]
     paths += [f"/api/collections/{one['id']}" for one in client.get("/api/collections").json["collections"]]
+    with app.extensions["esoteric"].checks.engine.connect() as connection:
+        paths += [f"/api/tables/{table_id}" for table_id in connection.execute(sa.select(claim_tables.c.id)).scalars()]
     told = []
     for path in paths:
         answer = client.get(path)
@@ -115,6 +121,11 @@ def test_every_answer_is_the_same_after_restore(places: tuple[Settings, Settings
     engine.dispose()
     with pytest.raises(CannotStart, match="empty"):
         restore(there, tmp_path / "all.zip")
+
+
+def test_no_table_is_forgotten() -> None:
+    assert {*TABLES, *LEFT_OUT} == set(metadata.tables.values())
+    assert not {*TABLES} & {*LEFT_OUT}
 
 
 def test_a_backup_that_is_none_and_a_place_that_is_taken(tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_a_claim_is_compared_under_two_recipes(server: Server, open_page: Open, 
             page.emulate_media(color_scheme=scheme)
             assert axe_faults(page) == []
             assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-        page.locator(".compared a").first.click()
+        page.get_by_role("link", name="Open this check").first.click()
         page.wait_for_selector("body.result")
 
 
@@ -119,3 +119,21 @@ def test_a_workbook_of_500_claims_is_checked(judged: Server, open_page: Open, tm
     assert [claim["text"] for claim in shown["claims"]] == [row[2] for row in rows[1:]]
     assert len({claim["check_id"] for claim in shown["claims"]}) == 51
     expect(page.locator("main")).to_contain_text("Town 499 has 506 bridges.")  # it loads itself again at the end
+
+
+def test_a_file_beside_a_claim_is_sent_by_neither(judged: Server, open_page: Open, tmp_path: Path) -> None:
+    (tmp_path / "article.md").write_text("Warsaw lies on the Vistula.")
+    page, remove = open_page(judged.address), "#no-file"
+    assert not page.is_visible(remove)
+    page.fill("#claim", "Warsaw is in Poland.")
+    page.set_input_files("#file", tmp_path / "article.md")
+    page.press("#claim", "Enter")
+    assert page.url.rstrip("/") == judged.address.rstrip("/"), "not sent"
+    assert page.evaluate("document.getElementById('file').validationMessage").startswith("You typed something and also")
+    assert page.input_value("#claim") == "Warsaw is in Poland."
+    assert page.evaluate("document.getElementById('file').files.length") == 1, "both are kept"
+    assert axe_faults(page) == []
+    page.click(remove)
+    assert not page.is_visible(remove)
+    page.press("#claim", "Enter")
+    page.wait_for_url("**/checks/*")

@@ -77,3 +77,36 @@ def test_the_open_web(searching: Server, web: HostileWeb, open_page: Open) -> No
     assert web.queries == [CLAIM]
     assert "Sent to 127.0.0.1" in page.text_content(".steps-used")
     assert axe_faults(page) == []
+
+
+WIKI = "https://en.wikipedia.org/w/index.php?title=Marie_Curie&oldid=1234"
+QUOTATION = "She won two Nobel Prizes."
+THERE = f"<!doctype html><title>Marie Curie</title><p style='margin-top: 9000px'>{QUOTATION}</p>"
+
+
+@pytest.mark.parametrize("kind", ["check", "claim of a report"])
+def test_a_quotation_opens_in_its_revision_where_it_stands(judged: Server, open_page: Open, kind: str) -> None:
+    page = open_page(judged.address + result_of(judged, kind, f"A {kind} rests on one source."))
+    assert page.get_by_text("One source.", exact=True).is_visible()
+    link = page.locator("a.open[href*='She%20won']")
+    assert link.get_attribute("href") == f"{WIKI}#:~:text=She%20won%20two%20Nobel%20Prizes."
+    assert (link.get_attribute("target"), link.get_attribute("rel")) == ("_blank", "noopener noreferrer")
+    page.context.route("https://en.wikipedia.org/**", lambda route: route.fulfill(body=THERE, content_type="text/html"))
+    with page.expect_popup() as opened:
+        link.click()
+    tab = opened.value
+    assert tab.title() == "Marie Curie"
+    assert tab.url.startswith(WIKI)
+    assert tab.evaluate("[window.opener, document.referrer]") == [None, ""]
+    tab.wait_for_function("scrollY > 5000")  # Chromium has found the words
+
+
+def result_of(server: Server, kind: str, claim: str) -> str:
+    """The path of a finished check, or of its page in a report."""
+    if kind == "check":
+        check_id = server.submit(claim)
+        server.wait(check_id, lambda check: check["state"] == "done")
+        return f"/checks/{check_id}"
+    report_id = server.client.post("/api/reports", json={"claims": [claim]}).json()["id"]
+    server.wait_report(report_id)
+    return f"/reports/{report_id}/claims/1"

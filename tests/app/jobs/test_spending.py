@@ -68,8 +68,9 @@ class Bounded(FakeResources):
         return self
 
 
-def test_a_check_may_spend_what_is_left_of_the_day_and_what_it_has_spent(engine: sa.Engine) -> None:
-    settings = Settings(llm_model="m", llm_tokens_a_day=300)
+@pytest.mark.parametrize("role", ["llm_model", "llm_questions", "llm_contexts"])
+def test_a_check_may_spend_what_is_left_of_the_day_and_what_it_has_spent(engine: sa.Engine, role: str) -> None:
+    settings = Settings(llm_tokens_a_day=300, **{role: "m"})  # type: ignore[arg-type]
     checks, resources = Checks(engine), Bounded()
     steps = Steps(settings, Sources(settings, resources, Documents(engine)), checks)
     check_id = checks.add("A claim.", "fast", 5, person="a")
@@ -79,3 +80,7 @@ def test_a_check_may_spend_what_is_left_of_the_day_and_what_it_has_spent(engine:
     steps.run(check_id)
     assert resources.bound is not None
     assert resources.bound[0] == 300
+
+
+def test_only_a_check_that_asks_a_model_is_bound() -> None:
+    assert not Settings(llm_questions="none", llm_contexts="none").asks_a_model()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from typing import Any
 
 import pytest
@@ -42,6 +43,32 @@ def test_a_text_becomes_a_report(client: FlaskClient) -> None:
     assert report["corpus"]["fingerprint"] == "f" * 16
     assert report["models"]
     assert first["check_id"] not in [one["id"] for one in client.get("/api/checks?limit=100").json["checks"]]
+
+
+def test_a_report_is_renamed(client: FlaskClient) -> None:
+    path = f"/api/reports/{client.post('/api/reports', json={'claims': ['Warsaw is a city.']}).json['id']}"
+    assert client.patch(path, json={"title": " The  speech "}).json["title"] == "The speech"
+    assert client.patch(path, json={}).json["title"] == "The speech"
+    assert client.patch(path, json={"title": ""}).json["title"] == "The speech"
+    assert "The speech" in client.get("/reports").text
+    assert client.patch("/api/reports/0123", json={"title": "A title"}).status_code == 404
+
+
+def test_claims_of_a_text_that_were_checked_before(client: FlaskClient) -> None:
+    first = client.post("/api/checks", json={"claim": "Bees make honey from nectar."}).json["id"]
+    while client.get(f"/api/checks/{first}").json["state"] != "done":
+        time.sleep(0.02)
+    sent = client.post("/api/texts", json={"text": "Bees make honey from nectar. Do they? Rome is in Italy."}).json
+    known, question, other = (claim["before"] for claim in sent["claims"])
+    assert (known["id"], known["url"], known["against"]) == (first, f"/checks/{first}", "")
+    assert known["claim"] == "Bees make honey from nectar."
+    assert known["verdict"]["label"] == "SUPPORTED"
+    assert question is other is None
+    path = f"/api/texts/{sent['id']}"
+    assert client.get(path).json["claims"] == sent["claims"]
+    for against in ("upload:0", "%00"):
+        assert not any(claim["before"] for claim in client.get(f"{path}?against={against}").json["claims"])
+    assert client.get(f"{path}?against=" + "%2B".join("abcdefghijkl")).status_code == 422
 
 
 def test_a_report_of_bare_claims(client: FlaskClient) -> None:

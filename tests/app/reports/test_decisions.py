@@ -236,6 +236,21 @@ def test_one_file_needs_nothing_else(client: FlaskClient, report: dict[str, Any]
     assert HOSTILE not in page
 
 
+@pytest.mark.parametrize("kind", ["md", "html"])
+def test_exports_say_how_the_report_was_made(client: FlaskClient, kind: str) -> None:
+    body = {"claims": ["Warsaw is a city."], "against": "corpus"}
+    report_id = client.post("/api/reports", json=body).json["id"]
+    made = wait_report(client, report_id)
+    whole = client.get(f"/reports/{report_id}.{kind}").text
+    told = whole[whole.index("Made on" if kind == "md" else "How it was made") :].replace("\\_", "_")
+    assert "Checked against" in told
+    assert "he corpus" in told
+    assert made["models"]
+    assert made["settings"]
+    for value in (*made["models"].values(), *made["settings"]):
+        assert value in told
+
+
 def test_nothing_signed_is_nothing_to_publish(client: FlaskClient) -> None:
     report_id = client.post("/api/reports", json={"claims": ["Never to be signed."]}).json["id"]
     wait_report(client, report_id)

@@ -7,20 +7,26 @@ import io
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.jobs.checks import table
 from app.web.exports import plain
 from retrieval.output.cells import safe_cell
 from retrieval.recipes import RECIPES
+from retrieval.settings import deciding
 from retrieval.version import PROGRAM
 from tests.app.conftest import CLAIM, token, wait
 from tests.app.fake import HOSTILE
+from tests.app.reports.waiting import wait_report
 
 Check = Callable[..., dict[str, Any]]
 ROOT = Path(__file__).parents[3]
@@ -186,6 +192,25 @@ def test_the_about_page_has_the_algorithm_and_its_references(client: FlaskClient
         assert f"<dt><code>{name}</code></dt><dd>" in shown
 
 
+def calibrated(client: FlaskClient) -> list[str]:
+    """The recipes of which the About page has a calibration error."""
+    shown = client.get("/about").text
+    assert shown.count("so its shares are estimates.") + shown.count("Calibration error of") == len(RECIPES)
+    rows = {name: shown.split(f"<dt><code>{name}</code></dt>")[1].split("</dd>")[0] for name in RECIPES}
+    return [name for name, row in rows.items() if "Calibration error of its local verdict: 0.0" in row]
+
+
+def test_the_about_page_has_the_errors_of_probabilities_alone(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It once had those of four labels over other answers than a recipe finds, and of models that do not read."""
+    assert calibrated(client) == ["careful", "fast"]
+    parts = app.extensions["esoteric"]
+    named = replace(parts.settings, stance_model="own/stance")
+    monkeypatch.setitem(app.extensions, "esoteric", replace(parts, settings=named))
+    assert calibrated(client) == []
+
+
 def exports_of(client: FlaskClient, done: dict[str, Any]) -> tuple[dict[str, str], str, dict[str, Any]]:
     """First row of the CSV, Markdown, ClaimReview."""
     address = f"/checks/{done['id']}"
@@ -215,6 +240,20 @@ def test_what_the_grounding_test_found_is_said_everywhere(client: FlaskClient, c
     assert (row["grounded"], row["without_evidence"]) == ("", "")
     for text in (client.get(f"/checks/{untested['id']}").text, markdown, review["reviewBody"]):
         assert "it cites" not in text
+
+
+def test_a_verdict_that_nothing_is_left_without_is_tested_and_has_no_second_ratings(
+    client: FlaskClient, check: Check
+) -> None:
+    done = check("Beside this there is nothing else.")
+    page = client.get(f"/checks/{done['id']}").text
+    assert (
+        "<strong>Tested.</strong> The verdict rests on the sentences it cites: without them, no sentence is left"
+        in page
+    )
+    assert "without the sentences cited" not in page, "nobody rated anything"
+    row, _, _ = exports_of(client, done)
+    assert (row["grounded"], row["without_evidence"]) == ("True", "NOT_ENOUGH_EVIDENCE")
 
 
 def test_conflicting_evidence_stands_side_by_side(client: FlaskClient, check: Check) -> None:
@@ -289,7 +328,9 @@ def test_no_markup_survives(text: str) -> None:
 def test_sample_is_named_as_such(client: FlaskClient) -> None:
     page = client.get("/").text
     assert "This is the small sample" in page
-    assert "make wikipedia" in page
+    today, fever = page.index("<code>make wikipedia-today</code>"), page.index("<code>make wikipedia</code>")
+    assert today < fever, "what a newcomer wants, before what papers compare on"
+    assert "June 2017" in page
     assert page.count('<button type="submit" name="claim"') >= 3
     assert HOSTILE not in page
 
@@ -300,3 +341,26 @@ def test_sources_for_reference_managers(client: FlaskClient, check: Check, kind:
     assert found.text.startswith(begins)
     assert 'filename="check-' in found.headers["Content-Disposition"]
     assert "oldid=1234" in found.text
+
+
+def test_a_check_shows_the_settings_that_decided_where_they_are_known(
+    app: Flask, client: FlaskClient, check: Check
+) -> None:
+    found = check("Which settings decided about this?")
+    path, engine = f"/checks/{found['id']}", app.extensions["esoteric"].checks.engine
+    page = client.get(path).text
+    assert "<summary>Settings</summary>" in page
+    assert all(f"<dt>{name}</dt>" in page for name in deciding(found["recipe"]))
+    for key, said in (("that of other settings", "changed since"), (None, "not recorded")):
+        with engine.begin() as connection:
+            connection.execute(sa.update(table).where(table.c.id == found["id"]).values(cache_key=key))
+        page = client.get(path).text
+        assert "<summary>Settings</summary>" not in page
+        assert f"<dt>Settings</dt><dd>{said}</dd>" in page
+
+
+def test_a_check_of_a_report_shows_the_settings_of_the_report(client: FlaskClient) -> None:
+    claims = [{"text": "Warsaw has settings.", "context": "A title"}]
+    made = wait_report(client, client.post("/api/reports", json={"claims": claims}).json["id"])
+    page = client.get(f"/checks/{made['claims'][0]['check_id']}").text
+    assert all(f"<dt>{name}</dt>" in page for name in made["settings"])

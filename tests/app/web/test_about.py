@@ -1,0 +1,99 @@
+"""What the About page says follows the settings in force."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import create_app
+from retrieval.settings import Settings
+from tests.app.conftest import close_engine
+from tests.app.fake import FakeResources
+
+About = Callable[..., str]
+NOTHING = "Nothing leaves this computer, and nothing is fetched from the web."
+LLM = "http://127.0.0.1:9/v1"
+
+
+@pytest.fixture
+def about(tmp_path: Path) -> About:
+    def read(**settings: Any) -> str:
+        """The page's text without its tags, under these settings."""
+        app = create_app(Settings(data=tmp_path, **settings), FakeResources())
+        shown = app.test_client().get("/about").text
+        close_engine(app.extensions["esoteric"].checks.engine)
+        return " ".join(re.sub(r"<[^>]+>", "", shown).split())
+
+    return read
+
+
+def test_nothing_leaves_where_nothing_is_set(about: About) -> None:
+    shown = about()
+    assert NOTHING in shown
+    assert "language model's server" not in shown
+
+
+def test_with_the_open_web_the_page_says_what_is_sent_and_fetched(about: About) -> None:
+    shown = about(web="searxng", web_url="https://search.example")
+    assert "To search.example, by checks that read the open web: the questions of the check, or its claim." in shown
+    assert "The pages found are fetched from their servers" in shown
+    assert "Nothing else leaves this computer." in shown
+    assert "nothing is fetched" not in shown
+    assert "language model's server" not in shown
+    both = about(web="searxng", web_url="https://search.example", llm_model="m-1", llm_url=LLM)
+    assert "nothing is fetched" not in both
+    assert "for a verdict by m-1" in both
+
+
+@pytest.mark.parametrize(
+    ("settings", "sent"),
+    [
+        ({"llm_questions": "q-1"}, "the claim, for questions by q-1."),
+        ({"llm_questions": "q-1", "fusion_query": "claim"}, "the sentences found, for questions by q-1."),
+        ({"llm_contexts": "c-1"}, "parts of the pages around the sentences found, for contexts by c-1."),
+    ],
+)
+def test_a_language_model_for_one_part_alone_is_told_of(about: About, settings: dict[str, str], sent: str) -> None:
+    shown = about(**settings, llm_url=LLM)
+    assert sent in shown
+    assert shown.count("To the language model's server") == 1
+    assert "Nothing else leaves this computer, and nothing is fetched from the web." in shown
+    assert NOTHING not in shown
+    assert "for a verdict" not in shown
+    assert "then gives the verdict" not in shown
+
+
+def test_parts_that_no_language_model_has_are_not_told_of(about: About) -> None:
+    shown = about(llm_model="m-1", llm_questions="none", llm_contexts="none", llm_url=LLM, fusion_verdict="four")
+    assert "for a verdict by m-1" in shown
+    assert "where a classifier gives it" in shown
+    assert shown.count("To the language model's server") == 1
+    whole = about(llm_model="m-1", llm_url=LLM)
+    assert whole.count("To the language model's server") == 3
+    assert "where a classifier gives it" not in whole
+
+
+def test_servers_of_the_corpus_and_hub_are_told_of(about: About) -> None:
+    shown = about(store="http://user:secret@elastic.example:9200/index", hub_download=True)
+    assert "To the server that STORE names" in shown
+    assert "To the Hugging Face hub" in shown
+    assert "nothing is fetched" not in shown
+    assert "secret" not in shown
+
+
+def test_what_is_not_reached_is_a_share_of_any_kind(about: About) -> None:
+    assert "or a language model's rating, reaches 70 %" in about(abstain_below=0.7)
+    assert "the answer is “not sure”" not in about()
+
+
+def test_the_limits_are_those_in_force(about: About) -> None:
+    shown = about()
+    assert "It gives verdicts in English only." in shown
+    assert "A claim has at most 500 characters. A longer text is searched for its claims first" in shown
+    assert "one claim at a time" not in shown
+    other = about(relevance_model="own/reader", stance_model="own/reader", reader_languages="de,en")
+    assert "It gives verdicts in English and German only." in other
