@@ -14,7 +14,7 @@ from evaluation.averitec.commands import add_averitec_commands
 from evaluation.extraction.commands import add_extraction_commands
 from evaluation.poison.commands import add_poison_command
 from evaluation.store_commands import add_store_commands
-from retrieval.command import Parser, run
+from retrieval.command import Parser, positive, run
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
@@ -29,9 +29,9 @@ def _parser() -> Parser:
     parser = Parser(prog="python -m evaluation", description="Scores a pipeline on a data set.", epilog=example)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_fever(commands, example)
-    add_averitec_commands(commands, _positive, _print_card)
+    add_averitec_commands(commands, positive, _print_card)
     _add_stance(commands)
-    add_extraction_commands(commands, _positive, _print_card)
+    add_extraction_commands(commands, positive, _print_card)
     add_poison_command(commands, _print_card)
     _add_ablation(commands)
     results = commands.add_parser(
@@ -60,7 +60,7 @@ def _parser() -> Parser:
     benchmark.add_argument("--report", type=Path, default=Path("docs/benchmarks.md"))
     benchmark.set_defaults(run=_benchmark)
     _add_load(commands)
-    add_store_commands(commands, _positive)
+    add_store_commands(commands, positive)
     return parser
 
 
@@ -77,14 +77,14 @@ def _add_load(commands: Any) -> None:
     load.add_argument(
         "--store", default="", help="the corpus of the applications it starts (default: STORE, else DATA/store)"
     )
-    load.add_argument("--threads", type=_positive, nargs="+", default=[1, 2, 4], metavar="N")
+    load.add_argument("--threads", type=positive, nargs="+", default=[1, 2, 4], metavar="N")
     load.add_argument("--recipe", default="", help="of every claim; default: the application's")
     load.add_argument("--mixed", action="store_true", help="5 %% uploads and 20 %% page views beside the claims")
     load.add_argument(
         "--database", default="", metavar="URL", help="PostgreSQL of the applications it starts; default: SQLite"
     )
     load.add_argument("--rate", type=float, metavar="R", help="only this rate, in claims a second; without it, search")
-    load.add_argument("--seconds", type=_positive, default=30, metavar="S", help="that claims arrive at each rate")
+    load.add_argument("--seconds", type=positive, default=30, metavar="S", help="that claims arrive at each rate")
     load.add_argument("--out", type=Path, metavar="FILE.json", help="every rate that was tried")
     load.set_defaults(run=_load)
 
@@ -99,10 +99,10 @@ def _add_fever(commands: Any, example: str) -> None:
     fever.add_argument(
         "--predictions", type=Path, metavar="FILE", help="score these instead: FEVER's submission format"
     )
-    fever.add_argument("--limit", type=_positive, metavar="N", help="score the first N claims")
+    fever.add_argument("--limit", type=positive, metavar="N", help="score the first N claims")
     fever.add_argument("--natural", action="store_true", help="only claims whose gold evidence is in whole pages")
     fever.add_argument(
-        "--workers", type=_positive, default=1, metavar="N", help="processes; time is measured only with 1"
+        "--workers", type=positive, default=1, metavar="N", help="processes; time is measured only with 1"
     )
     fever.add_argument("--restart", action="store_true", help="discard the answers of an interrupted run in DIR")
     fever.add_argument("--compare", type=Path, metavar="OTHER/scorecard.json", help="another run to compare with")
@@ -122,7 +122,7 @@ def _add_ablation(commands: Any) -> None:
     )
     ablation.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
     ablation.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
-    ablation.add_argument("--limit", type=_positive, metavar="N", help="score the first N claims")
+    ablation.add_argument("--limit", type=positive, metavar="N", help="score the first N claims")
     ablation.add_argument("--natural", action="store_true", help="only claims whose gold evidence is in whole pages")
     ablation.add_argument("--out", type=Path, required=True, metavar="DIR", help="where ablation.json and answers go")
     ablation.add_argument("--into", type=Path, metavar="PAGE.md", help="write the table between this page's marks")
@@ -137,7 +137,7 @@ def _add_stance(commands: Any) -> None:
         epilog="Example: python -m evaluation stance vitaminc-real.jsonl.gz --limit 2000 --out evaluation/out/stance",
     )
     stance.add_argument("pairs", type=Path, metavar="PAIRS.jsonl")
-    stance.add_argument("--limit", type=_positive, metavar="N", help="score the first N pairs")
+    stance.add_argument("--limit", type=positive, metavar="N", help="score the first N pairs")
     stance.add_argument(
         "--recipe",
         choices=("careful", "fast"),
@@ -155,12 +155,6 @@ def _add_stance(commands: Any) -> None:
     pairs.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder with training/nli")
     pairs.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the three files go")
     pairs.set_defaults(run=_stance_pairs)
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return int(text)
 
 
 def _fever(options: argparse.Namespace) -> int:

@@ -27,7 +27,7 @@ from retrieval.models.encoders import open_page_encoder
 from retrieval.protocols import Encoder, PageStore
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-from retrieval.stages.search import TITLE_MATCHES
+from retrieval.stages.search import NAMED_PAGES
 from retrieval.stores import open_store
 from retrieval.stores.locations import on_server
 from retrieval.text.ranking import title_spans
@@ -67,7 +67,7 @@ def phrases_of(claim: str) -> list[str]:
 def store_times(store: PageStore, location: str, claims: Sequence[str], encoder: Encoder | None) -> Json:
     """{question: {"cold"|"warm": {"p50", "p95"}}}, milliseconds."""
     questions: dict[str, Callable[[str], object]] = {
-        "titles": lambda claim: store.find_titles(list(title_spans(claim)), TITLE_MATCHES),
+        "titles": lambda claim: store.find_titles(list(title_spans(claim)), NAMED_PAGES),
         "bm25": lambda claim: store.search_text(claim, top_k=20),
         "phrases": lambda claim: store.rank_text("", phrases_of(claim), top_k=1_000),
     }

@@ -64,6 +64,7 @@ def _add_batch(commands: Any) -> None:
     batch.add_argument("table", type=Path, metavar="IN", help="a .csv, .tsv or .xlsx file with a column of claims")
     batch.add_argument("--column", default="", help="its name or number (default: `claim`, else the likeliest)")
     batch.add_argument("--out", type=Path, required=True, metavar="OUT.csv")
+    batch.add_argument("--resume", action="store_true", help="keep the rows that OUT.csv holds, and check the rest")
     batch.add_argument("--recipe", default="", help="pipeline to use (default: the setting RECIPE)")
     _add_corpora(batch)
     batch.set_defaults(run=_batch)
@@ -113,7 +114,7 @@ def _add_lists(commands: Any) -> None:
 def _add_examples(commands: Any) -> None:
     example = "Example: python -m retrieval examples --get"
     examples = commands.add_parser(
-        "examples", help="tell of the checked claims that a language model is shown, or fetch them", epilog=example
+        "examples", help="count the checked claims that a language model is shown, or fetch them", epilog=example
     )
     examples.add_argument(
         "--get",
@@ -201,7 +202,8 @@ def _batch(options: argparse.Namespace) -> int:
     settings = Settings.from_environment()
     resources = _resources(options, settings)
     pipeline = resources.pipeline(options.recipe or settings.recipe)
-    outcome = check_table(options.table, options.out, pipeline, settings.claim_length, options.column)
+    asked = (options.column, options.resume)
+    outcome = check_table(options.table, options.out, pipeline, settings.claim_length, *asked)
     print(f"{outcome.checked:,} claims checked, {outcome.failed:,} could not be; see {options.out}.")
     return FAULTS if outcome.failed else DONE
 
@@ -222,7 +224,7 @@ def _recipes(_: argparse.Namespace) -> int:
 def _models(options: argparse.Namespace) -> int:
     from retrieval.models.listing import fetch_model, list_models
     from retrieval.recipes import RECIPES
-    from retrieval.roles import ROLES
+    from retrieval.roles import ROLES, played
 
     settings = Settings.from_environment()
     if options.get:
@@ -236,7 +238,8 @@ def _models(options: argparse.Namespace) -> int:
         f"llm_{writer}": [name for name, recipe in RECIPES.items() if writer in recipe.writers]
         for writer in ("questions", "contexts")
     }
-    for line in list_models(settings, roles, writers):
+    reader = [name for name, recipe in RECIPES.items() if "reader" in played(name, recipe.roles, settings)]
+    for line in list_models(settings, roles, writers, reader):
         print(line)
     return DONE
 

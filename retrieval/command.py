@@ -72,3 +72,10 @@ def settings_file(options: argparse.Namespace) -> Iterator[None]:
             os.environ.pop(CONFIG, None)
         elif named and before is not None:
             os.environ[CONFIG] = before
+
+
+def positive(text: str) -> int:
+    """An argument that is a whole number above 0."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)

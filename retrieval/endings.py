@@ -72,6 +72,4 @@ def four_labels_model(resources: Resources, kind: Literal["four", "two"]) -> Ver
     """The classifier of AVeriTeC's four labels, or, without weights for non-commercial use, the one of `fast`."""
     if not resources.settings.noncommercial_weights:
         return _best_sentences(resources, resources.verdict_model(), None)
-    classifier = resources.four_labels(kind)
-    measured = classifier.calibration_error if resources.chosen().reads_by_ours() else None
-    return AllSentences(classifier, resources.encoder(), measured)
+    return AllSentences(resources.four_labels(kind), resources.encoder())

@@ -91,7 +91,7 @@ class EsotericRetriever(_Checker):
 
 @component
 class EsotericFactChecker(_Checker):
-    """A verdict on a claim, with its evidence."""
+    """A verdict on a claim, with its evidence; in a language that the reader was not measured in, the evidence alone."""
 
     def __init__(self, store: str = "", recipe: str = "esoteric") -> None:
         """store: the corpus, as for `--store`; empty: STORE, else DATA/store. Nothing is opened before `warm_up`."""
@@ -101,17 +101,19 @@ class EsotericFactChecker(_Checker):
         label=str, confidence=float, reason=str, documents=list[Document], questions=list[str], check=dict[str, Any]
     )
     def run(self, claim: str) -> dict[str, Any]:
-        """label (SUPPORTED, REFUTED, NOT_ENOUGH_EVIDENCE or CONFLICTING), its probability, one sentence why,
-        the evidence as documents, the questions asked, and the whole check as JSON.
+        """label: SUPPORTED, REFUTED, NOT_ENOUGH_EVIDENCE or CONFLICTING. confidence: the label's share, 0..1, which is a
+        probability only if the verdict in `check` is `calibrated`; with recipe `esoteric` it is an estimate, with a language
+        model its own rating. reason: one sentence why. documents: the evidence. questions: those asked. check: the whole
+        check as JSON.
+
+        There is no verdict in a language that the reader was not measured in. Then `label` and `confidence` are left out, so
+        that what is connected to them does not run; `reason` says why, and the documents are the nearest sentences.
 
         Raises EsotericError if the claim cannot be checked.
         """
         check = self._check(claim)
-        assert check.verdict is not None
         return {
-            "label": str(check.verdict.label),
-            "confidence": check.verdict.confidence,
-            "reason": check.verdict.reason,
+            **_judged(check),
             "documents": [_document(evidence) for evidence in check.evidence],
             "questions": list(dict.fromkeys(pair.question for pair in check.questions)),
             "check": check_as_json(check),
@@ -126,6 +128,14 @@ class EsotericFactChecker(_Checker):
         """Inverse of `to_dict`."""
         made: EsotericFactChecker = default_from_dict(cls, data)
         return made
+
+
+def _judged(check: FactCheck) -> dict[str, Any]:
+    """Label, confidence and reason; without a verdict the reason alone, which is what the notes say."""
+    if check.verdict is None:
+        return {"reason": " ".join(check.notes)}
+    verdict = check.verdict
+    return {"label": str(verdict.label), "confidence": verdict.confidence, "reason": verdict.reason}
 
 
 def _document(evidence: Evidence) -> Document:

@@ -54,9 +54,14 @@ def fast(resources: Resources) -> Pipeline:
 
 
 def careful(resources: Resources) -> Pipeline:
-    """`fast`, whose best sentences a larger cross-encoder reads again; both readings order them and make the verdict."""
-    settings = resources.settings
-    reading = ReadAgain(resources.reader(), resources.joined_reading(), settings.read_sentences, settings.read_from)
+    """`fast`, whose best sentences a larger cross-encoder reads again; both readings order them and make the verdict.
+
+    It is `fast` where another model reads than ours, since nothing reads after that one.
+    """
+    settings, reader = resources.settings, resources.chosen().reader()
+    if reader is None:
+        return replace(fast(resources), name="careful")
+    reading = ReadAgain(reader, resources.joined_reading(), settings.read_sentences, settings.read_from)
     evidence = ChooseEvidence(settings.top_evidence, with_bridges=True)
     return Pipeline("careful", (*ranked_sentences(resources), reading, evidence, *verdict_over_readings(resources)))
 
@@ -87,6 +92,7 @@ def aic(resources: Resources) -> Pipeline:
         settings.aic_relevance,
         chosen.question_encoder(),
         settings.document_characters,
+        settings.document_matches,
         scorer=chosen.pair_scorer(),
     )
     answers = replace(_answer_sentences(resources, settings.fusion_answers), within="chunks")
@@ -136,7 +142,12 @@ def _found(resources: Resources, answers: AnswerSentences) -> tuple[Stage, ...]:
     settings, chosen, budget = resources.settings, resources.chosen(), resources.budget()
     queries, llm = chosen.question_encoder(), resources.llm_for("questions")
     documents = DocumentSearch(
-        resources.store(), chosen.page_encoder(), settings.fusion_pages, queries, settings.document_characters
+        resources.store(),
+        chosen.page_encoder(),
+        settings.fusion_pages,
+        queries,
+        settings.document_characters,
+        settings.document_matches,
     )
     examples = resources.examples()
     if settings.fusion_example == "embedding" and llm is not None:
@@ -228,7 +239,7 @@ def esoteric(resources: Resources) -> Pipeline:
         "similarity": SimilarityOrder(
             chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=settings.similarity_cutoff
         ),
-        **({"reading": _stances_again(resources)} if "reading" not in without and chosen.reads_by_ours() else {}),
+        **({} if "reading" in without else _stances_again(resources)),
         "evidence": ChooseEvidence(settings.top_evidence),
     }
     kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
@@ -236,8 +247,10 @@ def esoteric(resources: Resources) -> Pipeline:
     return Pipeline("esoteric", (*kept, *verdict_over_sentences(resources, None)))
 
 
-def _stances_again(resources: Resources) -> Stage:
-    return StancesAgain(resources.reader(), resources.joined_reading(), resources.settings.read_sentences)
+def _stances_again(resources: Resources) -> dict[str, Stage]:
+    """The step by its name; none where nothing reads again."""
+    reader, joined, most = resources.chosen().reader(), resources.joined_reading(), resources.settings.read_sentences
+    return {"reading": StancesAgain(reader, joined, most)} if reader else {}
 
 
 def steps_left_out(names: str) -> frozenset[str]:
@@ -343,7 +356,6 @@ RECIPES = {
         ("chunks", "questions", "answers", "verdict"),
         aic,
         ("aic",),
-        calibrated="four_labels",
         title="By passages",
         what="Weighs the best passages of different pages.",
         seconds=3.8,
@@ -356,7 +368,6 @@ RECIPES = {
         rag_fusion,
         ("questions", "sentence_questions", "sufficiency", "judgement"),
         ("questions",),
-        calibrated="four_labels",
         title="By questions",
         what="Asks about the claim and weighs the answers.",
         seconds=4.0,
@@ -369,7 +380,6 @@ RECIPES = {
         contextual,
         ("questions", "sentence_questions", "context", "sufficiency", "judgement"),
         ("questions", "contexts"),
-        calibrated="four_labels",
         title="By questions, read twice",
         what="Ranks the answers once more, each in its context.",
         seconds=3.6,

@@ -21,9 +21,9 @@ from retrieval.pipeline import Pipeline
 from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.roles import Chosen, played
-from retrieval.settings import Settings
+from retrieval.settings import NO_LLM, Settings
 from retrieval.settings.groups import Corpus, LanguageModel
-from retrieval.stages.languages import SameLanguage, retrieval_only
+from retrieval.stages.languages import retrieval_only, same_language
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.reading import Joined
 from retrieval.stages.web import WebSearch, with_web
@@ -38,7 +38,6 @@ Thing = TypeVar("Thing")
 
 # Settings that what is opened once depends on: if one of them differs, it is opened again.
 OF_CORPUS = ("data", *(setting.name for setting in fields(Corpus)))
-NO_LLM = "none"
 LLM_ROLES = ("llm_questions", "llm_contexts")
 OF_LLM = tuple(setting.name for setting in fields(LanguageModel) if setting.name not in LLM_ROLES)
 
@@ -100,8 +99,8 @@ class Resources:
             built = retrieval_only(recipe, self.store(), language, *most)
         else:
             built = found.build(self)
-            if self.corpus().language:
-                built = Pipeline(built.name, (*built.stages, SameLanguage(language)))
+            last = same_language(self.corpus().language, self.chosen().read_languages())
+            built = Pipeline(built.name, (*built.stages, last))
         return with_web(built, self._web_search()) if self.reads_web else built
 
     def language(self) -> Language:
@@ -123,7 +122,7 @@ class Resources:
                 return {}
         models = {
             role: chosen.id_of(role) if hasattr(self.settings, role) else catalogue.find(role).id
-            for role in (played(role, self.settings) for role in found.roles)
+            for role in played(recipe, found.roles, self.settings)
         }
         writers = {f"llm_{role}": self.llm_for(role) for role in found.writers}
         models |= {role: model.id for role, model in writers.items() if model and model is not self.llm()}
@@ -247,7 +246,7 @@ class Resources:
             threads = self.settings.threads
             return ClaimFinder(english(), CheckWorthiness(threads), Coreference(threads))
 
-        return self.once("claim finder", make)
+        return self.once("claim finder", make, "threads")
 
     def four_labels(self, kind: Literal["four", "two"] = "four") -> FourLabelClassifier:
         """Raises ModelError."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
@@ -50,9 +51,24 @@ ROLES = {
 }
 
 
-def played(role: str, settings: Settings) -> str:
-    """The role itself, or the one that stands in for it where its weights are not to be used."""
-    return "verdict" if role == "four_labels" and not settings.noncommercial_weights else role
+def reads_by_ours(settings: Settings) -> bool:
+    """Whether relevance and stance are those that the verdicts' probabilities were calibrated on."""
+    return settings.relevance_model == settings.stance_model == OURS
+
+
+def read_languages(settings: Settings) -> set[str]:
+    """Codes of the languages that the reader was measured in: of ours English, of others what the settings say."""
+    named = {code.strip().lower() for code in settings.reader_languages.split(",")}
+    return {ENGLISH_CODE} if reads_by_ours(settings) else named
+
+
+def played(recipe: str, roles: Sequence[str], settings: Settings) -> list[str]:
+    """Of a recipe's roles those that are in play, and what stands in for those whose weights are not to be used."""
+    instead = {} if settings.noncommercial_weights else {"four_labels": "verdict"}
+    left_out = recipe == "esoteric" and "reading" in _split(settings.without)
+    if left_out or not reads_by_ours(settings):
+        instead |= {"reader": "", "reading": "", "careful_verdict": "verdict"}
+    return [now for role in roles if (now := instead.get(role, role))]
 
 
 class Chosen:
@@ -108,17 +124,23 @@ class Chosen:
 
     def answer_scorer(self) -> PairScorer:
         """The same with the reader's stances too, where ours are wanted: for the few sentences that answer questions."""
-        first = self.pair_scorer()
-        return BothReadings(first, self._resources.reader()) if self.reads_by_ours() else first
+        first, reader = self.pair_scorer(), self.reader()
+        return BothReadings(first, reader) if reader else first
+
+    def reader(self) -> PairScorer | None:
+        """What reads a second time, after our own first pass only: it would overrule the model that a setting names.
+
+        Raises ModelError.
+        """
+        return self._resources.reader() if self.reads_by_ours() else None
 
     def reads_by_ours(self) -> bool:
-        """Whether relevance and stance are those that the verdicts' probabilities were calibrated on."""
-        return self._settings.relevance_model == self._settings.stance_model == OURS
+        """See the function."""
+        return reads_by_ours(self._settings)
 
     def read_languages(self) -> set[str]:
-        """Codes of the languages that the reader was measured in: of ours English, of others what the settings say."""
-        named = {code.strip().lower() for code in self._settings.reader_languages.split(",")}
-        return {ENGLISH_CODE} if self.reads_by_ours() else named
+        """See the function."""
+        return read_languages(self._settings)
 
     def reranker(self) -> RelevanceClassifier:
         """What RERANKER names. Raises ModelError."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -17,34 +17,37 @@ from retrieval.pipeline import Pipeline
 from retrieval.protocols import PageStore
 from retrieval.recipes import RECIPES, Recipe
 from retrieval.resources import Resources
-from retrieval.settings import Settings
+from retrieval.settings import Settings, deciding
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Progress, Stance, Verdict
 from tests.app.conftest import wait, working_app
+from tests.contracts.test_stage_fields import is_stage, run_guarded
 from tests.making import make_page
+from tests.retrieval.test_settings import NOT_DECIDING, read_by
 
 ROOT = Path(__file__).parents[1]
 CLAIM = "The director of Casablanca was born in Budapest."
 
 
 # 1. What is new about it, as stages.
+@dataclass(frozen=True)
 class FirstSentences:
     """The first sentence of each page that full-text search finds."""
 
+    store: PageStore
+    top_k: int
     name = "first sentences"
     reads = ("claim",)
     writes = ("pages", "sentences", "evidence")
 
-    def __init__(self, store: PageStore, top_k: int) -> None:
-        self._store, self._top_k = store, top_k
-
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        found = self._store.search_text(check.claim.text, top_k=self._top_k)
+        found = self.store.search_text(check.claim.text, top_k=self.top_k)
         pages = tuple(Hit(page, 1 / rank, "text") for rank, (page, _) in enumerate(found, 1))
         firsts = [(hit, hit.page.sentences()[0]) for hit in pages if hit.page.lines]
         evidence = tuple(Evidence(first, hit.score, Stance(0.2, 0.2, 0.6), "first") for hit, first in firsts)
         yield Progress(self.name, 1, 1, replace(check, pages=pages, sentences=evidence, evidence=evidence))
 
 
+@dataclass(frozen=True)
 class AlwaysUnsure:
     """A verdict that never says more than that the evidence is not enough."""
 
@@ -54,19 +57,28 @@ class AlwaysUnsure:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         shares = {Label.SUPPORTED: 0.2, Label.REFUTED: 0.2, Label.NOT_ENOUGH_EVIDENCE: 0.6}
-        said = f"The first sentences of {len(check.pages)} pages were read."
+        said = f"The first sentences of {len(check.evidence)} pages were read."
         verdict = Verdict(Label.NOT_ENOUGH_EVIDENCE, MappingProxyType(shares), said, "toy")
         yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
 
 
-# 2. The stages in order in a function, which is listed.
+# 2. The stages in order in a function, which is listed. TOP_EVIDENCE, which it reads, decides the answers of every recipe.
 def toy(resources: Resources) -> Pipeline:
     return Pipeline("toy", (FirstSentences(resources.store(), resources.settings.top_evidence), AlwaysUnsure()))
 
 
 @pytest.fixture
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    recipe = Recipe("toy", "First sentences of pages.", (), ("first sentences", "verdict"), toy, prompts=())
+    recipe = Recipe(
+        "toy",
+        "First sentences of pages.",
+        (),
+        ("first sentences", "verdict"),
+        toy,
+        prompts=(),
+        title="At a glance",
+        what="Reads how each page begins.",
+    )
     monkeypatch.setitem(RECIPES, "toy", recipe)
     # 3. New stages named for readers.
     monkeypatch.setitem(presentation.STAGES, "first sentences", "Reading first sentences")  # type: ignore[arg-type]
@@ -102,6 +114,16 @@ def test_its_stages_on_records_made_by_hand() -> None:
 
 
 @pytest.mark.usefixtures("_toy")
+def test_it_passes_what_is_asked_of_every_recipe(resources: Resources) -> None:
+    recipe, pipeline = RECIPES["toy"], resources.pipeline("toy")
+    assert run_guarded(pipeline, Claim("a", CLAIM)).verdict
+    assert pipeline.stages[0].name == recipe.stages[0]
+    assert all(is_stage(type(stage)) for stage in pipeline.stages)
+    assert read_by(resources, "toy") - NOT_DECIDING <= set(deciding("toy"))
+    assert all((recipe.title, recipe.what, *(presentation.STAGES.get(name) for name in recipe.stages)))
+
+
+@pytest.mark.usefixtures("_toy")
 def test_the_command_line_offers_it(sample_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["recipes"]) == 0
     assert "toy: First sentences of pages.\n  first sentences -> verdict" in capsys.readouterr().out
@@ -115,11 +137,14 @@ def test_the_application_offers_it(sample_folder: Path, tmp_path: Path) -> None:
     resources = Resources(settings)
     for app in working_app(settings, resources):  # type: ignore[arg-type]
         client = app.test_client()
-        assert "First sentences of pages." in client.get("/").text
+        home = client.get("/").text
+        assert "At a glance" in home
+        assert "Reads how each page begins." in home
+        assert "First sentences of pages." in client.get("/about").text
         started = client.post("/api/checks", json={"claim": CLAIM, "recipe": "toy"}).json
         check = wait(client, started["id"])
         assert (check["state"], check["recipe"], check["error"]) == ("done", "toy", None)
-        assert [stage["name"] for stage in check["stages"]] == ["first sentences", "verdict"]
+        assert [stage["name"] for stage in check["stages"]][:2] == ["first sentences", "verdict"]
         assert len(check["evidence"]) == len(check["pages"]) == settings.top_evidence
         page = client.get(started["url"]).text
         assert "Reading first sentences" in page

@@ -13,6 +13,8 @@ from evaluation.fever.data import file_digest
 from evaluation.report.blocks import marks
 from evaluation.report.goals import GOALS
 from evaluation.report.results import filled, read_cards
+from retrieval.settings import Settings
+from retrieval.settings.groups import FIELDS
 from retrieval.settings.listing import common_settings, settings_page
 from retrieval.version import VERSION
 
@@ -25,6 +27,21 @@ def test_readme_holds_the_settings_table() -> None:
     assert match, "README.md has lost its settings block"
     assert match[1] == common_settings(), "paste what `python -m retrieval settings --common` prints into README.md"
     assert len(match[1].splitlines()) - 2 <= 12, "a dozen settings, not all of them"
+
+
+def test_true_is_spelt_the_same_everywhere() -> None:
+    """As docs/settings.md has it; whatever else is accepted (1, yes, on)."""
+    switches = "|".join(name.upper() for name, setting in FIELDS.items() if isinstance(setting.default, bool))
+    given = re.compile(rf"\b({switches})(?:=| to )`?(\w+)")
+    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "templates").glob("*")]
+    for page in [*pages, *(ROOT / "app").rglob("*.py"), *(ROOT / "retrieval").rglob("*.py")]:
+        spelt = {value for _, value in given.findall(page.read_text("utf-8"))}
+        assert spelt <= {"true", "false"}, page
+
+
+def test_the_readme_names_the_default_recipe() -> None:
+    assert f"`{Settings().recipe}` is the default" in README
+    assert README.count(" is the default") == 1
 
 
 def test_the_page_of_settings_is_current() -> None:
@@ -137,6 +154,7 @@ def growth_sentences() -> Iterator[str]:
     yield f"+ {text:.0f} ms BM25 + {titles + vectors:.0f} ms titles and vectors + 3 round trips x 1 ms"
     yield f"beside its pipeline, {beside:.0f} ms"
     yield f"= **{whole:.2f} s on average** without waiting"
+    yield f"checks some {round(60_000 / mean, -1):.0f} claims a minute on one core"
 
 
 def test_the_arithmetic_of_growth_follows_from_the_benchmarks() -> None:

@@ -9,14 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.errors import CorpusError
-from retrieval.types import Label
+from retrieval.llm.replies import LABELS
 
-LABELS = {
-    "Supported": Label.SUPPORTED,
-    "Refuted": Label.REFUTED,
-    "Not Enough Evidence": Label.NOT_ENOUGH_EVIDENCE,
-    "Conflicting Evidence/Cherrypicking": Label.CONFLICTING,
-}
 NAMES = {label: name for name, label in LABELS.items()}
 NO_ANSWER = "No answer could be found."
 

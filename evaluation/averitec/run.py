@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation.averitec.data import LABELS, GoldClaim, Prediction, read_claims, read_predictions, row_prediction
+from evaluation.averitec.data import GoldClaim, Prediction, read_claims, read_predictions, row_prediction
 from evaluation.averitec.ev2r import fact_recalls
 from evaluation.averitec.meteor import Meteor, meteor
 from evaluation.averitec.scores import MOST_PAIRS, ClaimScore, Pairs, averitec_measures, claim_score
@@ -19,6 +19,7 @@ from evaluation.report.page import averitec_report
 from evaluation.report.results_folder import counted, make_folder, write_results
 from retrieval.errors import CorpusError, SettingError
 from retrieval.llm.client import open_llm
+from retrieval.llm.replies import LABELS
 from retrieval.protocols import LLM
 from retrieval.resources import Resources
 from retrieval.settings import Settings

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evaluation.averitec.data import LABELS, GoldClaim, Prediction
+from evaluation.averitec.data import GoldClaim, Prediction
 from evaluation.averitec.meteor import Meteor
 from evaluation.metrics import Measure, Values, calibration, mean
+from retrieval.llm.replies import LABELS
 
 MOST_PAIRS = 10
 FACTS_FOUND = 0.5  # least Ev2R recall of a claim that counts

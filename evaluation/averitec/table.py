@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation.averitec.data import LABELS
 from evaluation.report.blocks import fill_pages, with_block
+from evaluation.report.results import share
 from retrieval.errors import CorpusError
+from retrieval.llm.replies import LABELS
 
 Json = dict[str, Any]
 BLOCK = "averitec"
@@ -63,7 +64,7 @@ def _row(card: Json) -> str:
         _model(card),
         _claims(card["data"]),
         *(_score(card["metrics"].get(figure)) for figure in FIGURES),
-        f"{beside['p']:.3g} ({_share(beside['accuracy'])})" if beside else "",
+        f"{beside['p']:.3g} ({share(beside['accuracy'])})" if beside else "",
         _seconds(card.get("latency_ms")),
         f"{card['tokens']['prompt']['mean'] + card['tokens']['reply']['mean']:,.0f}" if "tokens" in card else "none",
     ]
@@ -110,11 +111,7 @@ def _seconds(speed: Json | None) -> str:
 
 
 def _score(score: Json | None) -> str:
-    return f"{_share(score['value'])} [{_share(score['low'])}, {_share(score['high'])}]" if score else ""
-
-
-def _share(value: float) -> str:
-    return f"{value:.3f}".removeprefix("0")
+    return f"{share(score['value'])} [{share(score['low'])}, {share(score['high'])}]" if score else ""
 
 
 def _runs(cards: Sequence[Json]) -> list[str]:

@@ -45,7 +45,7 @@ def _row(goal: Goal, card: Json) -> str:
     cells = [_cell(scores.get(goal.metric), part == goal.part) for part, scores in parts.items()]
     score = card[goal.part][goal.metric]
     name = f"{goal.what}, `{goal.metric}`" if goal.what else f"`{goal.metric}`"
-    limit, met = f"{'≤' if goal.at_most else '≥'} {_share(goal.limit)}", _met(goal.met(score["value"]))
+    limit, met = f"{'≤' if goal.at_most else '≥'} {share(goal.limit)}", _met(goal.met(score["value"]))
     n = f"{score['n']:,}"
     return f"| {' | '.join([name, *cells, n, limit, met, goal.beside])} |"
 
@@ -57,11 +57,11 @@ def _met(met: bool) -> str:
 def _cell(score: Mapping[str, float] | None, chosen: bool = False) -> str:
     if score is None:
         return ""
-    value = f"**{_share(score['value'])}**" if chosen else _share(score["value"])
-    return f"{value} [{_share(score['low'])}, {_share(score['high'])}]"
+    value = f"**{share(score['value'])}**" if chosen else share(score["value"])
+    return f"{value} [{share(score['low'])}, {share(score['high'])}]"
 
 
-def _share(value: float) -> str:
+def share(value: float) -> str:
     """.956, the field's usual form of shares."""
     return f"{value:.3f}".removeprefix("0")
 
@@ -123,7 +123,7 @@ def labels_table(cards: Cards) -> str:
     for gold, said in counts.items():
         claims = sum(said.values())
         numbers = " | ".join(f"{said.get(label, 0):,}" for label in labels)
-        lines.append(f"| {gold.lower()} | {claims:,} | {numbers} | {_share(said.get(gold, 0) / max(1, claims))} |")
+        lines.append(f"| {gold.lower()} | {claims:,} | {numbers} | {share(said.get(gold, 0) / max(1, claims))} |")
     return "\n".join(lines)
 
 

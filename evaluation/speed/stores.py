@@ -15,7 +15,7 @@ from retrieval.errors import CorpusError
 from retrieval.protocols import PageStore
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-from retrieval.stages.search import TEXT_MATCHES
+from retrieval.stages.search import WORDED_PAGES
 from retrieval.stores.locations import on_server
 
 METRICS = ("page_set_recall@10", "ofever_page", "evidence_set_recall@1", "evidence_set_recall@5", "label_accuracy")
@@ -62,7 +62,7 @@ def compare_stores(
 
 
 def _difference(claim: GoldClaim, ours: Answer, theirs: Answer, stores: tuple[PageStore, PageStore]) -> Json:
-    scores = [{page.id: score for page, score in store.search_text(claim.text, top_k=TEXT_MATCHES)} for store in stores]
+    scores = [{page.id: score for page, score in store.search_text(claim.text, top_k=WORDED_PAGES)} for store in stores]
     apart = [page for page in (*ours.pages, *theirs.pages) if (page in ours.pages) != (page in theirs.pages)]
     return {
         "claim": claim.text,

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from retrieval.llm.prompts import quoted as in_quotation
 from retrieval.llm.prompts.fences import without_fence
 from retrieval.llm.reading import field, json_object, numbers, one_line, rating, unreadable
 from retrieval.types import ANSWER_TYPES, Label
@@ -157,11 +158,16 @@ def read_label(said: Any, names: Mapping[str, Label] = LABELS) -> Label:
 def check_own_words(text: str, quoted: Sequence[str]) -> None:
     """Raises ReplyError if the reply was copied from what was quoted to the model: a page may contain a ready-made reply.
 
-    Spaces and fences around it do not count.
+    Spaces and fences around it do not count, nor how angle brackets were quoted.
     """
-    said = "".join(without_fence(text).split())
-    if said and any(said in "".join(other.split()) for other in quoted):
+    said = _squeezed(without_fence(text))
+    if said and any(said in _squeezed(other) for other in quoted):
         raise unreadable("it repeats what a quotation says, as a model does that a page has talked over")
+
+
+def _squeezed(text: str) -> str:
+    """As a model was shown it, without spaces."""
+    return "".join(in_quotation(text).split())
 
 
 def existing(named: Sequence[int], most: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

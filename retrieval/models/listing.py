@@ -22,11 +22,17 @@ LLM_ROLES = {
 Roles = Mapping[str, tuple[str, Sequence[str], Sequence[str]]]
 
 
-def list_models(settings: Settings, roles: Roles, writers: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """The roles with the models that play them, then every model. writers: role of a language model -> recipes."""
+def list_models(
+    settings: Settings, roles: Roles, writers: Mapping[str, Sequence[str]], reader: Sequence[str]
+) -> Iterator[str]:
+    """The roles with the models that play them, then every model.
+
+    writers: role of a language model -> recipes. reader: recipes in which the reader, which no setting names, reads.
+    """
     yield f"{'ROLE':20} {'SETTING':18} {'MODEL':45} RECIPES"
     for setting, (role, _, recipes) in roles.items():
         yield f"{role:20} {setting.upper():18} {getattr(settings, setting):45} {', '.join(recipes)}"
+    yield f"{'second reading':20} {'':18} {catalogue.READER.name if reader else 'none':45} {', '.join(reader)}".rstrip()
     for setting, role in LLM_ROLES.items():
         model = getattr(settings, setting) or (settings.llm_model or "none")
         yield f"{role:20} {setting.upper():18} {model:45} {', '.join(writers[setting])}"

@@ -12,13 +12,18 @@ from tqdm import tqdm
 
 from retrieval.errors import CorpusError, EsotericError
 from retrieval.output.cells import safe_cell
+from retrieval.output.record import check_as_json
+from retrieval.output.resuming import go_on
 from retrieval.output.tables import claim_column, read_table
 from retrieval.pipeline import Pipeline
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck
 
-COLUMNS = ("label", "confidence", "reason", "evidence", "abstained", "grounded", "calibrated", "one_source", "error")
-# What a spreadsheet would run as a formula (OWASP, CSV injection), in both widths of the signs.
+ORIGIN = ("url", "revision", "retrieved")  # of the sentences in `evidence`, in their order
+COLUMNS = (
+    *("label", "confidence", "reason", "evidence", "abstained", "grounded", "calibrated", "one_source", "error"),
+    *ORIGIN,
+)
 
 
 @dataclass(frozen=True)
@@ -29,52 +34,61 @@ class Outcome:
     failed: int
 
 
-def check_table(source: Path, target: Path, pipeline: Pipeline, longest: int, column: str = "") -> Outcome:
-    """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added.
+def check_table(
+    source: Path, target: Path, pipeline: Pipeline, longest: int, column: str = "", resume: bool = False
+) -> Outcome:
+    """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added, each as it is done.
 
-    column: its name or number; without it, the one called `claim`, else the one that looks most like claims. Rows appear in `target` as they are done. Raises CorpusError if a file cannot be read or written.
+    column: its name or number; without it, the one called `claim`, else the one that looks most like claims. resume:
+    whether to keep the rows that `target` holds already, and check those after them; they count as checked here. Raises
+    CorpusError if a file cannot be read or written, or if `target` was made from another table.
     """
     if target.exists() and source.exists() and target.samefile(source):
         raise CorpusError(f"{target} is the input table. Name another file with `--out`.")
     table = read_table(source)
     number = claim_column(table, column)
-    checked = failed = 0
+    head = [*table.columns, *COLUMNS]
     try:
-        with open(target, "w", encoding="utf-8", newline="") as file:
+        done = go_on(target, head, table.rows) if resume else []
+        failed = sum(row[head.index("error", len(table.columns))] != "" for row in done)
+        checked = len(done) - failed
+        with open(target, "a" if done else "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
-            writer.writerow([*table.columns, *COLUMNS])
-            for row in tqdm(table.rows, unit=" claims", file=sys.stderr, mininterval=0.5):
+            if not done:
+                writer.writerow(head)
+            for row in tqdm(table.rows[len(done) :], unit=" claims", file=sys.stderr, mininterval=0.5):
                 answer = _answer(row[number], pipeline, longest)
-                failed += bool(answer[-1])
-                checked += not answer[-1]
-                writer.writerow([*row, *map(safe_cell, answer)])
+                failed += "error" in answer
+                checked += "error" not in answer
+                writer.writerow([*row, *(safe_cell(answer.get(name, "")) for name in COLUMNS)])
                 file.flush()
     except OSError as error:
         raise CorpusError(f"{target} cannot be written: {error.strerror}. Name another file with `--out`.") from error
     return Outcome(checked, failed)
 
 
-def _answer(text: str, pipeline: Pipeline, longest: int) -> list[str]:
+def _answer(text: str, pipeline: Pipeline, longest: int) -> dict[str, str]:
+    """What is known of our columns; `error` only where there is one."""
     try:
         check = pipeline.run(Claim("", read_claim(text, longest)))
     except EsotericError as error:
-        return [""] * (len(COLUMNS) - 1) + [str(error)]
+        return {"error": str(error)}
     except Exception as error:  # whatever it is, the rows that follow must not be lost
-        return [""] * (len(COLUMNS) - 1) + [f"The check failed ({type(error).__name__}: {error})."]
+        return {"error": f"The check failed ({type(error).__name__}: {error})."}
+    found = {"evidence": " | ".join(_evidence(check)), **_origin(check)}
     verdict = check.verdict
     if verdict is None:  # as over a corpus in a language that the reader was not measured in
-        return ["", "", " ".join(check.notes), " | ".join(_evidence(check)), *[""] * (len(COLUMNS) - 4)]
-    return [
-        str(verdict.label),
-        f"{verdict.confidence:.4f}" if verdict.probabilities else "",
-        verdict.reason,
-        " | ".join(_evidence(check)),
-        str(verdict.abstained),
-        "" if verdict.grounded is None else str(verdict.grounded),
-        str(verdict.calibrated),
-        str(verdict.one_source),
-        "",
-    ]
+        return {**found, "reason": " ".join(check.notes)}
+    return {
+        **found,
+        "label": str(verdict.label),
+        "confidence": f"{verdict.confidence:.4f}" if verdict.probabilities else "",
+        "reason": verdict.reason,
+        "abstained": str(verdict.abstained),
+        "grounded": "" if verdict.grounded is None else str(verdict.grounded),
+        "calibrated": str(verdict.calibrated),
+        "one_source": str(verdict.one_source),
+    }
 
 
 def _evidence(check: FactCheck) -> Iterator[str]:
@@ -82,3 +96,10 @@ def _evidence(check: FactCheck) -> Iterator[str]:
     for evidence in check.evidence:
         sentence = evidence.sentence
         yield f"{sentence.title}{corpora.get(sentence.page_id, '')}, sentence {sentence.line}: {sentence.text}"
+
+
+def _origin(check: FactCheck) -> dict[str, str]:
+    """Where each sentence of evidence is from; a column is empty if nothing is known of any."""
+    evidence = check_as_json(check)["evidence"]
+    columns = {name: ["" if one[name] is None else str(one[name]) for one in evidence] for name in ORIGIN}
+    return {name: " | ".join(values) if any(values) else "" for name, values in columns.items()}

@@ -31,7 +31,9 @@ from retrieval.settings.limits import Limits
 from retrieval.settings.reading import read_values
 from retrieval.settings.web import Web
 
-__all__ = ["STEPS", "Settings", "deciding"]
+__all__ = ["NO_LLM", "STEPS", "Settings", "deciding"]
+
+NO_LLM = "none"  # as LLM_QUESTIONS or LLM_CONTEXTS: no language model there, whatever LLM_MODEL is
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,6 +74,10 @@ class Settings(
     def store_location(self) -> str:
         """Where the corpus is: STORE, or its place inside DATA."""
         return self.store or str(self.data / "store")
+
+    def asks_a_model(self) -> bool:
+        """Whether a language model is set for any part of a check."""
+        return bool({self.llm_model, self.llm_questions, self.llm_contexts} - {"", NO_LLM})
 
     def shown(self, name: str) -> str:
         """The value of a setting as people may see it."""

@@ -94,7 +94,7 @@ class Judging:
     """How every recipe reaches its verdict."""
 
     recipe: str = setting("careful", "Recipe that checks a claim unless another is named.", common=True)
-    top_evidence: int = setting(5, "Sentences that a verdict may rest on.", decides=(*FAST, *ESOTERIC))
+    top_evidence: int = setting(5, "Sentences that a verdict may rest on.", decides=(EVERY,))
     conflicting_from: float = setting(
         0.4,
         "Strength that the weaker side of two contradicting pages needs for the verdict “conflicting evidence”. "
@@ -171,8 +171,14 @@ class Models:
 class Fast:
     """Recipe `fast`."""
 
-    top_pages: int = setting(10, "Pages whose sentences are read.", decides=FAST)
-    top_sentences: int = setting(40, "Sentences that the cross-encoder reads.", decides=FAST)
+    top_pages: int = setting(
+        10,
+        "Pages whose sentences are read; in every recipe where the corpus' language allows no verdict.",
+        decides=(EVERY,),
+    )
+    top_sentences: int = setting(
+        40, "Sentences that the cross-encoder reads, or, without a verdict, that are listed.", decides=(EVERY,)
+    )
     read_sentences: int = setting(
         6, "Best sentences that the larger network reads again.", decides=("careful", "esoteric")
     )
@@ -247,6 +253,12 @@ class RagFusion:
     examples: Path = setting(
         Path("data/local/averitec-train.json"),
         "Checked claims (AVeriTeC's train.json) that a language model is shown as examples, if the file is there.",
+        decides=QUESTIONS,
+    )
+    document_matches: int = setting(
+        200,
+        "Pages of a corpus that BM25 leaves for embedding, at least FUSION_PAGES where these are searched. Of a claim's own "
+        "documents, all are embedded.",
         decides=QUESTIONS,
     )
     fusion_pages: int = setting(50, "Pages whose sentences are searched.", decides=FUSION)

@@ -16,9 +16,14 @@ from retrieval.protocols import LLM
 from retrieval.stages.judge import Judge, made, opinion_of
 from retrieval.types import FactCheck, Progress, Verdict
 from retrieval.verdicts.policy import Policy, cited_by, is_tested
+from retrieval.verdicts.reasons import NOTHING_LEFT
 
 GROUNDING = "grounding"  # purpose of the second call
 NOT_ASKED = "The language model was not asked, because there is no sentence to judge. This is the local verdict."
+NOT_TESTED = (
+    "The verdict could not be tested. It cites no sentence, and without those that the language model was shown there is none "
+    "to ask about."
+)
 
 
 @dataclass(frozen=True)
@@ -92,14 +97,24 @@ class ModelVerdict:
         return self.judge.without(check, cited_by(opinion, check.evidence))
 
     def _asked_again(self, check: FactCheck, opinion: Opinion) -> FactCheck:
-        if made(check, GROUNDING):
+        """The check with the second call, unless it was made before or there is nothing left to ask about."""
+        withheld = self._withheld(check, opinion)
+        if made(check, GROUNDING) or not self.judge.shown(withheld):
             return check
-        return asked(self.llm, self.judge, self.budget, check, self._withheld(check, opinion), GROUNDING)
+        return asked(self.llm, self.judge, self.budget, check, withheld, GROUNDING)
 
     def _tested(self, check: FactCheck, verdict: Verdict, opinion: Opinion) -> FactCheck:
-        """The verdict with what the model says without the sentences; a note if that cannot be read."""
+        """The verdict with what the model says without the sentences; a note if that cannot be read.
+
+        Without any sentence left, the claim would stay open: the verdict rests on what it cites, if it cites anything.
+        """
+        withheld = self._withheld(check, opinion)
+        if not self.judge.shown(withheld):
+            if not opinion.sources:
+                return replace(check, notes=(*check.notes, NOT_TESTED))
+            return replace(check, verdict=replace(verdict, without_evidence=NOTHING_LEFT))
         try:
-            other = opinion_of(self.judge, self._withheld(check, opinion), GROUNDING)
+            other = opinion_of(self.judge, withheld, GROUNDING)
         except LLMError as error:
             note = f"The verdict could not be tested without the sentences it rests on. {error}"
             return replace(blamed(check, GROUNDING, str(error)), notes=(*check.notes, note))

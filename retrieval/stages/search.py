@@ -12,8 +12,8 @@ from retrieval.text.spelling import claim_words, respelt_runs, respelt_text
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import FactCheck, Hit, Page, Progress, Span
 
-TITLE_MATCHES = 200
-TEXT_MATCHES = 50
+NAMED_PAGES = 200  # by their titles, before both lists are one
+WORDED_PAGES = 50  # by BM25
 CONTEXT_PAGES = 3  # of those kept, found with the claim's context where the claim alone does not find them
 
 
@@ -47,7 +47,7 @@ class PageSearch:
         yield Progress(self.name, 1, 1, found)
 
     def _find(self, claim: str, reading: str, runs: dict[str, tuple[int, int]]) -> list[Hit]:
-        named, worded = self.store.find_pages(list(runs), reading, TITLE_MATCHES, TEXT_MATCHES)
+        named, worded = self.store.find_pages(list(runs), reading, NAMED_PAGES, WORDED_PAGES)
         return rank_pages(claim, named, worded, runs)
 
     def _with_context(self, context: str, reading: str, hits: list[Hit]) -> list[Hit]:
@@ -84,7 +84,7 @@ def _title_spans(claim: str, hits: list[Hit], runs: dict[str, tuple[int, int]]) 
         fold(title)
         for hit in hits
         if "title" in hit.method
-        for title in (hit.page.title, without_bracket(hit.page.title))
+        for title in (hit.page.title, without_bracket(hit.page.title), *hit.page.names)
     }
     for key, (start, end) in sorted(runs.items(), key=lambda run: run[1]):
         if key in keys:

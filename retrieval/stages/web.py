@@ -81,10 +81,11 @@ class WebSearch:
             f"for, {len(pages)} could be read."
         )
         notes = tuple(f"The open web could not be searched. {fault}" for fault in dict.fromkeys(faults))
-        known = {hit.page.id for hit in check.pages}
+        before = check.pages if self.after_pages else ()
+        known = {hit.page.id for hit in before}
         hits = [hit for hit in by_claim(check.claim.reading, pages) if hit.page.id not in known]
         total, details = len(queries) + self.pages, check.telling(self.name, told)
-        done = replace(check, pages=(*check.pages, *hits), notes=(*check.notes, *notes), details=details)
+        done = replace(check, pages=(*before, *hits), notes=(*check.notes, *notes), details=details)
         yield Progress(self.name, total, total, done)
 
     def _queries(self, check: FactCheck) -> list[str]:

@@ -27,10 +27,9 @@ class StanceClassifier(Protocol):
 
 
 class FourLabelClassifier(Protocol):
-    """Turns question-answer pairs into probabilities of the four labels. calibration_error: see `VerdictModel`."""
+    """Turns question-answer pairs into shares of the four labels."""
 
     id: str
-    calibration_error: float | None
 
     def probabilities(
         self,
@@ -71,11 +70,14 @@ class BestSentences:
 
 @dataclass(frozen=True)
 class AllSentences:
-    """Implements `VerdictModel`: all sentences chosen as answers, by relevance, stance and vectors."""
+    """Implements `VerdictModel`: all sentences chosen as answers, by relevance, stance and vectors.
+
+    Its calibration was measured over the nearest answers of the data it was fitted on, not over what a recipe finds.
+    """
 
     classifier: FourLabelClassifier
     encoder: Encoder
-    calibration_error: float | None = None
+    calibration_error = None
 
     @property
     def id(self) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from retrieval.types import Evidence, FactCheck, Label, Stance, Verdict
 from retrieval.verdicts.conflict import find_conflict, refuting, supporting
@@ -10,6 +11,8 @@ from retrieval.verdicts.conflict import find_conflict, refuting, supporting
 NOT_TESTED = "not tested"
 ONE_SOURCE = "All that speaks for this verdict stands in one page, or in copies of it."
 NOTHING = "No sentence of the corpus bears on this claim."
+# The verdict without its evidence where a language model has nothing left to judge. Ratings of its own have four labels.
+NOTHING_LEFT: Mapping[Label, float] = MappingProxyType({Label.NOT_ENOUGH_EVIDENCE: 1.0})
 
 
 def reason(label: Label, claim: str, evidence: Sequence[Evidence]) -> str:
@@ -46,6 +49,8 @@ def grounding_sentence(check: FactCheck, percent: Callable[[float], str] = "{:.0
         return "The verdict rests on no sentence."
     one = count == 1
     cited, them = ("the sentence it cites", "it") if one else ("the sentences it cites", "them")
+    if verdict.without_evidence == NOTHING_LEFT:
+        return f"The verdict rests on {cited}: without {them}, no sentence is left that bears on the claim."
     other = verdict.label_without_evidence
     found = f"“{in_words(other)}” ({percent(verdict.without_evidence[other])})"
     found += " by its own rating" if verdict.rated else ""

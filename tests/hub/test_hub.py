@@ -247,7 +247,9 @@ def test_code_of_others_runs_only_where_it_is_allowed(tmp_path: Path) -> None:
 def test_the_list_says_what_is_here(tmp_path: Path) -> None:
     tiny.dpr_half(tiny.snapshot(tmp_path, DPR_QUESTION), question=True)
     roles = {setting: (name, kinds, ["fast"]) for setting, (name, kinds) in ROLES.items()}
-    lines = list(list_models(Settings(hub_folder=str(tmp_path)), roles, dict.fromkeys(LLM_ROLES, ("fast",))))
+    lines = list(
+        list_models(Settings(hub_folder=str(tmp_path)), roles, dict.fromkeys(LLM_ROLES, ("fast",)), ["careful"])
+    )
     state = {model.name: next(line for line in lines if f" {model.name} " in line) for model in HUB_MODELS}
     assert " here " in state[DPR_QUESTION]
     assert " not here " not in state[DPR_QUESTION]

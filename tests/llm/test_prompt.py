@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from dataclasses import replace
@@ -12,6 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from retrieval.errors import ReplyError
+from retrieval.llm.prompts import prompt_id
 from retrieval.llm.prompts import verdict as prompt
 from retrieval.llm.replies import Opinion, read_verdict
 from retrieval.types import Evidence, Label, Sentence, Stance
@@ -190,7 +192,7 @@ def test_the_schema_asks_for_what_the_reader_reads() -> None:
     assert asked["properties"]["sentences"]["items"]["enum"] == [1, 2, 3]  # type: ignore[index]
     for label in LABELS:
         assert label in prompt.instructions()
-    assert prompt.prompt_id().startswith("verdict@")
+    assert prompt_id("verdict") == f"verdict@{hashlib.sha256(prompt.instructions().encode()).hexdigest()[:8]}"
 
 
 def test_a_title_that_takes_sides_is_not_shown() -> None:

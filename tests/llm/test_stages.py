@@ -18,7 +18,7 @@ from retrieval.output.report import check_as_text
 from retrieval.pipeline import Pipeline
 from retrieval.settings import Settings
 from retrieval.stages.judge import SentenceJudge
-from retrieval.stages.llm_verdict import AskModel, ModelVerdict
+from retrieval.stages.llm_verdict import NOT_TESTED, AskModel, ModelVerdict
 from retrieval.types import FactCheck, Label, LLMCall, Reply
 from retrieval.verdicts.local import BestSentences
 from retrieval.verdicts.policy import Policy
@@ -199,11 +199,32 @@ def test_a_model_is_asked_again_without_what_it_rests_on() -> None:
 )
 def test_a_test_that_fails_leaves_the_verdict_and_a_note(answer: Answer) -> None:
     with model(says(verdict("SUPPORTED", "It says so.", (1,))), answer) as (llm, _):
-        check = run(llm, asked("Paris is in France."), grounding=True)
+        check = run(llm, asked("Paris is in France.", "Paris is big."), grounding=True)
     assert check.verdict
     assert (check.verdict.label, check.verdict.without_evidence) == (Label.SUPPORTED, None)
     assert check.notes[0].startswith("The verdict could not be tested")
     assert check_as_json(check)["verdict"]["grounding"] == "not tested"
+
+
+def test_without_another_sentence_nothing_is_asked_and_the_verdict_rests_on_the_one_it_cites() -> None:
+    with model(says(verdict("SUPPORTED", "It says so.", (1,)))) as (llm, server):
+        check = run(llm, asked("Paris is in France."), grounding=True)
+    assert len(server.requests) == 1
+    assert check.verdict
+    assert (check.verdict.grounded, check.verdict.label_without_evidence) == (True, Label.NOT_ENOUGH_EVIDENCE)
+    assert check.notes == ()
+    told = "The verdict rests on the sentence it cites: without it, no sentence is left that bears on the claim."
+    assert told in " ".join(check_as_text(check).split())
+    assert load_check(json.loads(json.dumps(dump_check(check)))) == check
+
+
+def test_a_verdict_that_cites_nothing_does_not_rest_on_all_it_was_shown() -> None:
+    with model(says(verdict("SUPPORTED", "I know it.", ()))) as (llm, server):
+        check = run(llm, asked("Paris is in France."), grounding=True)
+    assert len(server.requests) == 1
+    assert check.notes == (NOT_TESTED,)
+    assert check_as_json(check)["verdict"]["grounding"] == "not tested"
+    assert not any(call.error for call in check.calls)
 
 
 def test_without_the_setting_a_models_verdict_is_not_tested_and_says_so() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,9 +22,10 @@ from retrieval.models.fitted.logistic import softmax
 from retrieval.protocols import Matrix
 from retrieval.resources import Resources
 from retrieval.stages.averitec.questions import template_questions
+from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.text.chunks import chunk_around, chunks, neighbours, recursive_chunks
 from retrieval.text.ranking import fused_scores, maximal_marginal_relevance
-from retrieval.types import Stance
+from retrieval.types import Claim, FactCheck, Page, Stance
 from tests.making import make_page
 
 
@@ -132,6 +135,37 @@ def test_the_oldest_vectors_go(tmp_path: Path) -> None:
         encoder.encode([f"{number} {part}" for part in range(5)])
     with sqlite3.connect(tmp_path / "v.sqlite") as file:
         assert file.execute("SELECT count(*) FROM vectors").fetchone() == (10,)
+
+
+class Asked(KnowledgeStore):
+    """A corpus too large to read whole, which notes how many pages it was asked for."""
+
+    pages = None  # type: ignore[assignment]
+    top_k = 0
+
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
+        self.top_k = top_k
+        return super().search_text(query, phrases, top_k)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "settings", "asked"),
+    [
+        ("rag_fusion", {}, 200),
+        ("rag_fusion", {"document_matches": 70}, 70),
+        ("contextual", {"fusion_pages": 500}, 500),
+        ("aic", {"document_matches": 70, "fusion_pages": 500}, 70),
+    ],
+)
+def test_pages_of_a_corpus_that_are_embedded(
+    resources: Resources, recipe: str, settings: dict[str, Any], asked: int
+) -> None:
+    """A hidden constant once kept FUSION_PAGES from giving more than 200."""
+    store = Asked([make_page("Paris", "Paris is in France.")])
+    ours = resources.with_settings(replace(resources.settings, **settings)).over(store)
+    found = ours.pipeline(recipe).stages[0].run(FactCheck(Claim("c", "Paris is in France.")))
+    assert [hit.page.title for hit in list(found)[-1].check.pages] == ["Paris"]
+    assert store.top_k == asked
 
 
 def test_questions_by_rule() -> None:

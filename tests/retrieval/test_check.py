@@ -25,6 +25,7 @@ from tests.retrieval.output.test_record import KEYS
 
 ROOT = Path(__file__).resolve().parents[2]
 CLAIM = "The director of Casablanca was born in Budapest."
+ERROR = COLUMNS.index("error") - len(COLUMNS)  # from a row's end, as the table's own columns come first
 
 
 @pytest.fixture(autouse=True)
@@ -204,13 +205,18 @@ def test_a_table_is_answered_row_by_row(tmp_path: Path, capsys: pytest.CaptureFi
         assert not row["error"]
         assert row["abstained"] == "False"
         assert row["grounded"] in ("True", "False", "")
+        addresses, quotations = row["url"].split(" | "), row["evidence"].split(" | ")
+        assert len(addresses) == len(quotations)
+        assert {one.partition("/wiki/")[0] for one in addresses} == {"https://en.wikipedia.org"}
+        assert set(row["retrieved"].split(" | ")) == {"2017-06"}
+        assert row["revision"] == ""
     assert "2 claims checked, 0 could not be" in capsys.readouterr().out
 
 
 def test_rows_that_are_no_claims_are_named_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, rows = batch(tmp_path, f"claim\n🎬\n{CLAIM}\n{'x' * 600}\n")
     assert code == 1
-    assert [row[-1][:20] for row in rows[1:]] == ["The claim has no wor", "", "The claim has 600 ch"]
+    assert [row[ERROR][:20] for row in rows[1:]] == ["The claim has no wor", "", "The claim has 600 ch"]
     assert "1 claims checked, 2 could not be" in capsys.readouterr().out
 
 
@@ -228,8 +234,8 @@ def test_a_claim_that_fails_does_not_cost_the_others(
     monkeypatch.setattr(ClaimSpans, "run", failing)
     code, rows = batch(tmp_path, f"claim\n{CLAIM}\nThe second claim.\n{CLAIM}\n")
     assert code == 1
-    assert [bool(row[-1]) for row in rows[1:]] == [False, True, False]
-    assert str(fault) in rows[2][-1]
+    assert [bool(row[ERROR]) for row in rows[1:]] == [False, True, False]
+    assert str(fault) in rows[2][ERROR]
     assert rows[1][1] == rows[3][1] != ""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from indexing.__main__ import main as index
 from retrieval.errors import ClaimError, StoreMissing
 
 os.environ.setdefault("HAYSTACK_TELEMETRY_ENABLED", "False")
@@ -45,6 +46,21 @@ def test_a_pipeline_written_down_and_read_again_checks_a_claim(pipeline: Any) ->
     assert 0 < verdict["confidence"] <= 1
     assert verdict["check"]["recipe"] == "fast"
     assert verdict["check"]["verdict"]["reason"] == verdict["reason"]
+
+
+def test_where_there_is_no_verdict_the_documents_come_without_a_label(tmp_path: Path) -> None:
+    (tmp_path / "hafen.txt").write_text(
+        "Die Stadt Brackwasser liegt am Meer. Die Straßenbahn zum Hafen wurde am 3. Mai 1987 eröffnet.", "utf-8"
+    )
+    store = str(tmp_path / "store")
+    assert index(["documents", str(tmp_path / "hafen.txt"), "--store", store, "--language", "de"]) == 0
+    pipeline = Pipeline()
+    pipeline.add_component("verdict", EsotericFactChecker(store=store, recipe="fast"))
+    said = pipeline.run({"verdict": {"claim": "Die Straßenbahn zum Hafen wurde 1987 eröffnet."}})["verdict"]
+    assert not {"label", "confidence"} & set(said)
+    assert "there is no verdict" in said["reason"]
+    assert "1987" in said["documents"][0].content
+    assert said["check"]["verdict"] is None
 
 
 def test_sockets_are_typed() -> None:

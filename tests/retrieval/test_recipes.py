@@ -13,7 +13,7 @@ from retrieval.resources import Resources
 def test_stages_and_models_are_those_listed(name: str, resources: Resources) -> None:
     recipe = find_recipe(name)
     pipeline = resources.pipeline(name)
-    assert recipe.stages == tuple(stage.name for stage in pipeline.stages)
+    assert (*recipe.stages, "language") == tuple(stage.name for stage in pipeline.stages)
     assert set(resources.models(name)) == set(recipe.roles)
 
 

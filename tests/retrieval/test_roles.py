@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
 
+from retrieval.__main__ import main
 from retrieval.llm.examples import Example, Examples
 from retrieval.models.disk_cache import CachedPairEncoder, cached
 from retrieval.models.encoders import LengthKeptOfPairs
@@ -18,9 +19,10 @@ from retrieval.protocols import Matrix, PairEncoder
 from retrieval.recipes import RECIPES
 from retrieval.resources import Resources
 from retrieval.roles import ROLES
+from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.vectors import page_vectors, vectors_id
 from retrieval.text.sentences import encode_with_titles, without_title
-from retrieval.types import Stance
+from retrieval.types import Claim, Label, Stance
 from tests.making import make_page
 
 URL = "http://127.0.0.1:9/v1"
@@ -102,6 +104,77 @@ def test_readers_take_the_place_of_ours() -> None:
     assert Readers(ours, lengths, None).judge_together("c", texts) == Stance(0, 0, 1)
     assert list(Readers(ours, lengths, lengths).score("c", [])) == []
     assert ScorerRelevance(ours, "ours").relevance("c", texts) == [0.0, 0.0]
+
+
+class Agreeing:
+    """Implements `StanceReader`: all that it reads supports the claim."""
+
+    id = "agreeing"
+
+    def stances(self, claim: str, sentences: Sequence[str]) -> list[Stance]:
+        return [AGREES] * len(sentences)
+
+
+@pytest.fixture
+def agreeing(resources: Resources, monkeypatch: pytest.MonkeyPatch) -> Resources:
+    """STANCE_MODEL names a model that agrees with every claim."""
+    monkeypatch.setattr("retrieval.roles.hub.stance_reader", lambda name, settings: Agreeing())
+    named = replace(resources.settings, stance_model="own/agreeing", reader_languages="en,de")
+    return resources.with_settings(named)
+
+
+AGREES = Stance(0.9, 0.05, 0.05)
+FALSE = "Marie Curie was born in Paris."
+
+
+def test_the_stance_model_that_is_named_decides_the_verdict(resources: Resources, agreeing: Resources) -> None:
+    """Our own reader once read again behind it, in `careful`, and refuted the claim."""
+    ours, fast, careful = (
+        at.pipeline(recipe).run(Claim("c", FALSE))
+        for at, recipe in ((resources, "careful"), (agreeing, "fast"), (agreeing, "careful"))
+    )
+    assert ours.verdict is not None
+    assert careful.verdict is not None
+    assert (ours.verdict.label, ours.verdict.calibrated) == (Label.REFUTED, True)
+    assert (careful.verdict.label, careful.verdict.calibrated) == (Label.SUPPORTED, False)
+    assert careful.verdict == fast.verdict
+    assert {e.stance for e in careful.evidence} == {AGREES}
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+@pytest.mark.parametrize("language", ["", "de"])
+def test_our_reader_reads_behind_our_first_pass_alone(agreeing: Resources, recipe: str, language: str) -> None:
+    def reader(_: Resources) -> NoReturn:
+        raise AssertionError("the English reader is opened")
+
+    store = KnowledgeStore([make_page("Marie Curie", "Marie Curie was born in Warsaw.")], language=language)
+    over = agreeing.over(store)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Resources, "reader", reader)
+        assert over.pipeline(recipe).run(Claim("c", FALSE)).evidence
+    assert not {"reader", "reading", "careful_verdict"} & over.models(recipe).keys()
+    assert over.models(recipe)["stance_model"] == "own/agreeing"
+
+
+def test_the_reader_is_listed_where_it_reads(resources: Resources) -> None:
+    assert all("reader" in resources.models(recipe) for recipe in set(RECIPES) - {"fast"})
+    without = resources.with_settings(replace(resources.settings, without="titles, reading"))
+    assert [recipe for recipe in RECIPES if "reader" in without.models(recipe)] == [
+        *("careful", "aic", "rag_fusion", "contextual")
+    ]
+
+
+@pytest.mark.parametrize("stance", ["", "own/agreeing"])
+def test_the_list_of_roles_has_the_reader(
+    stance: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATA", str(tmp_path))
+    if stance:
+        monkeypatch.setenv("STANCE_MODEL", stance)
+    assert main(["models"]) == 0
+    (row,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("second reading"))
+    listed = "esoteric-reader-uint8 careful, esoteric, aic, rag_fusion, contextual"
+    assert " ".join(row.split()[2:]) == ("none" if stance else listed)
 
 
 def test_a_sentence_without_its_title() -> None:

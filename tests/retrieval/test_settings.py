@@ -18,6 +18,8 @@ from retrieval.settings.declaring import EVERY, declared, without_password
 from retrieval.settings.groups import GROUPS
 from retrieval.settings.listing import groups, settings_in_force, settings_page
 from retrieval.settings.reading import CONFIG, FILE, NAMES, check_names, misspelt, read_values
+from retrieval.stores.knowledge import KnowledgeStore
+from tests.making import make_page
 
 OF_KIND = {
     kind: [setting.name.upper() for setting in fields(Settings) if type(setting.default) is kind]
@@ -336,7 +338,10 @@ def read_by(resources: Resources, recipe: str, **changed: Any) -> set[str]:
 def test_what_a_recipe_reads_is_declared_to_decide_its_answers(resources: Resources, recipe: str) -> None:
     local = read_by(resources, recipe)
     model = read_by(resources, recipe, llm_model="m", llm_url="http://127.0.0.1:9/v1")
-    assert (local | model) - NOT_DECIDING <= set(deciding(recipe))
+    three_labels = read_by(resources, recipe, noncommercial_weights=False)
+    german = KnowledgeStore([make_page("Warschau", "Warschau ist eine Stadt.")], language="de")
+    no_verdict = read_by(resources.over(german), recipe)
+    assert (local | model | three_labels | no_verdict) - NOT_DECIDING <= set(deciding(recipe))
     own = {s.name for s in fields(Settings) if recipe in declared(s).decides}
     assert own <= local | model, "declared, and never read"
 

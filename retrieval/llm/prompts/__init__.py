@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Mapping
 from importlib.resources import files
 
 
@@ -15,6 +16,16 @@ def prompt(name: str, **values: object) -> str:
 def prompt_id(name: str) -> str:
     """Name and version of a prompt, as it appears in records."""
     return f"{name}@{hashlib.sha256(_text(name).encode()).hexdigest()[:8]}"
+
+
+def object_schema(properties: Mapping[str, object]) -> dict[str, object]:
+    """JSON schema of an object: all properties required, in this order, and no others."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
 
 
 @functools.cache

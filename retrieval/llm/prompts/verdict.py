@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
+from retrieval.llm.prompts import object_schema
 from retrieval.types import Evidence, Label
 
 RATINGS = (1, 2, 3, 4, 5)
@@ -17,11 +17,6 @@ RATINGS = (1, 2, 3, 4, 5)
 def instructions() -> str:
     """The same for every claim: contains nothing that anybody else wrote."""
     return Path(__file__).with_suffix(".txt").read_text("utf-8")
-
-
-def prompt_id() -> str:
-    """Name and version of the prompt, as records of checks give it."""
-    return f"verdict@{hashlib.sha256(instructions().encode()).hexdigest()[:8]}"
 
 
 def content(claim: str, evidence: Sequence[Evidence]) -> str:
@@ -37,16 +32,7 @@ def schema(sentences: int) -> dict[str, object]:
     properties = {
         "reason": {"type": "string"},
         "sentences": {"type": "array", "items": {"type": "integer", "enum": list(range(1, sentences + 1))}},
-        "ratings": _object(dict.fromkeys(labels, rating)),
+        "ratings": object_schema(dict.fromkeys(labels, rating)),
         "label": {"type": "string", "enum": labels},
     }
-    return _object(properties)
-
-
-def _object(properties: Mapping[str, object]) -> dict[str, object]:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    return object_schema(properties)

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.fitted.calibration import measured
 from retrieval.models.fitted.logistic import log_odds, softmax
 from retrieval.protocols import Encoder
 from retrieval.types import Label, Stance
@@ -110,7 +109,6 @@ class FourLabels:
         self._heads = [np.array(row) for row in fitted["four" if kind == "four" else "two"]]
         self._temperature = float(fitted["temperature"])
         self._kind = kind
-        self.calibration_error = measured(fitted, kind)
 
     def probabilities(
         self,

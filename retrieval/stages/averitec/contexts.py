@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from retrieval.errors import ReplyError
 from retrieval.llm.budget import NO_LIMIT, Budget, blamed, call_for
 from retrieval.llm.prompts import prompt, quoted
-from retrieval.llm.replies import read_context
+from retrieval.llm.replies import check_own_words, read_context
 from retrieval.protocols import LLM, PairScorer, RelevanceClassifier
 from retrieval.text.chunks import TokenCount, chunk_around
 from retrieval.text.sentences import as_read
@@ -55,7 +55,7 @@ class Contexts:
             if llm is not None:
                 check, call = self._asked(llm, check, number, evidence, page)
                 yield Progress(self.name, len(done), total, check)  # so that the reply is kept before it is read
-                check, context, fault = _read(check, call)
+                check, context, fault = _read(check, call, (evidence.title, page.text))
                 faults += [fault] if fault else []
                 llm = None if call.error else llm  # a model that does not answer is not asked again
             context = context or sentence_before(page, evidence)
@@ -105,14 +105,16 @@ class Contexts:
         return replace(check, questions=tuple(pairs), evidence=tuple(evidence), sentences=tuple(evidence))
 
 
-def _read(check: FactCheck, call: LLMCall) -> tuple[FactCheck, str, str]:
-    """The check, the context of a reply, and what is wrong with it; one of the two is empty."""
+def _read(check: FactCheck, call: LLMCall, shown: Sequence[str]) -> tuple[FactCheck, str, str]:
+    """The check, the context of a reply, and what is wrong with it; one of the two is empty. shown: the page's own words."""
     if call.error:
         return check, "", call.error
     try:
-        return check, read_context(call.reply.text), ""
+        context = read_context(call.reply.text)
+        check_own_words(context, shown)  # not the reply: quotation marks around a copy are left out of the context
     except ReplyError as error:
         return blamed(check, call.purpose, str(error)), "", str(error)
+    return check, context, ""
 
 
 def sentence_before(page: Page, evidence: Evidence) -> str:

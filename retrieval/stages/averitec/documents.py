@@ -10,16 +10,15 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from retrieval.protocols import Encoder, Matrix, PageStore, PairScorer
+from retrieval.stages.sentences import UNREAD
 from retrieval.stages.stating_titles import stating_titles
 from retrieval.text.bm25 import Bm25, folded_words
 from retrieval.text.chunks import chunks
 from retrieval.text.ranking import maximal_marginal_relevance
 from retrieval.text.sentences import encode_with_titles
 from retrieval.text.witnesses import hollow_pages, left_out_note
-from retrieval.types import WEB, Evidence, FactCheck, Hit, Page, Progress, Sentence, Stance
+from retrieval.types import WEB, Evidence, FactCheck, Hit, Page, Progress, Sentence
 
-UNREAD = Stance(0.0, 0.0, 1.0)  # stance of text that has not been judged
-FOUND_IN_CORPUS = 200  # pages from BM25 if the corpus is too large to read all
 BATCH = 64
 
 
@@ -32,11 +31,11 @@ class ReadableWhole(Protocol):
         ...
 
 
-def candidate_pages(store: PageStore, claim: str) -> list[Page]:
-    """All pages of a claim's own documents; from a corpus, those that BM25 finds."""
+def candidate_pages(store: PageStore, claim: str, matches: int) -> list[Page]:
+    """All pages of a claim's own documents; from a corpus, which is too large to read, the `matches` that BM25 finds."""
     if isinstance(store, ReadableWhole):
         return store.pages()
-    return [page for page, _ in store.search_text(claim, top_k=FOUND_IN_CORPUS)]
+    return [page for page, _ in store.search_text(claim, top_k=matches)]
 
 
 def encode_in_steps(
@@ -58,7 +57,7 @@ class ChunkSearch:
     The chunks go into `sentences`, best first, with the cosine as rank score; their pages into `pages`. Pages that hold
     no evidence of their own are left out.
     encoder: of chunks. queries: of the claim; None: the same. characters: of a chunk that is embedded. scorer: says
-    which titles are not read because they take sides.
+    which titles are not read because they take sides. matches: pages of a corpus that are cut into chunks.
     """
 
     store: PageStore
@@ -70,6 +69,7 @@ class ChunkSearch:
     relevance: float = 0.75
     queries: Encoder | None = None
     characters: int = 1200
+    matches: int = 200
     with_web: bool = False
     scorer: PairScorer | None = None
     name = "chunks"
@@ -83,7 +83,7 @@ class ChunkSearch:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.text
         fetched = [hit.page for hit in check.pages] if self.with_web else []
-        pages = {page.id: page for page in (*candidate_pages(self.store, claim), *fetched)}
+        pages = {page.id: page for page in (*candidate_pages(self.store, claim, self.matches), *fetched)}
         cut = prune(claim, [chunk for page in pages.values() for chunk in chunks(page, self.length)], self.pruned)
         yield Progress(self.name, 0, max(1, len(cut)), check)
         parts: list[Matrix] = []
@@ -143,7 +143,8 @@ def prune(claim: str, cut: Sequence[Sentence], most: int) -> list[Sentence]:
 class DocumentSearch:
     """The documents nearest to the claim by embedding of their beginnings.
 
-    encoder: of documents. queries: of the claim; None: the same. characters: of a document that is embedded.
+    encoder: of documents. queries: of the claim; None: the same. characters: of a document that is embedded. matches:
+    documents of a corpus that are embedded, `top_k` if that is more.
     """
 
     store: PageStore
@@ -151,12 +152,13 @@ class DocumentSearch:
     top_k: int = 50
     queries: Encoder | None = None
     characters: int = 1200
+    matches: int = 200
     name = "documents"
     reads = ("claim",)
     writes = ("pages", "corpus")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        pages = candidate_pages(self.store, check.claim.text)
+        pages = candidate_pages(self.store, check.claim.text, max(self.matches, self.top_k))
         yield Progress(self.name, 0, max(1, len(pages)), check)
         parts: list[Matrix] = []
         for done, vectors in encode_in_steps(

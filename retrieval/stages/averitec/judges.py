@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.llm.examples import Examples
-from retrieval.llm.prompts import prompt, quoted
+from retrieval.llm.prompts import object_schema, prompt, quoted
 from retrieval.llm.replies import LABELS, Opinion, read_aic, read_judgement, read_sufficiency
 from retrieval.stages.judge import Request, made
 from retrieval.text.chunks import neighbours
@@ -161,21 +161,11 @@ def sources_schema(questions: int, sources: int) -> dict[str, object]:
         "answer_type": {"enum": list(ANSWER_TYPES)},
         "source": {"enum": [*range(1, sources + 1), None]},
     }
-    listed = {"type": "array", "items": _object(answer), "minItems": 1, "maxItems": questions}
-    return _object({"questions": listed, "veracity": _object(dict.fromkeys(LABELS, RATING))})
+    listed = {"type": "array", "items": object_schema(answer), "minItems": 1, "maxItems": questions}
+    return object_schema({"questions": listed, "veracity": object_schema(dict.fromkeys(LABELS, RATING))})
 
 
-def _object(properties: Mapping[str, object]) -> dict[str, object]:
-    """All properties required, in this order, and no others."""
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-VERDICT_SCHEMA = _object(
+VERDICT_SCHEMA = object_schema(
     {
         "reason": {"type": "string"},
         "passages": {"type": "array", "items": {"type": "integer"}},
@@ -183,4 +173,4 @@ VERDICT_SCHEMA = _object(
         "confidence": {"type": "integer", "minimum": 0, "maximum": 100},
     }
 )
-SUFFICIENCY_SCHEMA = _object({"enough": {"type": "boolean"}})
+SUFFICIENCY_SCHEMA = object_schema({"enough": {"type": "boolean"}})

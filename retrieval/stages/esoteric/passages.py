@@ -7,13 +7,12 @@ from dataclasses import KW_ONLY, dataclass, replace
 
 from retrieval.protocols import Encoder
 from retrieval.stages.esoteric.question_ranking import asked_texts
-from retrieval.stages.sentences import likely_sentences
+from retrieval.stages.sentences import UNREAD, likely_sentences
 from retrieval.text.ranking import best_questions, merge_overlaps, thesis_scale, unit_length
 from retrieval.text.sentences import encode_with_titles
-from retrieval.types import Evidence, FactCheck, Page, Progress, Sentence, Stance
+from retrieval.types import Evidence, FactCheck, Page, Progress, Sentence
 
 BATCH = 32
-UNREAD = Stance(0.0, 0.0, 1.0)
 
 Splitter = Callable[[str], Sequence[tuple[int, int]]]
 

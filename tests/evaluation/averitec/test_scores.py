@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 
 from evaluation.__main__ import main
 from evaluation.averitec import meteor as meteor_module
-from evaluation.averitec.data import LABELS, question_answers, read_claims, read_predictions, row_prediction
+from evaluation.averitec.data import question_answers, read_claims, read_predictions, row_prediction
 from evaluation.averitec.meteor import DEBIAN, meteor
 from evaluation.averitec.run import averitec_scorecard
 from evaluation.averitec.scores import assignment_score, averitec_measures, claim_score, four_label_f1, plain_url
 from evaluation.metrics import score_all
 from retrieval.errors import CorpusError, SettingError
+from retrieval.llm.replies import LABELS
 
 CLAIM = {
     "claim": "The bridge opened in 1932.",

@@ -9,8 +9,12 @@ from typing import Any, cast
 from evaluation.extraction.planted import planted_errors
 from retrieval.pipeline import Pipeline
 from retrieval.resources import Resources
+from retrieval.settings import Settings
+from retrieval.stores.embedded.store import EmbeddedStore
 from tests.app.fake import FakeResources, FakeStage
+from tests.app.process import ROOT
 
+ERRORS = ROOT / "data" / "sample" / "texts" / "four-records.errors.json"
 ARTICLE = "Warsaw is in France. On this the pages disagree. Was it there? Marie Curie was born here."
 
 
@@ -22,6 +26,16 @@ def test_each_error_is_found_or_not(tmp_path: Path) -> None:
     told = {name: count for name, count in found.items() if name not in ("rows", "recipe")}
     assert told == {"planted": 3, "checked": 2, "found": 0, "conflicting": 1, "others": 1, "false_alarms": 0}
     assert [row["label"] for row in found["rows"]] == ["SUPPORTED", "CONFLICTING", None]
+
+
+def test_the_documented_counts_are_those_of_the_shipped_weights(sample_store: EmbeddedStore, tmp_path: Path) -> None:
+    resources = Resources(Settings(data=tmp_path, threads=1)).over(sample_store)
+    told = " ".join((ROOT / "docs" / "results.md").read_text("utf-8").split())
+    counts = {recipe: planted_errors(ERRORS, resources, recipe) for recipe in ("careful", "fast")}
+    careful, fast = (found["found"] for found in counts.values())
+    assert {found["false_alarms"] for found in counts.values()} == {0}
+    said = f"recipe `careful` finds {careful} of the {counts['fast']['planted']}, `esoteric` 3 and `fast` {fast}."
+    assert said in told, "run `python -m evaluation planted` again and write its counts into docs/results.md"
 
 
 class Judging(FakeResources):

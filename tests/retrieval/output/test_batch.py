@@ -1,0 +1,149 @@
+"""Where the sentences of a table's answers are from, in a file that a spreadsheet opens."""
+
+from __future__ import annotations
+
+import csv
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from retrieval.errors import CorpusError
+from retrieval.output.batch import COLUMNS, check_table
+from retrieval.pipeline import Pipeline
+from retrieval.types import Claim, Evidence, FactCheck, Hit, Page, Stance
+from tests.app.process import ROOT
+
+BEFORE = ("label", "confidence", "reason", "evidence", "abstained", "grounded", "calibrated", "one_source", "error")
+TEXT = "It is hot."
+WIKI = Page(
+    "a", "Mercury (planet)", TEXT, ((0, 0, len(TEXT)),), site="en.wikipedia.org", revision=12, retrieved="2025-12-07"
+)
+OWN = replace(WIKI, id="b", title="Notes", source="-1+1.txt", site="", revision=None, retrieved="")
+
+
+class Found:
+    """In place of a pipeline: finds a sentence on each of these pages."""
+
+    def __init__(self, *pages: Page) -> None:
+        self.pages = pages
+
+    def run(self, claim: Claim) -> FactCheck:
+        evidence = tuple(Evidence(page.sentences()[0], 0.5, Stance(1, 0, 0), "claim") for page in self.pages)
+        return FactCheck(claim, pages=tuple(Hit(page, 1.0, "text") for page in self.pages), evidence=evidence)
+
+
+def row_of(folder: Path, *pages: Page) -> dict[str, str]:
+    source, target = folder / "in.csv", folder / "out.csv"
+    source.write_text("claim\nMercury is hot.\n", "utf-8")
+    check_table(source, target, cast(Pipeline, Found(*pages)), 500)
+    with open(target, encoding="utf-8", newline="") as file:
+        (row,) = csv.DictReader(file)
+    return row
+
+
+def test_new_columns_come_last() -> None:
+    assert COLUMNS[: len(BEFORE)] == BEFORE
+    assert COLUMNS[len(BEFORE) :] == ("url", "revision", "retrieved")
+
+
+ADDRESS = "https://en.wikipedia.org/w/index.php?title=Mercury_%28planet%29&oldid=12"
+
+
+@pytest.mark.parametrize(
+    ("pages", "url", "revision", "retrieved"),
+    [
+        ((), "", "", ""),
+        ((WIKI,), ADDRESS, "12", "2025-12-07"),
+        ((WIKI, OWN), f"{ADDRESS} |' -1%2B1.txt", "12 | ", "2025-12-07 | "),
+        ((OWN,), "'-1%2B1.txt", "", ""),
+    ],
+)
+def test_each_sentence_has_its_address(
+    tmp_path: Path, pages: tuple[Page, ...], url: str, revision: str, retrieved: str
+) -> None:
+    row = row_of(tmp_path, *pages)
+    assert (row["url"], row["revision"], row["retrieved"]) == (url, revision, retrieved)
+    assert row["error"] == ""
+
+
+class Recalling(Found):
+    """Remembers what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(WIKI)
+        self.asked: list[str] = []
+
+    def run(self, claim: Claim) -> FactCheck:
+        self.asked.append(claim.text)
+        return super().run(claim)
+
+
+CLAIMS = ["Mercury is hot.", 'They say "so",\nand more, “ä”.', "Mercury is far.", "x" * 501]
+
+
+def table_of(folder: Path, claims: list[str]) -> Path:
+    source = folder / "in.csv"
+    with open(source, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["number", "claim"], *([n, claim] for n, claim in enumerate(claims))])
+    return source
+
+
+def test_it_goes_on_wherever_it_was_cut_off(tmp_path: Path) -> None:
+    source, target = table_of(tmp_path, CLAIMS), tmp_path / "out.csv"
+    whole = check_table(source, target, cast(Pipeline, Recalling()), 500)
+    written = target.read_bytes()
+    for length in range(len(written) + 1):
+        target.write_bytes(written[:length])
+        pipeline = Recalling()
+        assert check_table(source, target, cast(Pipeline, pipeline), 500, resume=True) == whole
+        assert target.read_bytes() == written, length
+    assert pipeline.asked == []
+    check_table(source, target, cast(Pipeline, pipeline), 500)
+    assert len(pipeline.asked) == 3, "all are checked again, unless asked otherwise"
+
+
+def test_it_does_not_go_on_with_another_table(tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    check_table(table_of(tmp_path, CLAIMS), target, cast(Pipeline, Recalling()), 500)
+    written = target.read_bytes()
+    for others in ([*CLAIMS[:2], "Another."], CLAIMS[:2]):
+        with pytest.raises(CorpusError, match="was not made from this table"):
+            check_table(table_of(tmp_path, others), target, cast(Pipeline, Recalling()), 500, resume=True)
+        assert target.read_bytes() == written
+
+
+SLOWLY = """
+import sys, time
+from pathlib import Path
+from retrieval.output.batch import check_table
+from tests.retrieval.output.test_batch import Recalling
+
+class Slow(Recalling):
+    def run(self, claim):
+        time.sleep(0.05)
+        return super().run(claim)
+
+check_table(Path(sys.argv[1]), Path(sys.argv[2]), Slow(), 500)
+"""
+
+
+def test_what_was_checked_before_a_kill_is_kept(tmp_path: Path) -> None:
+    claims = [f"Mercury is hot, number {number}." for number in range(60)]
+    source, target = table_of(tmp_path, claims), tmp_path / "out.csv"
+    killed = subprocess.Popen([sys.executable, "-c", SLOWLY, str(source), str(target)], cwd=ROOT)
+    until = time.monotonic() + 60
+    while not target.exists() or target.read_bytes().count(b"\r\n") < 6:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    killed.kill()
+    killed.wait()
+    pipeline = Recalling()
+    check_table(source, target, cast(Pipeline, pipeline), 500, resume=True)
+    assert 0 < len(pipeline.asked) <= 55
+    with open(target, encoding="utf-8", newline="") as file:
+        assert [row["claim"] for row in csv.DictReader(file)] == claims
