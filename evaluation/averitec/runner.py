@@ -20,7 +20,7 @@ from retrieval.models.readers import judge_texts
 from retrieval.protocols import LLM, PageStore
 from retrieval.resources import Resources
 from retrieval.settings import deciding
-from retrieval.stages.languages import verdict_of
+from retrieval.stages.languages import label_of
 from retrieval.stores.knowledge_file import read_knowledge
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck, Limits, Reply
@@ -165,14 +165,14 @@ def _answer(resources: MeteredResources, claim: GoldClaim, recipe: str, knowledg
 
 
 def prediction_of(check: FactCheck, claim: GoldClaim) -> Prediction:
-    """A finished check in the shared task's form. Raises ClaimError if it has no verdict."""
-    verdict = verdict_of(check)
+    """A finished check in the shared task's form."""
+    label, confidence = label_of(check)
     row = {
         "claim_id": int(claim.id) if claim.id.isdecimal() else claim.id,
         "claim": claim.text,
-        "pred_label": NAMES[verdict.label],
+        "pred_label": NAMES[label],
         "evidence": list(_evidence(check)),
-        "confidence": round(verdict.confidence, 6),
+        "confidence": confidence,
     }
     return row_prediction(row)
 

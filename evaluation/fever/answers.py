@@ -11,7 +11,7 @@ from typing import Any
 
 from evaluation.fever.data import FEVER_NAMES, LABELS, Pointer
 from retrieval.errors import CorpusError
-from retrieval.stages.languages import verdict_of
+from retrieval.stages.languages import label_of
 from retrieval.types import FactCheck
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
@@ -68,11 +68,11 @@ class Answer:
 
 
 def answer_of(check: FactCheck, milliseconds: float | None) -> Answer:
-    """A finished check in the form that is scored. Raises ClaimError if it has no verdict."""
-    verdict = verdict_of(check)
+    """A finished check in the form that is scored."""
+    label, confidence = label_of(check)
     return Answer(
-        label=FEVER_NAMES[verdict.label],
-        confidence=round(verdict.confidence, 6),
+        label=FEVER_NAMES[label],
+        confidence=confidence,
         pages=tuple(hit.page.id for hit in check.pages[:KEPT_PAGES]),
         sentences=tuple((e.sentence.page_id, e.sentence.line) for e in check.sentences[:KEPT_SENTENCES]),
         milliseconds=milliseconds,

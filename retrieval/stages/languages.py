@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from retrieval.errors import ClaimError
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PageStore
 from retrieval.stages.claim import ClaimSpans
@@ -16,7 +15,7 @@ from retrieval.text.extraction.language import NAMES, SCRIPTS, clearly_other, sc
 from retrieval.text.languages import AND, ENGLISH_CODE, Language, find_language
 from retrieval.text.languages.claims import other_than_english
 from retrieval.text.ranking import overlap_scores
-from retrieval.types import Evidence, FactCheck, Progress, Verdict
+from retrieval.types import Evidence, FactCheck, Label, Progress
 
 
 @dataclass(frozen=True)
@@ -91,11 +90,11 @@ def same_language(corpus: str, measured: Collection[str]) -> SameLanguage:
     return SameLanguage(codes, f"{why} There is no verdict: write the claim in {names.replace(' and ', ' or ')}.")
 
 
-def verdict_of(check: FactCheck) -> Verdict:
-    """The verdict of a finished check. Raises ClaimError with the notes, which say why, if there is none."""
+def label_of(check: FactCheck) -> tuple[Label, float]:
+    """Label and confidence of a finished check as a data set scores it: without a verdict the claim stays open, at 0."""
     if check.verdict is None:
-        raise ClaimError(" ".join(check.notes))
-    return check.verdict
+        return Label.NOT_ENOUGH_EVIDENCE, 0.0
+    return check.verdict.label, round(check.verdict.confidence, 6)
 
 
 def _other(claim: str, known: Sequence[str]) -> str:
