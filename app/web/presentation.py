@@ -62,6 +62,7 @@ STAGES: Mapping[str, str] = {
     "sentences": "Weighing sentences",
     "second hop": "Following links",
     "ranking": "Ranking sentences",
+    "reading": "Reading the best sentences again",
     "relevance": "Judging relevance",
     "similarity": "Sorting by similarity",
     "evidence": "Choosing evidence",

@@ -129,7 +129,7 @@ READER = Model(
         ModelFile("reader_tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
         ModelFile("reader.changes", "51ab3fec1e182ae03703b39bc1018f2ad1b30d954f6335255aac0a61e7cfac6d"),
     ),
-    megabytes=128.8,
+    megabytes=133.3,
     max_tokens=112,
 )
 

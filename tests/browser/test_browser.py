@@ -118,7 +118,7 @@ def test_a_person_chooses_a_recipe_and_watches_its_steps(gated: Server, gate: Ga
     gate.open()
     page.wait_for_selector("body.result")
     assert "Was the director of Casablanca born in Budapest?" in page.inner_text(".asked")
-    assert "esoteric" in page.locator(".facts").last.inner_text()
+    assert any("esoteric" in facts for facts in page.locator(".facts").all_inner_texts())
     page.click(".steps-used summary")
     assert "questions by rules" in page.inner_text(".steps-used")
 

@@ -70,7 +70,7 @@ def test_a_real_process_prints_the_whole_check_as_json(sample_folder: Path, tmp_
         assert sum(evidence["stance"].values()) == pytest.approx(1, abs=1e-3)
     assert "Casablanca_-LRB-film-RRB-" in [page["page_id"] for page in check["pages"]]
     assert all(check["claim"][span["start"] : span["end"]] == span["text"] for span in check["spans"])
-    assert list(check["timings_ms"]) == list(RECIPES["careful"].stages)
+    assert list(check["timings_ms"]) == [*RECIPES["careful"].stages, "language"]
     assert set(check["models"]) == set(RECIPES["careful"].roles)
     assert check["created"] <= check["finished"]
 
@@ -99,8 +99,6 @@ def test_the_same_claim_gets_the_same_answer(capsys: pytest.CaptureFixture[str])
     "claim",
     [
         "<script>alert(1)</script> Casablanca",
-        "كازابلانكا فيلم",
-        "Casablanca ist ein Film aus dem Jahr 1942.",
         'OR AND NOT "Casablanca" -film ^2 title:x',
         "Casablanca " * 40,
         "7",
@@ -109,6 +107,14 @@ def test_the_same_claim_gets_the_same_answer(capsys: pytest.CaptureFixture[str])
 def test_claims_that_are_odd_are_checked(claim: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", claim, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["verdict"]
+
+
+@pytest.mark.parametrize("claim", ["كازابلانكا فيلم", "Casablanca ist ein Film aus dem Jahr 1942."])
+def test_claims_in_another_language_are_searched_and_not_judged(claim: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", claim, "--json"]) == 0
+    check = json.loads(capsys.readouterr().out)
+    assert check["verdict"] is None
+    assert "There is no verdict: write the claim in English." in check["notes"][-1]
 
 
 @pytest.mark.parametrize(

@@ -17,16 +17,22 @@ def test_the_whole_recipe_over_the_sample(resources: Resources, sample_store: Em
     check = resources.pipeline("esoteric").run(Claim("c", "The director of Casablanca was born in Budapest."))
     assert check.verdict is not None
     assert any("Was the director" in question.question for question in check.questions)
-    assert list(check.timings) == [*check.details, "reading", "evidence", "verdict"]
+    assert list(check.timings) == [*check.details, "reading", "evidence", "verdict", "language"]
     assert all(evidence.verified for evidence in check.evidence)
     texts = {hit.page.id: hit.page.text for hit in check.pages}
     assert all(texts[e.sentence.page_id][e.sentence.start : e.sentence.end] == e.sentence.text for e in check.sentences)
     assert {hit.method for hit in check.pages} <= {"title", "bracket", "text"}
 
 
-@pytest.mark.parametrize("text", ["Xyzzy plugh frotz.", "7", "東京", "<script>", "a", "!!!1"])
+@pytest.mark.parametrize("text", ["Xyzzy plugh frotz.", "7", "<script>", "a", "!!!1"])
 def test_a_claim_about_nothing(resources: Resources, text: str) -> None:
     assert resources.pipeline("esoteric").run(Claim("c", text)).verdict is not None
+
+
+def test_a_claim_in_another_script_is_not_judged(resources: Resources) -> None:
+    check = resources.pipeline("esoteric").run(Claim("c", "東京"))
+    assert check.verdict is None
+    assert "There is no verdict" in check.notes[-1]
 
 
 @pytest.mark.parametrize("step", STEPS)
