@@ -71,11 +71,11 @@ class TextReader:
 
     def get(self, text_id: str, wait: float = 0) -> StoredText | None:
         """The current text; waits up to `wait` seconds while it is being read. Resumes an abandoned reading."""
+        with self._lock:  # before the row is looked at: a reading that ends in between has its outcome there
+            held = self._held.get(text_id)
         found = self._texts.get(text_id)
         if found is None or found.state != READING:
             return found
-        with self._lock:
-            held = self._held.get(text_id)
         if held is None and self._silence.exceeds(SILENCE, text_id, found.changed):
             self._begin(text_id, found.person)
             held = self._held.get(text_id)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.database import open_engine
-from app.reports.texts import Texts
+from app.reports.texts import StoredText, Texts
 from app.tables import prepare_tables
 from retrieval.settings import Settings
 from tests.app.conftest import token, working_app
@@ -106,6 +108,34 @@ def test_what_is_no_page_is_refused(client: FlaskClient, body: dict[str, str], w
     refused = client.post("/api/texts", json=body)
     assert refused.status_code == 422
     assert words in refused.json["detail"]
+
+
+def test_a_reading_that_ends_while_its_row_is_looked_at_is_not_called_unfinished(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = app.extensions["esoteric"].text_reader
+    look, fetch, looked = reader._texts.get, reader._page_at, threading.Event()
+
+    def late(address: str) -> object:
+        looked.wait(30)
+        return fetch(address)
+
+    def slowly(text_id: str, **more: bool) -> StoredText | None:
+        found = look(text_id, **more)
+        if not more and not looked.is_set():
+            assert found is not None
+            assert found.state == "reading"
+            looked.set()
+            until = time.monotonic() + 30
+            while reader._held and time.monotonic() < until:
+                time.sleep(0.01)
+        return found
+
+    monkeypatch.setattr(reader, "_page_at", late)
+    monkeypatch.setattr(reader._texts, "get", slowly)
+    refused = client.post("/api/texts", json={"address": "http://[::1]/"})
+    assert looked.is_set()
+    assert refused.status_code == 422
 
 
 def test_without_the_web_the_page_says_why_nothing_is_fetched(tmp_path: Path, web: HostileWeb) -> None:
