@@ -67,12 +67,14 @@ class CheckedBefore:
         self, claims: Sequence[str], without: str = "", against: str | None = None, viewer: Account | None = None
     ) -> list[Earlier | None]:
         """The same for each of these claims."""
+        if not claims or not storable(against or ""):
+            return [None] * len(claims)
         try:
             encoder = self._resources.encoder()
             with self._lock:
                 self._learn(encoder)
                 ids, known, vectors = list(self._ids), list(self._claims), self._vectors
-            if not known or not claims or not storable(against or ""):
+            if not known:
                 return [None] * len(claims)
             cosines = encoder.encode(list(claims)) @ vectors.T
         except EsotericError as error:

@@ -26,7 +26,7 @@ from app.web.presentation import LABELS, Quotation, ReadPage, day, headline, per
 from app.web.services import services
 from retrieval.output import citations
 from retrieval.output.cells import safe_cell
-from retrieval.output.record import check_as_json
+from retrieval.output.record import Json, check_as_json
 from retrieval.types import Claim, FactCheck, Verdict
 from retrieval.verdicts.reasons import ONE_SOURCE
 
@@ -128,18 +128,17 @@ def as_csv(summary: Summary) -> Iterator[str]:
             values |= {"decision": decision.label, "author": decision.author, "note": decision.note}
             values["decided"] = decision.at
         values |= {"one_source": one.verdict.one_source} if one.verdict else {}
-        values |= _best(one, "for", "supports") | _best(one, "against", "refutes")
+        evidence = check_as_json(one.check.complete)["evidence"] if one.check else []
+        for name, side in (("for", "supports"), ("against", "refutes")):
+            if best := one.sides[side]:
+                values |= _source(evidence[best[0].number - 1], name)
         if claim.check_id:
             values["check"] = url_for("pages.check", check_id=claim.check_id, _external=True)
         yield _line([values.get(name) for name in COLUMNS])
 
 
-def _best(one: Told, name: str, side: str) -> dict[str, object]:
-    """The columns of the strongest sentence on a side; none if no sentence takes it."""
-    if one.check is None or not one.sides[side]:
-        return {}
-    best = one.sides[side][0]
-    told = check_as_json(one.check.complete)["evidence"][best.number - 1]
+def _source(told: Json, name: str) -> dict[str, object]:
+    """The columns, called `name` and so on, of a sentence and of where it is from."""
     columns = {name: told["text"], f"{name}_source": told["title"]}
     return columns | {f"{name}_{part}": told[part] for part in ORIGIN}
 

@@ -6,20 +6,21 @@ from typing import Any
 
 from app.jobs.checks import StoredCheck
 from app.jobs.stored_record import deciding_values, key_of
+from app.sources.opening import CheckResources
 from app.web.origins import WORDS, moved, moved_sentence
 from app.web.services import services
 from retrieval.errors import StoreError
 from retrieval.stores.named import UPLOAD, parts_of
-from retrieval.types import CorpusInfo, Page
+from retrieval.types import CorpusInfo, FactCheck, Page
 
 
 def since_then(found: StoredCheck) -> dict[str, Any]:
     """What `moved_on.html` shows. outdated: the corpus is another one now. moved: number of a quotation -> what has become
     of it, in words.
     """
-    record, today = found.complete, _read_today(found)
-    outdated = bool(today and record.corpus and today.fingerprint != record.corpus.fingerprint)
-    now = _pages_now(found) if outdated else None
+    record, read = found.complete, _read_today(found)
+    outdated = bool(read and record.corpus and read[1].fingerprint != record.corpus.fingerprint)
+    now = _pages_now(read[0], record) if read and outdated else None
     changed = {} if now is None else moved(record, now)
     return {
         "outdated": outdated,
@@ -39,25 +40,21 @@ def settings_then(found: StoredCheck) -> dict[str, str]:
     return deciding_values(found.recipe, own.settings) if same else {}
 
 
-def _resources(found: StoredCheck) -> Any:
-    """What the check read, as it is today; uploaded documents never change and are not looked at. Raises StoreError."""
+def _read_today(found: StoredCheck) -> tuple[CheckResources, CorpusInfo] | None:
+    """What the check read, as it is today; None if that cannot be opened, and for uploaded documents, which never change."""
     parts = parts_of(found.against)
     if parts and all(part.startswith(UPLOAD) for part in parts):
         return None
-    return services().jobs.sources.resources(found.against)
-
-
-def _read_today(found: StoredCheck) -> CorpusInfo | None:
     try:
-        resources = _resources(found)
-        return resources.corpus() if resources else None
+        resources = services().jobs.sources.resources(found.against)
+        return resources, resources.corpus()
     except StoreError:
         return None
 
 
-def _pages_now(found: StoredCheck) -> dict[str, Page] | None:
+def _pages_now(resources: CheckResources, record: FactCheck) -> dict[str, Page] | None:
     """What today's corpus has of the quoted pages; None if it cannot be asked."""
     try:
-        return _resources(found).store().get([evidence.sentence.page_id for evidence in found.complete.evidence])  # type: ignore[no-any-return]
+        return resources.store().get([evidence.sentence.page_id for evidence in record.evidence])
     except StoreError:
         return None

@@ -213,6 +213,10 @@ class FakeResources:
             raise self.info
         return self.info
 
+    def move_on(self, *pages: Page) -> None:
+        """From now on another corpus, of these pages."""
+        self.info, self.pages = replace(self.corpus(), fingerprint="0" * 16), pages
+
     def encoder(self) -> CountedWords:
         return CountedWords()
 

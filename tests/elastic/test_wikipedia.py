@@ -16,12 +16,18 @@ from tests.elastic.corpora import Cluster
 from tests.making import make_page
 
 
-def test_both_stores_hold_the_same_after_a_load_and_an_update(
-    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    place = cluster.place()
-    for name, value in {**cluster.environment(place), "DATA": str(tmp_path / "data")}.items():
+@pytest.fixture
+def place(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A store on the server, into which the commands can log in."""
+    found = cluster.place()
+    for name, value in {**cluster.environment(found), "DATA": str(tmp_path / "data")}.items():
         monkeypatch.setenv(name, value)
+    return found
+
+
+def test_both_stores_hold_the_same_after_a_load_and_an_update(
+    cluster: Cluster, place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     write_dump(tmp_path / "dumps", 100, date="20251207", files=2)
     write_dump(tmp_path / "dumps", 100, date="20251214", files=2, edition=2)
     folder = str(tmp_path / "store")
@@ -43,11 +49,8 @@ def test_both_stores_hold_the_same_after_a_load_and_an_update(
 
 
 def test_an_update_leaves_vectors_and_a_load_that_broke_off_resumes_with_its_own_dump(
-    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    cluster: Cluster, place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    place = cluster.place()
-    for name, value in {**cluster.environment(place), "DATA": str(tmp_path / "data")}.items():
-        monkeypatch.setenv(name, value)
     dumps = tmp_path / "dumps"
     load = ["wikipedia", "--address", str(dumps), "--store", place]
     broken = write_dump(dumps, 100, date="20251207", files=2) / "enwiki_content-20251207-00001.json.bz2"

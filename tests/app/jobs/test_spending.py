@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -70,7 +71,8 @@ class Bounded(FakeResources):
 
 @pytest.mark.parametrize("role", ["llm_model", "llm_questions", "llm_contexts"])
 def test_a_check_may_spend_what_is_left_of_the_day_and_what_it_has_spent(engine: sa.Engine, role: str) -> None:
-    settings = Settings(llm_tokens_a_day=300, **{role: "m"})  # type: ignore[arg-type]
+    chosen: dict[str, Any] = {role: "m"}
+    settings = Settings(llm_tokens_a_day=300, **chosen)
     checks, resources = Checks(engine), Bounded()
     steps = Steps(settings, Sources(settings, resources, Documents(engine)), checks)
     check_id = checks.add("A claim.", "fast", 5, person="a")

@@ -119,8 +119,7 @@ def test_a_comparison(client: FlaskClient, report: dict[str, Any]) -> None:
 def moved_on(resources: FakeResources) -> Iterator[None]:
     """Another corpus: Marie Curie won one prize, and nothing else is known."""
     before = resources.info, resources.pages
-    resources.info = replace(resources.info, fingerprint="0" * 16)  # type: ignore[type-var]
-    resources.pages = (page("Marie Curie", "Marie Curie was a physicist.", "She won one Nobel Prize."),)
+    resources.move_on(page("Marie Curie", "Marie Curie was a physicist.", "She won one Nobel Prize."))
     yield
     resources.info, resources.pages = before
 

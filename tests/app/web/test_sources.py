@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.web.origins import CHANGED, GONE, moved, moved_sentence, origin
-from retrieval.types import Claim, Evidence, FactCheck, Hit, Page, Stance
+from retrieval.types import Claim, Evidence, FactCheck, Hit, Stance
 from tests.app.fake import PAGES, FakeResources, page
 
 Check = Callable[..., dict[str, Any]]
@@ -64,14 +64,10 @@ class TestMovedOn:
         yield
         resources.info, resources.pages = before, PAGES
 
-    def later(self, resources: FakeResources, *pages: Page) -> None:
-        resources.info = replace(resources.info, fingerprint="0" * 16)  # type: ignore[type-var]
-        resources.pages = pages
-
     def test_quotations_that_still_stand(self, client: FlaskClient, check: Check, resources: FakeResources) -> None:
         done = check("The corpus moves on and says the same.")
         moved_in_its_page = replace(PAGES[0], text="Born: 1867. " + PAGES[0].text)
-        self.later(resources, moved_in_its_page, *PAGES[1:])
+        resources.move_on(moved_in_its_page, *PAGES[1:])
         shown = client.get(f"/checks/{done['id']}").text
         assert "All quotations are still in it." in shown
         assert "reads differently" not in shown
@@ -79,7 +75,7 @@ class TestMovedOn:
     def test_quotations_that_changed(self, client: FlaskClient, check: Check, resources: FakeResources) -> None:
         done = check("The corpus moves on and says something else.")
         other = page("Marie Curie", "Marie Curie was a physicist.", "She won one Nobel Prize.")
-        self.later(resources, other)
+        resources.move_on(other)
         shown = client.get(f"/checks/{done['id']}").text
         assert "Of 3 quotations, 1 reads differently now and 1 is from a page that is gone." in shown
         items = re.findall(r'<li value="(\d)">(.*?)</li>', shown, re.S)
