@@ -37,16 +37,16 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
 def make_services(settings: Settings, resources: Any = None) -> Services:
     """What views work with, over the database of the settings, whose tables are made or brought up to date."""
-    from app import database, probe, security, tables
+    from app import database, probe, schema, security
     from app.asking import checked_before
     from app.jobs import checks, jobs, readiness
-    from app.reports import reading
+    from app.reports import text_reading
     from app.sources import uploads
     from app.web.services import Services
     from retrieval.resources import Resources
 
     table = checks.Checks(database.open_engine(settings))
-    tables.prepare_tables(table.engine, settings)
+    schema.prepare_tables(table.engine, settings)
     resources = resources or Resources(settings)
     work = jobs.Jobs(settings, resources, table)
     return Services(
@@ -59,7 +59,7 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
         rate=security.RateLimit(settings.rate_limit),
         uploads=uploads.Uploads(settings, work.documents),
         texts=work.texts,
-        text_reader=reading.TextReader(settings, work.texts, resources),
+        text_reader=text_reading.TextReader(settings, work.texts, resources),
         decisions=work.decisions,
         before=checked_before.CheckedBefore(table.engine, resources),
     )

@@ -20,19 +20,19 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.accounts import audit, keys, people
-from app.asking import tables as claim_tables
+from app.asking import uploaded_tables
 from app.collections import table as collections
 from app.database import is_shared, kept, open_engine
 from app.jobs import checks, signs_of_life, spending, stored_record
 from app.reports import decisions, texts
 from app.reports import table as reports
+from app.schema import NAME, VERSION, prepare_tables
 from app.security import secret_key
 from app.sources import documents
 from app.starting import CannotStart
-from app.tables import NAME, VERSION, prepare_tables
 from retrieval.settings import Settings
 
-REPORTS = (texts.table, claim_tables.table, reports.table, reports.claims, decisions.table)
+REPORTS = (texts.table, uploaded_tables.table, reports.table, reports.claims, decisions.table)
 COLLECTIONS = (collections.table, collections.filed)
 PEOPLE = (people.table, keys.tokens, audit.table)
 TABLES = (checks.table, stored_record.table, *REPORTS, *COLLECTIONS, documents.table, spending.table, kept, *PEOPLE)

@@ -106,7 +106,7 @@ def prepare_database(settings: Settings) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from app.database import open_engine
-    from app.tables import prepare_tables
+    from app.schema import prepare_tables
 
     try:
         engine = open_engine(settings)

@@ -15,7 +15,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from indexing.fever import Source, find_sources
-from indexing.reading import Row, read_rows
+from indexing.fever_rows import Row, read_rows
 from retrieval.errors import CorpusError, StoreIncomplete, StoreMissing
 from retrieval.protocols import CorpusWriter, PageStore
 from retrieval.stores import open_store, open_writer

@@ -258,8 +258,8 @@ def _examples(options: argparse.Namespace) -> int:
 
 
 def _settings(options: argparse.Namespace) -> int:
+    from retrieval.settings.in_force import read_values
     from retrieval.settings.listing import common_settings, settings_in_force, settings_page
-    from retrieval.settings.reading import read_values
 
     if options.markdown:
         print(settings_page(), end="")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from retrieval.errors import EsotericError
-from retrieval.settings.reading import CONFIG, check_names
+from retrieval.settings.in_force import CONFIG, check_names
 from retrieval.version import PROGRAM
 
 DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130

@@ -37,7 +37,7 @@ from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
 from retrieval.stages.esoteric.titles import TitleMatch
 from retrieval.stages.ranking import RankSentences
-from retrieval.stages.reading import ReadAgain, StancesAgain
+from retrieval.stages.reading_again import ReadAgain, StancesAgain
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdict

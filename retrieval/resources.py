@@ -25,7 +25,7 @@ from retrieval.settings import NO_LLM, Settings
 from retrieval.settings.groups import Corpus, LanguageModel
 from retrieval.stages.languages import retrieval_only, same_language
 from retrieval.stages.ranking import Ranker
-from retrieval.stages.reading import Joined
+from retrieval.stages.reading_again import Joined
 from retrieval.stages.web import WebSearch, with_web
 from retrieval.stores import open_store
 from retrieval.text.chunks import TokenCount
@@ -189,7 +189,7 @@ class Resources:
 
     def joined_reading(self) -> Joined:
         """Raises ModelError."""
-        from retrieval.models.fitted.reading import JoinedReading
+        from retrieval.models.fitted.joined_reading import JoinedReading
 
         return self.once("reading", JoinedReading)
 

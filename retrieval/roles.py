@@ -13,7 +13,7 @@ from retrieval.models.encoders import open_page_encoder
 from retrieval.models.hub import opening as hub
 from retrieval.models.hub.catalogue import QUESTIONS as RULES
 from retrieval.models.hub.catalogue import find_hub_model
-from retrieval.models.readers import BothReadings, Readers, ScorerRelevance
+from retrieval.models.pair_scorers import BothReadings, Readers, ScorerRelevance
 from retrieval.protocols import (
     Encoder,
     PageStore,

@@ -12,7 +12,7 @@ from typing import Any
 from app.accounts.people import AccountError
 from app.accounts.signing_in import Accounts
 from app.database import open_engine
-from app.tables import prepare_tables
+from app.schema import prepare_tables
 from retrieval.settings import Settings
 
 BY = "command line"

@@ -9,7 +9,7 @@ from app.accounts.ownership import may_see
 from app.accounts.signing_in import viewer
 from app.asking.choices import recipe_choices
 from app.asking.table_reading import read_sent_table
-from app.asking.tables import StoredTable
+from app.asking.uploaded_tables import StoredTable
 from app.database import storable
 from app.openapi import report_forms, table_forms
 from app.openapi.describing import described

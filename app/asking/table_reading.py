@@ -10,7 +10,7 @@ from pathlib import Path
 from app.problems import Problem
 from app.reports.table import MOST_CLAIMS
 from app.sources.locked_folder import LockedFolder
-from app.sources.reading import Bounds, reader_process
+from app.sources.reading_process import Bounds, reader_process
 from retrieval.output.record import Json
 from retrieval.settings import Settings
 

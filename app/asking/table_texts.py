@@ -8,10 +8,10 @@ from pathlib import Path
 from flask import request
 
 from app.asking.table_pages import cells, sent_table
-from app.asking.tables import table_of
+from app.asking.uploaded_tables import table_of
 from app.problems import Problem
-from app.reports.reading import LONGEST_TITLE, sentence_as_json
 from app.reports.requests import plain
+from app.reports.text_reading import LONGEST_TITLE, sentence_as_json
 from app.security import person
 from app.web.services import services
 from retrieval.text.extraction.finder import FoundClaim

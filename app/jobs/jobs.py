@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accounts.ownership import Account
-from app.asking.tables import ClaimTables
+from app.asking.uploaded_tables import ClaimTables
 from app.collections.table import CHECK, Collections
 from app.database import give_space_back
 from app.jobs.checks import Checks, now

@@ -12,8 +12,8 @@ from app.database import made_storable, storable
 from app.openapi.report_forms import NewReport, NewReportClaim
 from app.problems import Problem
 from app.reports.decisions import LONGEST_NAME, LONGEST_NOTE, Decision
-from app.reports.reading import FILE_TYPES, LONGEST_TITLE, too_long
 from app.reports.table import MOST_CLAIMS, NewClaim, StoredReport
+from app.reports.text_reading import FILE_TYPES, LONGEST_TITLE, too_long
 from app.reports.texts import StoredText
 from app.security import person
 from app.sources.uploads import safe_name

@@ -21,7 +21,7 @@ from app.accounts.ownership import Account
 from app.problems import Problem
 from app.sources.documents import READING, SILENCE, Documents
 from app.sources.locked_folder import LockedFolder, remove_abandoned
-from app.sources.reading import Bounds, Reading
+from app.sources.reading_process import Bounds, Reading
 from app.sources.turns import Turns
 from retrieval.output.record import Json
 from retrieval.settings import Settings

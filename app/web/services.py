@@ -27,7 +27,7 @@ from retrieval.stores.named import UPLOAD, parts_of
 from retrieval.text.claims import read_claim
 
 if TYPE_CHECKING:
-    from app.reports.reading import TextReader
+    from app.reports.text_reading import TextReader
     from app.sources.uploads import Uploads
 
 

@@ -16,7 +16,7 @@ from evaluation.averitec.data import NAMES, GoldClaim, Prediction, row_predictio
 from evaluation.averitec.recorded import Recorded
 from evaluation.journal import Journal
 from retrieval.errors import CorpusError, EsotericError, RecipeError
-from retrieval.models.readers import judge_texts
+from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import LLM, PageStore
 from retrieval.resources import Resources
 from retrieval.settings import deciding

@@ -25,7 +25,7 @@ from retrieval.models.fitted.four_labels import FourLabels
 from retrieval.models.fitted.ranker import SentenceRanker
 from retrieval.models.fitted.verdict import LocalVerdict
 from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
-from retrieval.models.readers import judge_texts
+from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import Encoder, PageStore
 from retrieval.resources import Resources
 from retrieval.settings import Settings

@@ -28,7 +28,7 @@ GOAL = 1.2  # times FEVER's cost of a page
 READ = """
 import sys, pathlib
 from indexing.wikipedia.article import Origin
-from indexing.wikipedia.reading import read_batches
+from indexing.wikipedia.dump_rows import read_batches
 for path in sorted(pathlib.Path(sys.argv[1]).glob("*.bz2")):
     for batch in read_batches(path, Origin.of("enwiki", "2025-12-07", sys.argv[2])):
         pass

@@ -19,7 +19,7 @@ from evaluation.metrics import Score, label_f1, mean, score_all
 from evaluation.report.page import stance_report
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue
-from retrieval.models.readers import BothReadings, judge_texts
+from retrieval.models.pair_scorers import BothReadings, judge_texts
 from retrieval.protocols import PairScorer
 from retrieval.types import Stance
 

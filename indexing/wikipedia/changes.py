@@ -16,7 +16,7 @@ from retrieval.stores.pages import digest
 from retrieval.types import Page
 
 if TYPE_CHECKING:
-    from indexing.wikipedia.load import Position, Task
+    from indexing.wikipedia.dump_load import Position, Task
 
 
 class Changes:

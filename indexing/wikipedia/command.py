@@ -14,7 +14,7 @@ DONE, FAULTS = 0, 1
 def run(options: Any) -> int:
     """Find the dump, load it, report the result."""
     from indexing.wikipedia.dump import LATEST, WIKIMEDIA, find_dump
-    from indexing.wikipedia.load import Task, load_wikipedia
+    from indexing.wikipedia.dump_load import Task, load_wikipedia
     from indexing.wikipedia.resuming import resumed
 
     def report(sentence: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from indexing.wikipedia.article import INTRO
 from indexing.wikipedia.dump import WIKIMEDIA, Dump, NoDump, day_of, find_dump, names_one_dump
-from indexing.wikipedia.load import Task
+from indexing.wikipedia.dump_load import Task
 from indexing.wikipedia.places import open_place
 from retrieval.errors import CorpusError, StoreError
 from retrieval.stores import shown

@@ -15,7 +15,7 @@ from typing import Any
 
 from retrieval.llm.prompts import quoted as in_quotation
 from retrieval.llm.prompts.fences import without_fence
-from retrieval.llm.reading import field, json_object, numbers, one_line, rating, unreadable
+from retrieval.llm.reply_parts import field, json_object, numbers, one_line, rating, unreadable
 from retrieval.types import ANSWER_TYPES, Label
 
 OWN_NAMES = {str(label): label for label in Label}

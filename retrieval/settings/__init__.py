@@ -1,6 +1,6 @@
 """Settings: one object that every part of the program is given.
 
-`groups.py` declares them. Values come from the environment and from a file, `esoteric.toml`, read by `reading.py` when a
+`groups.py` declares them. Values come from the environment and from a file, `esoteric.toml`, read by `in_force.py` when a
 command starts and never at import; the environment wins.
 """
 
@@ -27,8 +27,8 @@ from retrieval.settings.groups import (
     RagFusion,
     Server,
 )
+from retrieval.settings.in_force import read_values
 from retrieval.settings.limits import Limits
-from retrieval.settings.reading import read_values
 from retrieval.settings.web import Web
 
 __all__ = ["NO_LLM", "STEPS", "Settings", "deciding"]

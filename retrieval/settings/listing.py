@@ -9,7 +9,7 @@ from typing import Any
 from retrieval.settings import Settings
 from retrieval.settings.declaring import EVERY, declared
 from retrieval.settings.groups import FIELDS, GROUPS
-from retrieval.settings.reading import Reading
+from retrieval.settings.in_force import Reading
 
 HEAD = """# Settings
 

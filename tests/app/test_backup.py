@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from flask import Flask
 
 from app import create_app
-from app.asking.tables import ClaimTables
-from app.asking.tables import table as claim_tables
+from app.asking.uploaded_tables import ClaimTables
+from app.asking.uploaded_tables import table as claim_tables
 from app.backup import LEFT_OUT, TABLES, back_up, restore
 from app.collections.table import CHECK, REPORT, Collections
 from app.database import database_url, metadata, open_engine
@@ -26,10 +26,10 @@ from app.reports.table import NewClaim, Reports
 from app.reports.table import table as reports_table
 from app.reports.texts import Texts
 from app.reports.texts import table as texts_table
+from app.schema import prepare_tables
 from app.sources.documents import Documents
 from app.sources.documents import table as documents
 from app.starting import CannotStart
-from app.tables import prepare_tables
 from retrieval.output.record import dump_check
 from retrieval.output.tables import Table, table_as_json
 from retrieval.settings import Settings

@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import indexing.fever_rows
 import indexing.load
-import indexing.reading
 from indexing.__main__ import main
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded import writer as embedded_writer
@@ -62,7 +62,7 @@ def arrange(moment: str) -> None:
     indexing.load.SECONDS_BETWEEN_CHECKPOINTS = 0.0
     embedded_writer.HEAP_BYTES = 15_000_001
     if moment.startswith("beside "):
-        indexing.reading.WORTH_A_PROCESS = 0
+        indexing.fever_rows.WORTH_A_PROCESS = 0
         os.sched_getaffinity = lambda _: {0, 1}
         moment = moment.removeprefix("beside ")
     what, _, value = moment.partition(":")

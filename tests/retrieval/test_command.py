@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.__main__ import main
-from retrieval.settings.reading import CONFIG
+from retrieval.settings.in_force import CONFIG
 from retrieval.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,7 +14,7 @@ from retrieval.__main__ import main
 from retrieval.llm.examples import Example, Examples
 from retrieval.models.disk_cache import CachedPairEncoder, cached
 from retrieval.models.encoders import LengthKeptOfPairs
-from retrieval.models.readers import Readers, ScorerRelevance
+from retrieval.models.pair_scorers import Readers, ScorerRelevance
 from retrieval.protocols import Matrix, PairEncoder
 from retrieval.recipes import RECIPES
 from retrieval.resources import Resources

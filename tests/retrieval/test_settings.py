@@ -16,8 +16,8 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings, deciding
 from retrieval.settings.declaring import EVERY, declared, without_password
 from retrieval.settings.groups import GROUPS
+from retrieval.settings.in_force import CONFIG, FILE, NAMES, check_names, misspelt, read_values
 from retrieval.settings.listing import groups, settings_in_force, settings_page
-from retrieval.settings.reading import CONFIG, FILE, NAMES, check_names, misspelt, read_values
 from retrieval.stores.knowledge import KnowledgeStore
 from tests.making import make_page
 

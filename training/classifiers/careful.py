@@ -11,23 +11,23 @@ from typing import Any
 import numpy as np
 
 from evaluation.fever.data import GoldClaim
-from retrieval.models.fitted.logistic import logistic_of
-from retrieval.models.fitted.reading import (
+from retrieval.models.fitted.joined_reading import (
     EVIDENCE_FEATURES,
     evidence_features,
     evidence_shares,
     joined_stances,
 )
+from retrieval.models.fitted.logistic import logistic_of
 from retrieval.models.fitted.verdict import LABELS, SENTENCES
 from retrieval.models.fitted.verdict import features as verdict_features
-from retrieval.models.readers import judge_texts
+from retrieval.models.pair_scorers import judge_texts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PairScorer
 from retrieval.recipes import ranked_sentences
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stages.bridges import bridges_of
-from retrieval.stages.reading import text_read, unless_bridged, weights_behind, worth_reading
+from retrieval.stages.reading_again import text_read, unless_bridged, weights_behind, worth_reading
 from retrieval.text.sentences import as_read
 from retrieval.types import Claim, Evidence, FactCheck, Stance
 from training.classifiers.verdict import Matrix, classifier, fit, logistic_file

@@ -31,7 +31,7 @@ from retrieval.models.fitted.four_labels import (
     pair_line,
 )
 from retrieval.models.fitted.logistic import softmax
-from retrieval.models.readers import BothReadings, judge_texts
+from retrieval.models.pair_scorers import BothReadings, judge_texts
 from retrieval.protocols import Encoder, PairScorer
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stores.knowledge_file import address_title

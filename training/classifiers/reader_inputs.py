@@ -9,7 +9,7 @@ from typing import Any
 from retrieval.protocols import PairScorer
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-from retrieval.stages.reading import text_read
+from retrieval.stages.reading_again import text_read
 from retrieval.text.sentences import begins_with_pronoun, pair_text, read_together
 from retrieval.types import Evidence, FactCheck, Sentence, Stance
 from training.classifiers.careful import (

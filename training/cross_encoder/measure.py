@@ -12,7 +12,7 @@ import numpy as np
 
 from evaluation.fever.data import GoldClaim, holds_group
 from retrieval.models.onnx import OnnxPairScorer
-from retrieval.models.readers import judge_texts
+from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.text.sentences import with_title
 from retrieval.types import Stance

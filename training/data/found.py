@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from evaluation.fever.data import GoldClaim
-from retrieval.models.readers import judge_texts
+from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.stages.search import NAMED_PAGES, WORDED_PAGES, rank_pages
 from retrieval.stages.sentences import likely_sentences

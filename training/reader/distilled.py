@@ -13,8 +13,8 @@ from dataclasses import astuple, replace
 from pathlib import Path
 
 from evaluation.fever.data import GoldClaim
-from retrieval.models.fitted.reading import joined_stances
-from retrieval.models.readers import judge_texts
+from retrieval.models.fitted.joined_reading import joined_stances
+from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import PairScorer
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.text.sentences import with_title

@@ -18,7 +18,7 @@ from app.accounts.signing_in import Accounts
 from app.database import open_engine
 from app.jobs import checks
 from app.jobs.checks import Checks
-from app.tables import prepare_tables
+from app.schema import prepare_tables
 from retrieval.settings import Settings
 from tests.app.accounts.conftest import SignIn, made_token, post
 from tests.app.conftest import wait

@@ -12,7 +12,7 @@ from app.collections.table import CHECK, Collections
 from app.database import open_engine
 from app.jobs.checks import Checks
 from app.jobs.stored_record import cache_key
-from app.tables import VERSION, prepare_tables, stored_version
+from app.schema import VERSION, prepare_tables, stored_version
 from retrieval.settings import Settings
 
 # The table as the first version made it.

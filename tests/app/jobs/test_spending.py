@@ -13,9 +13,9 @@ from app.database import open_engine
 from app.jobs.checks import Checks
 from app.jobs.spending import Spending, table
 from app.jobs.steps import Steps
+from app.schema import prepare_tables
 from app.sources.documents import Documents
 from app.sources.opening import Sources
-from app.tables import prepare_tables
 from retrieval.errors import LLMError
 from retrieval.resources import Resources
 from retrieval.settings import Settings

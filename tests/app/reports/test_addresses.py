@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from app.database import open_engine
 from app.reports.texts import StoredText, Texts
-from app.tables import prepare_tables
+from app.schema import prepare_tables
 from retrieval.settings import Settings
 from tests.app.conftest import token, working_app
 from tests.app.fake import FakeResources

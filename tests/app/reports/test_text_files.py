@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.reports import reading
+from app.reports import text_reading
 from app.reports.texts import Texts
 from tests.app.conftest import token
 
@@ -97,7 +97,7 @@ class Gated:
 @pytest.fixture
 def being_read(client: FlaskClient, data: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The id of a text whose file is being read."""
-    monkeypatch.setattr(reading, "Reading", Gated)
+    monkeypatch.setattr(text_reading, "Reading", Gated)
     form = {"csrf_token": token(client), "file": (io.BytesIO(b"%PDF-1.4"), "salaries.pdf")}
     sent = client.post("/checks", data=form)
     assert sent.status_code == 303, sent.text
@@ -123,7 +123,7 @@ def test_deleting_a_text_stops_its_reader(client: FlaskClient, data: Path, being
     else:
         form = {"csrf_token": token(client)}
         assert client.post(f"/texts/{being_read}/delete", data=form).status_code == 303
-    wait_until(lambda: not files(data), reading.SIGN_EVERY / 2)
+    wait_until(lambda: not files(data), text_reading.SIGN_EVERY / 2)
 
 
 def test_a_text_that_another_process_deleted_is_read_no_further(app: Flask, data: Path, being_read: str) -> None:

@@ -31,7 +31,7 @@ from app.sources import documents as documents_module
 from app.sources import uploads
 from app.sources.documents import INTERRUPTED, Documents, table
 from app.sources.locked_folder import LOCK
-from app.sources.reading import ROOT, Bounds, plain_environment
+from app.sources.reading_process import ROOT, Bounds, plain_environment
 from app.sources.uploads import LONGEST_NAME, safe_name
 from retrieval.settings import Settings
 from tests.app.conftest import token, wait, working_app

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from indexing.__main__ import main
-from indexing.wikipedia import load
+from indexing.wikipedia import dump_load
 from indexing.wikipedia.synthetic import write_dump
 from retrieval.stores.embedded.store import EmbeddedStore
 from tests.indexing.wikipedia.dump_server import DumpServer
@@ -25,7 +25,7 @@ Breaking = Callable[..., None]
 @pytest.fixture
 def break_off(server: DumpServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Breaking:
     """Loads half of the older dump, the newest at that time, with these options; then the newer one comes out."""
-    monkeypatch.setattr(load, "READERS", 1)
+    monkeypatch.setattr(dump_load, "READERS", 1)
 
     def run_half(*options: str) -> None:
         later = server.folder.with_name("later")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from indexing.vectors import make_vectors
-from indexing.wikipedia import load
+from indexing.wikipedia import dump_load
 from indexing.wikipedia.synthetic import two_lines, write_dump
 from retrieval.stores import open_writer
 from retrieval.stores.embedded.store import EmbeddedStore
@@ -128,7 +128,7 @@ class TestUpdates:
         self, server: DumpServer, store: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         assert run(server, "--date", OLD) == 0
-        monkeypatch.setattr(load, "READERS", 1)
+        monkeypatch.setattr(dump_load, "READERS", 1)
         server.cuts[FIRST.replace(OLD, NEW).replace("00000", "00001")] = [0] * 99
         assert run(server, "--update") == 2
         server.cuts.clear()
@@ -204,13 +204,13 @@ class TestDumpsThatCountNoLinks:
         self, server: DumpServer, store: Path, counted: dict[str, Page], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         between: dict[str, Page] = {}
-        count = load.count_mentions
+        count = dump_load.count_mentions
 
         def look(location: str, *others: Any) -> CorpusInfo:
             between.update(pages_of(Path(location)))
             return count(location, *others)
 
-        monkeypatch.setattr(load, "count_mentions", look)
+        monkeypatch.setattr(dump_load, "count_mentions", look)
         assert run(server, "--update") == 0
         known = between.keys() & counted.keys()
         assert len(known) == 198

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from retrieval.models.encoders import LengthKept
-from retrieval.models.readers import Readers
+from retrieval.models.pair_scorers import Readers
 from retrieval.protocols import Encoder, Matrix, Stage
 from retrieval.stages.claim import ClaimSpans, MergedSpans, TitleNgrams
 from retrieval.stages.esoteric.passages import Passages, english_sentences, with_lines

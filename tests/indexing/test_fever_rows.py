@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from indexing import reading
+from indexing import fever_rows
 from indexing.fever import find_sources
+from indexing.fever_rows import Row, read_batches, read_rows
 from indexing.load import load_fever
-from indexing.reading import Row, read_batches, read_rows
 from retrieval.errors import CorpusError
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.stores.embedded.writer import prepare
@@ -30,8 +30,8 @@ def die() -> Iterator[Row]:
 @pytest.fixture
 def beside(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process reads even the smallest dump."""
-    monkeypatch.setattr(reading, "WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(reading, "BATCH", 7)
+    monkeypatch.setattr(fever_rows, "WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(fever_rows, "BATCH", 7)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
 
 
@@ -71,7 +71,7 @@ def test_rows_that_changed_since_are_refused(dump: Path, beside: None) -> None:
 
 
 def test_a_reader_that_is_killed_is_told(dump: Path, beside: None) -> None:
-    producer = reading.Producer("the dump", die)
+    producer = fever_rows.Producer("the dump", die)
     with pytest.raises(CorpusError, match="The process that read the dump was killed"):
         producer.receive()
     producer.close()

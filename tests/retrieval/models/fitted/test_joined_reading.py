@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.models.fitted.reading import (
+from retrieval.models.fitted.joined_reading import (
     EVIDENCE_FEATURES,
     JoinedReading,
     evidence_features,
     joined_stances,
 )
 from retrieval.models.onnx import OnnxPairScorer
+from retrieval.models.pair_scorers import BothReadings, judge_texts
 from retrieval.models.reader import OnnxReader
-from retrieval.models.readers import BothReadings, judge_texts
 from retrieval.types import Evidence, Stance
 from tests.making import make_page
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from retrieval.stages.reading import ReadAgain, weights_behind, worth_reading
+from retrieval.stages.reading_again import ReadAgain, weights_behind, worth_reading
 from retrieval.stages.verdict import ChooseEvidence
 from retrieval.text.sentences import as_read
 from retrieval.types import Evidence, Page, Stance

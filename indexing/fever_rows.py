@@ -101,7 +101,7 @@ class Producer:
         # Not forked from this process, where store and transfers run threads, but from one that has imported this
         # module.
         context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["__main__", __name__, "indexing.wikipedia.reading"])
+        context.set_forkserver_preload(["__main__", __name__, "indexing.wikipedia.dump_rows"])
         self._what = what
         self.connection, sending = context.Pipe(duplex=False)
         self._process = context.Process(target=_run, args=(sending, produce), daemon=True)

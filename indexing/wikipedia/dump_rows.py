@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import orjson
 
-from indexing.reading import Producer
+from indexing.fever_rows import Producer
 from indexing.wikipedia.article import Origin, parse_article
 from retrieval.errors import CorpusError
 from retrieval.types import Page

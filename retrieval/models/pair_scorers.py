@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from retrieval.models.fitted.reading import joined_stances
+from retrieval.models.fitted.joined_reading import joined_stances
 from retrieval.protocols import PairScorer, RelevanceClassifier, StanceReader
 from retrieval.text.sentences import read_together, without_title
 from retrieval.types import Stance

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from app.accounts.audit import Audit
 from app.accounts.keys import Sessions, Tokens
 from app.accounts.people import People
-from app.asking.tables import ClaimTables
+from app.asking.uploaded_tables import ClaimTables
 from app.collections.table import Collections
 from app.database import TABLES_LOCK, create_tables, kept, one_at_a_time
 from app.jobs.checks import Checks

@@ -18,8 +18,8 @@ from indexing.mentions import count_mentions
 from indexing.wikipedia.article import Origin, article_of
 from indexing.wikipedia.changes import Changes
 from indexing.wikipedia.dump import Dump, DumpFile
+from indexing.wikipedia.dump_rows import Batch, Damaged, Reader
 from indexing.wikipedia.fetching import Files, amount, check_space, open_files, readers
-from indexing.wikipedia.reading import Batch, Damaged, Reader
 from retrieval.errors import CorpusError
 from retrieval.protocols import CorpusWriter
 from retrieval.stores import open_writer

@@ -12,7 +12,7 @@ import orjson
 import pytest
 
 from indexing.__main__ import main
-from indexing.wikipedia import load
+from indexing.wikipedia import dump_load
 from indexing.wikipedia.synthetic import documents, two_lines, write_dump
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.text.addresses import page_address
@@ -249,7 +249,7 @@ class TestGoingOn:
     ) -> None:
         second = FIRST.replace("00000", "00001")
         server.cuts[second] = [0] * 99
-        monkeypatch.setattr(load, "READERS", 1)
+        monkeypatch.setattr(dump_load, "READERS", 1)
         assert run(server, "--date", OLD) == 2
         server.cuts.clear()
         server.asked.clear()
@@ -266,7 +266,7 @@ class TestGoingOn:
             raise KeyboardInterrupt
 
         with monkeypatch.context() as patch:
-            patch.setattr(load._Load, "_show", stop)
+            patch.setattr(dump_load._Load, "_show", stop)
             assert run(server, "--date", OLD) == 130
         assert "run the same command again to resume" in capsys.readouterr().err
         assert run(server, "--date", OLD) == 0

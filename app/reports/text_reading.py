@@ -17,7 +17,7 @@ from app.database import made_storable
 from app.problems import Problem
 from app.reports.texts import READING, StoredText, Texts
 from app.sources.locked_folder import LockedFolder
-from app.sources.reading import Bounds, Reading
+from app.sources.reading_process import Bounds, Reading
 from app.sources.silence import Silence
 from app.sources.turns import Turns
 from retrieval.errors import ClaimError, EsotericError, WebError
