@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from retrieval.models.fitted.ranker import FEATURES, features
 from retrieval.output.record import dump_check, load_check
 from retrieval.stages.bridges import bridge_to
+from retrieval.stages.claim import TitleNgrams
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import UNREAD
 from retrieval.stores import open_store
@@ -144,3 +145,7 @@ def test_pages_without_names_are_named_as_before(claim: str, title: str) -> None
     before = f" {fold(without_bracket(title))} " in f" {fold(claim)} "
     assert names_page(claim, evidence) is before
     assert features(claim, [evidence], [page.id])[0, FEATURES.index("claim names its page")] == before
+
+
+def test_recipe_esoteric_takes_a_further_title_for_a_title(store: EmbeddedStore) -> None:
+    assert "US" in [CLAIM[start:end] for start, end, _ in TitleNgrams(store).extract(CLAIM)]
