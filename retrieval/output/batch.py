@@ -23,6 +23,7 @@ ORIGIN = ("url", "revision", "retrieved")  # of the sentences in `evidence`, in 
 COLUMNS = (
     *("label", "confidence", "reason", "evidence", "abstained", "grounded", "calibrated", "one_source", "error"),
     *ORIGIN,
+    "rating",
 )
 
 
@@ -79,10 +80,12 @@ def _answer(text: str, pipeline: Pipeline, longest: int) -> dict[str, str]:
     verdict = check.verdict
     if verdict is None:  # as over a corpus in a language that the reader was not measured in
         return {**found, "reason": " ".join(check.notes)}
+    share = f"{verdict.confidence:.4f}" if verdict.probabilities else ""
     return {
         **found,
         "label": str(verdict.label),
-        "confidence": f"{verdict.confidence:.4f}" if verdict.probabilities else "",
+        "confidence": share,
+        "rating": share if verdict.rated else "",
         "reason": verdict.reason,
         "abstained": str(verdict.abstained),
         "grounded": "" if verdict.grounded is None else str(verdict.grounded),

@@ -15,7 +15,7 @@ import pytest
 from retrieval.errors import CorpusError
 from retrieval.output.batch import COLUMNS, check_table
 from retrieval.pipeline import Pipeline
-from retrieval.types import Claim, Evidence, FactCheck, Hit, Page, Stance
+from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Page, Stance, Verdict
 from tests.app.process import ROOT
 
 BEFORE = ("label", "confidence", "reason", "evidence", "abstained", "grounded", "calibrated", "one_source", "error")
@@ -29,18 +29,19 @@ OWN = replace(WIKI, id="b", title="Notes", source="-1+1.txt", site="", revision=
 class Found:
     """In place of a pipeline: finds a sentence on each of these pages."""
 
-    def __init__(self, *pages: Page) -> None:
-        self.pages = pages
+    def __init__(self, *pages: Page, verdict: Verdict | None = None) -> None:
+        self.pages, self.verdict = pages, verdict
 
     def run(self, claim: Claim) -> FactCheck:
         evidence = tuple(Evidence(page.sentences()[0], 0.5, Stance(1, 0, 0), "claim") for page in self.pages)
-        return FactCheck(claim, pages=tuple(Hit(page, 1.0, "text") for page in self.pages), evidence=evidence)
+        hits = tuple(Hit(page, 1.0, "text") for page in self.pages)
+        return FactCheck(claim, pages=hits, evidence=evidence, verdict=self.verdict)
 
 
-def row_of(folder: Path, *pages: Page) -> dict[str, str]:
+def row_of(folder: Path, *pages: Page, verdict: Verdict | None = None) -> dict[str, str]:
     source, target = folder / "in.csv", folder / "out.csv"
     source.write_text("claim\nMercury is hot.\n", "utf-8")
-    check_table(source, target, cast(Pipeline, Found(*pages)), 500)
+    check_table(source, target, cast(Pipeline, Found(*pages, verdict=verdict)), 500)
     with open(target, encoding="utf-8", newline="") as file:
         (row,) = csv.DictReader(file)
     return row
@@ -48,7 +49,25 @@ def row_of(folder: Path, *pages: Page) -> dict[str, str]:
 
 def test_new_columns_come_last() -> None:
     assert COLUMNS[: len(BEFORE)] == BEFORE
-    assert COLUMNS[len(BEFORE) :] == ("url", "revision", "retrieved")
+    assert COLUMNS[len(BEFORE) :] == ("url", "revision", "retrieved", "rating")
+
+
+RATED = Verdict(Label.SUPPORTED, {Label.SUPPORTED: 0.8, Label.REFUTED: 0.2}, "It is.", "a model")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "confidence", "rating"),
+    [
+        (RATED, "0.8000", ""),
+        (replace(RATED, sources=(1,)), "0.8000", "0.8000"),
+        (replace(RATED, probabilities={}, sources=()), "", ""),
+    ],
+)
+def test_a_language_models_rating_is_told_apart_from_a_probability(
+    tmp_path: Path, verdict: Verdict, confidence: str, rating: str
+) -> None:
+    row = row_of(tmp_path, WIKI, verdict=verdict)
+    assert (row["label"], row["confidence"], row["rating"]) == ("SUPPORTED", confidence, rating)
 
 
 ADDRESS = "https://en.wikipedia.org/w/index.php?title=Mercury_%28planet%29&oldid=12"
