@@ -12,10 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from indexing.plain_text import LINE_BREAK, decode, real_title, tidy, unwrap
+from indexing.plain_text import LINE_BREAK, SENTENCE_END, decode, real_title, tidy, unwrap
 from retrieval.errors import CorpusError
+from retrieval.text.titles import fold
 
 LARGEST_FILE = 50_000_000  # bytes; also the most XML that a .docx may unpack to
+LONGEST_FIRST_LINE = 12  # words of a title that nothing marks as one
 MOST_STYLES = 10  # that one may be made from: a damaged file's go round in circles
 LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of everything in a .docx, unpacked
 
@@ -114,7 +116,20 @@ def _with_headings(title: str, marked: str) -> Converted:
 
 def _text(content: bytes, path: Path) -> Converted:
     text, _ = _convert("TextFileToDocument", decode(content, path))
-    return Converted("", tidy(unwrap(text.replace("\f", "\n\n"))))
+    return _titled("", tidy(unwrap(text.replace("\f", "\n\n"))))
+
+
+def _titled(title: str, text: str, paged: bool = False) -> Converted:
+    """A document of a format that does not tell headings. title: its own; empty: its first line, if that is a title.
+
+    The first line is a title if it is the document's own, or short and without a full stop above lines that have one.
+    """
+    first, *others = text.split("\n")
+    short = len(first.split()) <= LONGEST_FIRST_LINE and not SENTENCE_END.search(first)
+    is_title = fold(first) == fold(title) if title else short and any(map(SENTENCE_END.search, others))
+    if not is_title or not fold(first):
+        return Converted(title, text, paged)
+    return Converted(title or real_title(first), text, paged, frozenset({0}))
 
 
 def _markdown(content: bytes, path: Path) -> Converted:
@@ -242,7 +257,7 @@ def _pdf(content: bytes, path: Path) -> Converted:
     text = tidy(unwrap(_convert("PyPDFToDocument", content)[0]))
     if not text.strip():
         raise CorpusError("its pages contain no text, perhaps only pictures; run text recognition (OCR) on it first")
-    return Converted(title, text, paged=True)
+    return _titled(title, text, paged=True)
 
 
 def _docx(content: bytes, path: Path) -> Converted:

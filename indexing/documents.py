@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from indexing.converters import CONVERTERS, LARGEST_FILE, Converted, haystack_parts
+from indexing.plain_text import SENTENCE_END
 from retrieval.errors import CorpusError
 from retrieval.text.languages import AND, ENGLISH, ENGLISH_CODE, Language, find_language, several_languages
 from retrieval.text.languages.detecting import READ, detect_language
@@ -32,8 +33,6 @@ NO_EVIDENCE = (
 LONG_HEADING, FEWEST_WORDS = 12, 3  # words of a heading that may be a sentence: without a full stop, and with one
 MOST_SHOWN, SHOWN_HEADING = 3, 100  # headings, characters of each
 LARGEST_BLOCK = 500_000  # characters that are split at once, up to the end of the paragraph
-
-_SENTENCE_END = re.compile(r"[.!…。।۔]\W{0,3}$")
 
 
 def read_documents(
@@ -176,7 +175,7 @@ def _left_out(document: Converted) -> str:
     if 2 * words > len(document.text.split()):
         return f"it consists mostly of headings, {NO_EVIDENCE}"
     doubtful = [
-        line for line in headings if len(line.split()) >= (FEWEST_WORDS if _SENTENCE_END.search(line) else LONG_HEADING)
+        line for line in headings if len(line.split()) >= (FEWEST_WORDS if SENTENCE_END.search(line) else LONG_HEADING)
     ]
     if not doubtful:
         return ""

@@ -12,6 +12,7 @@ from pathlib import Path
 from retrieval.errors import CorpusError
 
 LONGEST_TITLE = 200  # characters
+SENTENCE_END = re.compile(r"[.!…。।۔]\W{0,3}$")
 
 _log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ import docx
 import pytest
 
 from indexing.documents import read_documents
-from tests.indexing.test_documents import PROSE, read_one, refused
+from tests.indexing.test_documents import PROSE, pdf, read_one, refused
 
 HEADED = (
     "A boat.\n\n# The _mill_ is blue\n\nA **weir**.\n\nThe mill\nis green\n===\n\n> ## The mill is red.\n> A lock.\n"
@@ -47,6 +47,33 @@ def test_headings_are_no_sentences(tmp_path: Path, name: str, content: bytes) ->
     shown = [sentence.text for sentence in page.sentences()]
     assert [text for text in shown if "quay" not in text] == ["A boat.", "A weir.", "A lock."]
     assert [page.text[start:end] for _, start, end in page.lines] == shown
+
+
+TITLED = "The mill is blue\n\nA boat lies there.\nA weir.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("a.txt", TITLED.encode()), ("a.pdf", pdf(TITLED)), ("b.pdf", pdf(TITLED, title="The Mill is blue"))],
+)
+def test_the_first_line_of_a_file_without_headings_is_its_title(tmp_path: Path, name: str, content: bytes) -> None:
+    page = read_one(tmp_path / name, content)
+    assert page.title.casefold() == "the mill is blue"
+    assert [sentence.text for sentence in page.sentences()] == ["A boat lies there.", "A weir."]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a sentence.txt", b"The mill is blue.\n\nA boat lies there.\n"),
+        ("nothing else.txt", b"The mill is blue\n"),
+        ("notes.txt", b"The mill is blue\nA boat lies there\n"),
+        ("long.txt", b"The mill by the river that flows past the town and its weir is blue\n\nA boat lies there.\n"),
+        ("another title.pdf", pdf("The mill is blue\n\nA boat lies there.", title="A river")),
+    ],
+)
+def test_a_first_line_that_may_be_a_sentence_stays(tmp_path: Path, name: str, content: bytes) -> None:
+    assert "is blue" in read_one(tmp_path / name, content).text
 
 
 @pytest.mark.parametrize(("name", "content"), [("a.md", HEADED.encode()), ("a.docx", HEADED_WORD)])
