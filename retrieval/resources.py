@@ -20,7 +20,7 @@ from retrieval.models import catalogue
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
 from retrieval.recipes import find_recipe
-from retrieval.roles import Chosen, played
+from retrieval.roles import Chosen, played, suited_to
 from retrieval.settings import NO_LLM, Settings
 from retrieval.settings.groups import Corpus, LanguageModel
 from retrieval.stages.languages import retrieval_only, same_language
@@ -98,7 +98,7 @@ class Resources:
             most = (self.settings.top_pages, self.settings.top_sentences, self.settings.top_evidence)
             built = retrieval_only(recipe, self.store(), language, *most)
         else:
-            built = found.build(self)
+            built = found.build(self._suited())
             last = same_language(self.corpus().language, self.chosen().read_languages())
             built = Pipeline(built.name, (*built.stages, last))
         return with_web(built, self._web_search()) if self.reads_web else built
@@ -116,13 +116,15 @@ class Resources:
 
         A role named like a setting is that setting's choice; the others are the catalogue's.
         """
-        chosen, found = self.chosen(), find_recipe(recipe)
+        suited, found = self, find_recipe(recipe)
         with suppress(StoreError):
             if self.only_retrieves():
                 return {}
+            suited = self._suited()
+        chosen, settings = suited.chosen(), suited.settings
         models = {
-            role: chosen.id_of(role) if hasattr(self.settings, role) else catalogue.find(role).id
-            for role in played(recipe, found.roles, self.settings)
+            role: chosen.id_of(role) if hasattr(settings, role) else catalogue.find(role).id
+            for role in played(recipe, found.roles, settings)
         }
         writers = {f"llm_{role}": self.llm_for(role) for role in found.writers}
         models |= {role: model.id for role, model in writers.items() if model and model is not self.llm()}
@@ -131,6 +133,12 @@ class Resources:
         if model or any(writers.values()):
             models["prompt"] = ", ".join(map(prompt_id, found.prompts))
         return models
+
+    def _suited(self) -> Resources:
+        """The same, with the models of the corpus' language where LANGUAGE_MODELS wants them. Raises StoreError."""
+        other = copy.copy(self)
+        other.settings = suited_to(self.language(), self.settings)
+        return other
 
     def chosen(self) -> Chosen:
         """The models that the settings name for each role, ours or a hub's."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
@@ -28,7 +28,7 @@ from retrieval.settings.groups import Hub
 from retrieval.stages.claim import MergedSpans, TitleNgrams
 from retrieval.stages.esoteric.questions import PolarQuestions
 from retrieval.stores.vectors import vectors_id
-from retrieval.text.languages import ENGLISH_CODE
+from retrieval.text.languages import AND, ENGLISH_CODE, LANGUAGES, Language
 
 if TYPE_CHECKING:
     from retrieval.models.english.questions import RuleQuestions
@@ -57,7 +57,22 @@ def reads_by_ours(settings: Settings) -> bool:
 
 
 def read_languages(settings: Settings) -> set[str]:
-    """Codes of the languages that the reader was measured in: of ours English, of others what the settings say."""
+    """Codes of the languages in which there are verdicts: those that the reader was measured in (ours in English, others
+    in what the settings say), and those whose profile names models, where these are wanted.
+    """
+    return _measured(settings) | ({code for code, one in LANGUAGES.items() if one.models and settings.language_models})
+
+
+def suited_to(language: Language, settings: Settings) -> Settings:
+    """The same, with the models of the language's profile where they are wanted and the reader was not measured in it."""
+    codes = set(language.code.split(AND))
+    if codes <= _measured(settings) or not codes <= read_languages(settings):
+        return settings
+    named: dict[str, Any] = dict(language.models)
+    return replace(settings, **named)
+
+
+def _measured(settings: Settings) -> set[str]:
     named = {code.strip().lower() for code in settings.reader_languages.split(",")}
     return {ENGLISH_CODE} if reads_by_ours(settings) else named
 

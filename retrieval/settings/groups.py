@@ -373,6 +373,9 @@ class Hub:
     hub_device: str = setting("cpu", "Device that the hub's models compute on.", choices=("cpu", "cuda"))
     hub_download: bool = setting(False, "Fetch a model when it is first needed, not by command alone.")
     hub_code: bool = setting(False, "Let models run code of their own, as stella does.")
+    language_models: bool = setting(
+        False, "Judge German and Spanish corpora by multilingual models; else checks only retrieve.", decides=(EVERY,)
+    )
 
 
 GROUPS = {

@@ -115,10 +115,11 @@ class NoNames:
 
 def only_retrieves(language: Language) -> str:
     """The note about a corpus in a language that the reader was not measured in."""
-    return (
+    told = (
         f"The corpus is in {language.name}, a language that the models which judge here were not measured in. So the nearest "
         "sentences are shown, and there is no verdict."
     )
+    return told + (" Multilingual models can judge it: the README says how." if language.models else "")
 
 
 def retrieval_only(

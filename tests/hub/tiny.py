@@ -224,3 +224,15 @@ def cross_encoder(folder: Path) -> None:
 
     tokenizer = word_pieces()
     save(BertForSequenceClassification(BertConfig(vocab_size=len(tokenizer), num_labels=1, **SMALL)), tokenizer, folder)
+
+
+def multilingual(folder: Path, labels: tuple[str, ...] = ()) -> None:
+    """An untaught XLM-RoBERTa that reads pairs. labels: of its classes; none for a reranker, which has one output."""
+    from transformers import XLMRobertaConfig, XLMRobertaForSequenceClassification
+
+    tokenizer, names = word_pieces("mpnet"), dict(enumerate(labels or ("score",)))
+    config = XLMRobertaConfig(
+        vocab_size=len(tokenizer), pad_token_id=tokenizer.pad_token_id, max_position_embeddings=140, type_vocab_size=1,
+        id2label=names, label2id={v: k for k, v in names.items()}, num_labels=len(names), **SMALL,
+    )  # fmt: skip
+    save(XLMRobertaForSequenceClassification(config), tokenizer, folder)

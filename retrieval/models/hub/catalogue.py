@@ -56,6 +56,9 @@ HUB_MODELS = (
     HubModel("theobaur/relevancy_classification_FEVER", "relevance", SEE_CARD, 268, RELEVANCE),
     HubModel("cross-encoder/ms-marco-MiniLM-L-12-v2", "reranker", "Apache-2.0", 134, RELEVANCE),
     HubModel("cross-encoder/nli-MiniLM2-L6-H768", "stance", "Apache-2.0", 329, RELEVANCE),
+    HubModel("sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2", "encoder", "Apache-2.0", 471, ENCODER),
+    HubModel("cross-encoder/mmarco-mMiniLMv2-L12-H384-v1", "reranker", "Apache-2.0", 471, RELEVANCE),
+    HubModel("MoritzLaurer/multilingual-MiniLMv2-L6-mnli-xnli", "stance", "MIT", 428, RELEVANCE),
 )
 
 

@@ -1,6 +1,6 @@
 """Rules for each language of a corpus: stop words, stems, sentence boundaries, titles. The models of this program were
 trained and measured in English. A corpus in another language is searched by the rules here; a verdict needs a reader
-that was measured in it (`READER_LANGUAGES`).
+that was measured in it: one of the hub that the profile names (`LANGUAGE_MODELS`), or your own choice (`READER_LANGUAGES`).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retrieval.text.languages.profile import Language
+from retrieval.text.languages.profile import MULTILINGUAL, Language
 
 GERMAN = Language(
     "de",
@@ -24,4 +24,5 @@ GERMAN = Language(
     ordinals=True,
     disambiguation=r"begriffsklärung(?:sseite)?",
     tail=r"einzelnachweise|weblinks|literatur|siehe auch|quellen|anmerkungen|belege|fußnoten|anmerkungen und einzelnachweise",
+    models=MULTILINGUAL,
 )

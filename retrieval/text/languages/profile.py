@@ -13,7 +13,8 @@ class Language:
 
     before_name, before_number: abbreviations after which no sentence ends (before a number). perhaps: after which it ends
     only before a word of `begins`. ordinals: "3. Mai" is no end. disambiguation: what marks such a page in title and
-    categories. tail: headings after which an article has only lists.
+    categories. tail: headings after which an article has only lists. models: of the hub, which read it: the setting that
+    chooses the model, and its name.
     """
 
     code: str
@@ -28,6 +29,18 @@ class Language:
     ordinals: bool = False
     disambiguation: str = r"disambiguation"
     tail: str = r"references"
+    models: tuple[tuple[str, str], ...] = ()
+
+
+# Their makers measured the reader in 15 languages, German and Spanish among them (XNLI), the ranker in 14 (mMARCO).
+MULTILINGUAL = (
+    ("relevance_model", "cross-encoder/mmarco-mMiniLMv2-L12-H384-v1"),
+    ("stance_model", "MoritzLaurer/multilingual-MiniLMv2-L6-mnli-xnli"),
+    ("reranker", "cross-encoder/mmarco-mMiniLMv2-L12-H384-v1"),
+    ("question_encoder", "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2"),
+    ("page_encoder", "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2"),
+    ("similarity_model", "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2"),
+)
 
 
 @functools.lru_cache(maxsize=256)

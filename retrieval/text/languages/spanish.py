@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retrieval.text.languages.profile import Language
+from retrieval.text.languages.profile import MULTILINGUAL, Language
 
 SPANISH = Language(
     "es",
@@ -21,4 +21,5 @@ SPANISH = Language(
     r"algunos|muchos|otros|otro|cada|todos|hoy",
     disambiguation=r"desambiguación|(?:wikipedia:)?páginas de desambiguación",
     tail=r"referencias|enlaces externos|véase también|bibliografía|notas|notas y referencias|fuentes|lecturas adicionales|citas",
+    models=MULTILINGUAL,
 )
