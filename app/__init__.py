@@ -96,12 +96,19 @@ def register_views(app: Flask) -> None:
     from app.reports import pages as report_pages
     from app.web import api, document_pages, exports, health, metrics, pages
 
-    for part in (pages, report_pages, collection_pages, document_pages, compare_pages, account_pages, people_pages):
+    for part in (pages, report_pages, collection_pages, document_pages, account_pages, people_pages):
         app.register_blueprint(part.blueprint)
-    app.register_blueprint(table_pages.pages)
+    for part in (table_pages, compare_pages):
+        app.register_blueprint(part.pages)
     for part in (exports, report_exports, openapi, health, metrics):
         app.register_blueprint(part.blueprint)
-    for blueprint in (api.blueprint, reports_api.blueprint, collections_api.blueprint, table_pages.api):
+    for blueprint in (
+        api.blueprint,
+        reports_api.blueprint,
+        collections_api.blueprint,
+        table_pages.api,
+        compare_pages.api,
+    ):
         app.register_blueprint(blueprint)
         security.csrf.exempt(blueprint)
 

@@ -50,6 +50,7 @@ AUDITED = {
     "pages.start": "asked for a check",
     "api.create": "asked for a check",
     "compare.start": "asked for a comparison",
+    "compare_api.start_comparison": "asked for a comparison",
     "pages.cancel": "cancelled a check",
     "api.cancel": "cancelled a check",
     "pages.delete": "deleted a check",

@@ -1,45 +1,86 @@
-"""One claim under two to four recipes or corpora, side by side."""
+"""One claim under two to four recipes or corpora, side by side. Pages and API."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.signing_in import viewer
 from app.asking.choices import recipe_choices
-from app.asking.comparison import FEWEST, MOST, compare, in_short
+from app.asking.comparison import FEWEST, MOST, column_as_json, compare, in_short
 from app.jobs.checks import StoredCheck
+from app.jobs.jobs import Submitted
+from app.openapi import comparison_forms as forms
+from app.openapi.describing import described
 from app.problems import Problem, as_problem
+from app.security import refuse_other_sites
 from app.web.services import find_check, services, submit, web_host
 from retrieval.stores.named import CORPUS
 
-blueprint = Blueprint("compare", __name__)
+pages = Blueprint("compare", __name__)
+api = Blueprint("compare_api", __name__, url_prefix="/api")
+api.before_request(refuse_other_sites)
+COMPARISONS = "Comparisons"
 
 
-@blueprint.get("/compare")
+@pages.get("/compare")
 def page() -> ResponseReturnValue:
     """The checks that `?check=` names, side by side; without any, a form for `?claim=`. Nothing is started."""
     return _page()
 
 
-@blueprint.post("/compare")
+@pages.post("/compare")
 def start() -> ResponseReturnValue:
     """Check the claim in every chosen way; earlier checks made the same way are reused."""
-    claim, recipes, against = request.form.get("claim", ""), request.form.getlist("recipe"), _against()
+    claim = request.form.get("claim", "")
     try:
-        ways = list(product(dict.fromkeys(recipes), dict.fromkeys(against)))
-        if not FEWEST <= len(ways) <= MOST:
-            raise Problem(
-                422,
-                f"You chose {len(ways)} way{'s' * (len(ways) != 1)} to check, each recipe with each corpus. Choose {FEWEST} to {MOST}.",
-            )
-        started = [submit(claim, recipe, False, _named(name)) for recipe, name in ways]
+        started = _start(claim, request.form.getlist("recipe"), _against())
     except Exception as error:
         problem = as_problem(error)
         return make_response(_page(problem), problem.status, problem.headers)
     return redirect(url_for("compare.page", claim=claim.strip()[:500], check=[one.id for one in started]), 303)
+
+
+@api.post("/compare")
+@described(forms.Started, 202, body=forms.NewComparison, problems=(404, 429), tag=COMPARISONS)
+def start_comparison(body: forms.NewComparison) -> tuple[Response, int]:
+    """Check a claim in every way; earlier checks made the same way are reused."""
+    started = _start(body.claim, body.recipes, body.against)
+    ids = [one.id for one in started]
+    shown = [{"id": one.id, "url": url_for("pages.check", check_id=one.id), "earlier": one.earlier} for one in started]
+    response = jsonify(checks=shown, url=url_for("compare.page", check=ids))
+    response.headers["Location"] = url_for("compare_api.show_comparison", checks=",".join(ids))
+    return response, 202
+
+
+@api.get("/compare")
+@described(forms.ComparisonForm, query=forms.Which, problems=(404,), tag=COMPARISONS)
+def show_comparison(query: forms.Which) -> Response:
+    """Checks side by side: their verdicts, and which sentences they share."""
+    ids = list(dict.fromkeys(filter(None, query.checks.split(","))))
+    if not FEWEST <= len(ids) <= MOST:
+        raise Problem(400, f"You named {len(ids)} check{'s' * (len(ids) != 1)}. Name {FEWEST} to {MOST}.")
+    columns = compare([find_check(one) for one in ids], ids)
+    claims = list(dict.fromkeys(column.check.claim for column in columns))
+    named = compare([column.check for column in columns], [name_of(column.check) for column in columns])
+    url = url_for("compare.page", check=ids)
+    return jsonify(
+        claims=claims, summary=in_short(named), checks=[column_as_json(column) for column in columns], url=url
+    )
+
+
+def _start(claim: str, recipes: Iterable[str], against: Iterable[str]) -> list[Submitted]:
+    """Raises Problem 422 where these are too few or too many ways, and what `submit` raises."""
+    ways = list(product(dict.fromkeys(recipes), dict.fromkeys(against)))
+    if not FEWEST <= len(ways) <= MOST:
+        raise Problem(
+            422,
+            f"You chose {len(ways)} way{'s' * (len(ways) != 1)} to check, each recipe with each corpus. Choose {FEWEST} to {MOST}.",
+        )
+    return [submit(claim, recipe, False, _named(name)) for recipe, name in ways]
 
 
 def _page(problem: Problem | None = None) -> str:

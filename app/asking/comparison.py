@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.jobs.checks import DONE, StoredCheck
 from app.web.presentation import Quotation, ReadPage, headline, quoted
+from retrieval.output.record import Json, check_as_json
 from retrieval.types import Evidence, FactCheck
 
 FEWEST, MOST = 2, 4  # columns
@@ -58,6 +59,24 @@ def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]
         differs = done[number] and any(verdicts[n] != verdicts[number] for n in others)
         found.append(Column(check, name, check.complete, tuple(sentences), differs))
     return found
+
+
+def column_as_json(column: Column) -> Json:
+    """What `GET /api/compare` says of a check."""
+    record = check_as_json(column.record)["evidence"]
+    return {
+        "id": column.check.id,
+        "state": column.check.state,
+        "recipe": column.check.recipe,
+        "against": column.check.against or "",
+        "verdict": verdict_of(column.check) or None,
+        "label": column.check.label,
+        "confidence": column.check.confidence,
+        "differs": column.differs,
+        "evidence": [
+            {**record[one.quotation.number - 1], "also": list(one.also), "only": one.only} for one in column.sentences
+        ],
+    }
 
 
 def verdict_of(check: StoredCheck) -> str:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from app.asking.comparison import compare, in_short
 from app.jobs.checks import DONE, RUNNING, StoredCheck
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict
-from tests.app.conftest import token
+from tests.app.conftest import token, wait
 from tests.app.fake import PAGES
 
 SENTENCES = [sentence for page in PAGES[:2] for sentence in page.sentences()]
@@ -64,3 +64,34 @@ def test_a_check_can_stand_there_alone_until_another_is_added(client: FlaskClien
     page = client.get(f"/compare?check={done['id']}").text
     assert page.count('class="differs"') == 0
     assert "Open this check" in page
+
+
+def test_over_http(client: FlaskClient) -> None:
+    body = {"claim": "Warsaw is old and compared.", "recipes": ["fast", "careful"]}
+    started = client.post("/api/compare", json=body)
+    assert started.status_code == 202
+    ids = [one["id"] for one in started.json["checks"]]
+    assert client.get(started.json["url"]).text.count("Open this check") == 2
+    assert all(wait(client, one)["state"] == "done" for one in ids)
+    found = client.get(started.headers["Location"]).json
+    assert found["claims"] == [body["claim"]]
+    assert found["summary"].startswith("All 2 say")
+    assert [(one["id"], one["recipe"], one["state"]) for one in found["checks"]] == [
+        (ids[0], "fast", "done"), (ids[1], "careful", "done")
+    ]  # fmt: skip
+    first, second = found["checks"]
+    assert first["evidence"][0]["also"] == [ids[1]]
+    assert not first["evidence"][0]["only"]
+    assert not second["differs"]
+    again = client.post("/api/compare", json=body).json
+    assert [one["earlier"] for one in again["checks"]] == [True, True]
+
+
+def test_too_few_or_too_many_ways_over_http(client: FlaskClient) -> None:
+    refused = client.post("/api/compare", json={"claim": "Warsaw is old.", "recipes": ["fast"]})
+    assert (refused.status_code, refused.mimetype) == (422, "application/problem+json")
+    assert refused.json["detail"].startswith("You chose 1 way to check")
+    assert client.get("/api/compare?checks=a").status_code == 400
+    assert client.get("/api/compare?checks=a,b,c,d,e").status_code == 400
+    assert client.get("/api/compare?checks=a,b").status_code == 404
+    assert client.get("/api/compare").status_code == 400
