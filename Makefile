@@ -69,7 +69,7 @@ scorecard: sample-store  ## Score the default recipe and its stance on FEVER's d
 	@$(RUN) -m evaluation fever $(SAMPLE)/claims.jsonl --store $(SCORES)/sample --recipe $(SCORED) --out $(SCORES)/sample-claims
 	@cp $(SCORES)/sample-claims/scorecard.json docs/scorecard-sample.json
 	@$(RUN) -m evaluation stance-pairs --data $(FEVER)/.. --out $(SCORES)/stance
-	@for pairs in pairs twins no-evidence; do \
+	@for pairs in pairs unseen twins no-evidence; do \
 	  $(RUN) -m evaluation stance $(SCORES)/stance/$$pairs.jsonl --recipe $(SCORED) --out $(SCORES)/stance-$$pairs || exit; \
 	  cp $(SCORES)/stance-$$pairs/scorecard.json docs/scorecard-stance-$$pairs.json; done
 	@$(MAKE) --no-print-directory poison

@@ -51,6 +51,14 @@ GOALS = (
         what="stance, three labels",
     ),
     Goal(
+        "label_accuracy",
+        "metrics",
+        0.84,
+        "claims whose passages no training read with another claim",
+        card="stance-unseen",
+        what="stance, passages unseen too",
+    ),
+    Goal(
         "two_way_accuracy",
         "metrics",
         0.80,

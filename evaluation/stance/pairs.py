@@ -1,10 +1,12 @@
-"""Pairs for measuring the stance model alone, made from published ones: claims held out, twins, evidence removed."""
+"""Pairs for measuring the stance model alone, made from published ones: claims held out, those about unseen passages,
+twins, evidence removed.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -18,15 +20,22 @@ SOURCE = Path("training") / "nli" / "vitaminc-real.jsonl.gz"
 
 
 def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
-    """Write pairs.jsonl, twins.jsonl and no-evidence.jsonl into `out`; returns how many pairs each holds.
+    """Write pairs.jsonl, unseen.jsonl, twins.jsonl and no-evidence.jsonl into `out`; returns how many pairs each holds.
 
     data: the folder with training/nli. Raises CorpusError if the pairs cannot be read or none is held out,
     SettingError if `out` cannot be written.
     """
-    kept = [pair for pair in read_pairs(data / SOURCE) if is_kept_apart_claim(pair.claim)]
+    published = read_pairs(data / SOURCE)
+    kept = [pair for pair in published if is_kept_apart_claim(pair.claim)]
     if not kept:
         raise CorpusError(f"{data / SOURCE} holds no claim that is kept apart. Name the whole folder with `--data`.")
-    files = {"pairs": kept, "twins": twins(kept), "no-evidence": without_evidence(kept)}
+    learned = {pair.evidence for pair in published if not is_kept_apart_claim(pair.claim)}
+    files = {
+        "pairs": kept,
+        "unseen": about_others(kept, learned),
+        "twins": twins(kept),
+        "no-evidence": without_evidence(kept),
+    }
     try:
         out.mkdir(parents=True, exist_ok=True)
         for name, pairs in files.items():
@@ -35,6 +44,15 @@ def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
     except OSError as error:
         raise SettingError(f"{out} cannot be written: {error.strerror}. Name another folder with `--out`.") from error
     return {name: len(pairs) for name, pairs in files.items()}
+
+
+def about_others(pairs: Sequence[Pair], learned: Collection[str]) -> list[Pair]:
+    """The pairs of claims none of whose passages is among those that trainings read, with another claim.
+
+    VitaminC has several claims about the same two passages, so a claim kept apart is not yet a text unseen.
+    """
+    familiar = {pair.claim for pair in pairs if pair.evidence in learned}
+    return [pair for pair in pairs if pair.claim not in familiar]
 
 
 def twins(pairs: Sequence[Pair]) -> list[Pair]:

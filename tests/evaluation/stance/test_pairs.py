@@ -11,7 +11,7 @@ import pytest
 
 from evaluation.__main__ import main
 from evaluation.kept_apart import KEPT_APART_ONE_IN, is_kept_apart_claim
-from evaluation.stance.pairs import SOURCE, twins, without_evidence
+from evaluation.stance.pairs import SOURCE, about_others, twins, without_evidence
 from evaluation.stance.run import Pair, read_pairs
 
 SUPPORTS, REFUTES, NEUTRAL = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
@@ -48,14 +48,20 @@ def test_pairs_without_evidence_are_even() -> None:
     assert {pair.evidence for pair in found} == {""}
 
 
-def test_three_files_of_claims_kept_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_claim_is_unseen_if_all_its_passages_are() -> None:
+    pairs = [Pair("A.", "One.", SUPPORTS), Pair("A.", "Two.", REFUTES), Pair("B.", "Three.", SUPPORTS)]
+    assert about_others(pairs, {"Two.", "Four."}) == pairs[2:]
+    assert about_others(pairs, set()) == pairs
+
+
+def test_four_files_of_claims_kept_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "data" / SOURCE
     source.parent.mkdir(parents=True)
     rows = [{"claim": p.claim, "evidence": p.evidence, "label": p.label} for c in CLAIMS for p in pairs_of(c)]
     source.write_bytes(gzip.compress("".join(json.dumps(row) + "\n" for row in rows).encode()))
     command = ["stance-pairs", "--data", str(tmp_path / "data"), "--out", str(tmp_path / "out")]
     assert main(command) == 0
-    for name, each in (("pairs", 4), ("twins", 2), ("no-evidence", 3)):
+    for name, each in (("pairs", 4), ("unseen", 0), ("twins", 2), ("no-evidence", 3)):
         written = read_pairs(tmp_path / "out" / f"{name}.jsonl")
         assert {pair.claim for pair in written} <= set(KEPT)
         assert len(written) == each * len(KEPT)
