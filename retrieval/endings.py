@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from retrieval.protocols import Stage
+from retrieval.protocols import PairScorer, Stage
 from retrieval.stages.averitec.judges import AnswerJudge
 from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.judge import Judge, SentenceJudge
@@ -37,16 +37,19 @@ def verdict_over_sentences(resources: Resources, calibration_error: float | None
 def verdict_over_readings(resources: Resources) -> tuple[Stage, ...]:
     """The end of a recipe whose best sentences the reader has read again."""
     top_k, classifier = resources.settings.top_evidence, resources.careful_verdict()
-    model = _best_sentences(resources, classifier, classifier.calibration_error)
+    model = _best_sentences(resources, classifier, classifier.calibration_error, resources.chosen().answer_scorer())
     return verdict_stages(resources, model, SentenceJudge(top_k), top_k)
 
 
 def _best_sentences(
-    resources: Resources, classifier: StanceClassifier, calibration_error: float | None
+    resources: Resources,
+    classifier: StanceClassifier,
+    calibration_error: float | None,
+    second: PairScorer | None = None,
 ) -> VerdictModel:
     top_k, chosen = resources.settings.top_evidence, resources.chosen()
     measured = calibration_error if chosen.reads_by_ours() else None
-    return BestSentences(classifier, chosen.pair_scorer(), top_k, measured)
+    return BestSentences(classifier, chosen.pair_scorer(), top_k, measured, second)
 
 
 def verdict_stages(resources: Resources, model: VerdictModel, judge: Judge, top_k: int) -> tuple[Stage, ...]:

@@ -121,15 +121,15 @@ READER = Model(
     source="fine-tuned from all-mpnet-base-v2 by `python -m training reader`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0 and other licences: docs/models/reader.md",
     files=(
-        ModelFile("reader.onnx", "c250d6d3cbd24a3c4072c6db5594d6561f2dc69ab2bec5208fd40f8354811e8f"),
-        ModelFile("reader_in_blocks.onnx", "62fa591aef1a57a5d431ef911219b173792824c823302e9ae51b2b56206ea7d4"),
+        ModelFile("reader.onnx", "fa2e7210f839c1905969cdf957acd19be73222a48713c50448045be1b80ec3b4"),
+        ModelFile("reader_in_blocks.onnx", "61564837507c070cb827ece772eff3dddb4fdda36c624c1a72ad376a254d353b"),
         ModelFile("reader_trial.onnx", "55239460f44761c0dc745cec08263441564a19a7b75c6bf040b7146e37cf7c17"),
         ModelFile("reader_matrices.bin", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
         ModelFile("reader_words.bin", "5311e054daa57fc5d072274ea4637c27217c23f9580047bbe00304f6209bfd20"),
         ModelFile("reader_tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
-        ModelFile("reader.changes", "51ab3fec1e182ae03703b39bc1018f2ad1b30d954f6335255aac0a61e7cfac6d"),
+        ModelFile("reader.changes", "d5116d365e9db372eef138a05a882a68e4610945af8021f8f8548b86a994c26e"),
     ),
-    megabytes=133.3,
+    megabytes=136.8,
     max_tokens=112,
 )
 
@@ -154,7 +154,7 @@ READING = Model(
     name="esoteric-reading",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("reading.json", "e4e66a281b8678cdd473282e596f74fd185603bdb0f3ec58f9be247a80f22b95"),),
+    files=(ModelFile("reading.json", "ba6f5e9357c1d0b1fe2d1f28c7f0860882341b30b8e8a794f2d48146b4edee0a"),),
 )
 
 CAREFUL_VERDICT = Model(
@@ -162,7 +162,7 @@ CAREFUL_VERDICT = Model(
     name="esoteric-careful-verdict",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("careful_verdict.json", "750ebe44cda632e6bcb44b6095cdd748dcf4844b78d9fe5073710deb7ad61983"),),
+    files=(ModelFile("careful_verdict.json", "8f49d935b0f69a6c538a7a8b160967c262431e48cf23feb41c7d77f80c188f5a"),),
 )
 
 FOUR_LABELS = Model(

@@ -180,7 +180,7 @@ class Fast:
         40, "Sentences that the cross-encoder reads, or, without a verdict, that are listed.", decides=(EVERY,)
     )
     read_sentences: int = setting(
-        6, "Best sentences that the larger network reads again.", decides=("careful", "esoteric")
+        5, "Best sentences that the larger network reads again.", decides=("careful", "esoteric")
     )
     read_from: float = setting(
         0.0,

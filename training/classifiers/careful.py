@@ -30,6 +30,7 @@ from retrieval.stages.bridges import bridges_of
 from retrieval.stages.reading_again import text_read, unless_bridged, weights_behind, worth_reading
 from retrieval.text.sentences import as_read
 from retrieval.types import Claim, Evidence, FactCheck, Stance
+from retrieval.verdicts.local import scorer_of_all
 from training.classifiers.verdict import Matrix, classifier, fit, logistic_file
 from training.data.pairs import learning_claims
 
@@ -70,7 +71,7 @@ def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
     read = read_again(checks, resources.reader(), settings.read_sentences, settings.read_from)
     reading = fit_reading(read)
     (out / "reading.json").write_text(json.dumps(reading, indent=1) + "\n")
-    verdict = fit_verdict(read, reading, resources.pair_scorer(), seed)
+    verdict = fit_verdict(read, reading, resources, seed)
     (out / "careful_verdict.json").write_text(json.dumps(verdict, indent=1) + "\n")
     print(json.dumps(verdict["cross_validation"], indent=1))
 
@@ -119,17 +120,16 @@ def fit_reading(read: Sequence[Read]) -> dict[str, Any]:
     return logistic_file(classifier(STRENGTH).fit(rows, gold), ("evidence",), EVIDENCE_FEATURES)
 
 
-def fit_verdict(read: Sequence[Read], reading: dict[str, Any], first_pass: PairScorer, seed: int) -> dict[str, Any]:
+def fit_verdict(read: Sequence[Read], reading: dict[str, Any], resources: Resources, seed: int) -> dict[str, Any]:
     """`careful_verdict.json`: what the readings say together."""
     labels = np.array([LABELS.index(one.claim.label) for one in read])
     natural = np.array([one.claim.natural for one in read])
-    return fit(verdict_inputs(read, reading, first_pass), labels, natural, seed, STUB_WEIGHT)
+    return fit(verdict_inputs(read, reading, resources), labels, natural, seed, STUB_WEIGHT)
 
 
-def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], first_pass: PairScorer) -> Matrix:
-    """The verdict's features of each claim, its sentences in the order of both readings. first_pass: reads them together
-    too, which with the reader would take as long as all its other reading and adds nothing.
-    """
+def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], resources: Resources) -> Matrix:
+    """The verdict's features of each claim, its sentences in the order of both readings."""
+    first, second = resources.pair_scorer(), resources.chosen().answer_scorer()
     evidence = logistic_of(reading)
     rows = []
     for one in read:
@@ -140,7 +140,8 @@ def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], first_pass: Pa
         ranked = [*(one.first[row] for row in order), *one.rest][:SENTENCES]
         weights = [*(shares[row] for row in order), *weights_behind(shares, one.rest)]
         said = [*(stances[row] for row in order), *(behind.stance for behind in one.rest)]
-        together = first_pass.judge_together(one.claim.text, [as_read(evidence) for evidence in ranked])
+        scorer = scorer_of_all(weights, first, second)
+        together = scorer.judge_together(one.claim.text, [as_read(evidence) for evidence in ranked])
         rows.append(verdict_features(weights, said, together))
     return np.array(rows)
 

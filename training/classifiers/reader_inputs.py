@@ -90,6 +90,6 @@ def compare_inputs(store: str, data: Path, seed: int) -> Iterator[dict[str, Any]
     ways += [(f"{most} sentences, from {least}", (most, least), with_bridges) for most, least in DEPTHS]
     for name, (most, least), inputs in ways:
         read = read_again(checks, reader, most, least, inputs)
-        verdict = fit_verdict(read, fit_reading(read), resources.pair_scorer(), seed)
+        verdict = fit_verdict(read, fit_reading(read), resources, seed)
         sentences = sum(len(one.first) for one in read) / len(read)
         yield {"input": name, "sentences": round(sentences, 2), **verdict["cross_validation"]}

@@ -27,6 +27,7 @@ EVIDENCE_FEATURES = (
 )
 LEAST = 0.005
 READER_WEIGHT = 0.65  # of its stance beside the first pass
+TOGETHER_WEIGHT = 0.5  # the same, where it has read fewer sentences than the first pass did
 
 
 def evidence_features(first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
@@ -58,12 +59,13 @@ def evidence_shares(
 
 def joined_stances(first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
     """One stance a sentence: the weighted geometric mean of both."""
-    return [_joined(ours, theirs) for ours, theirs in zip(first, reader, strict=True)]
+    return [joined_stance(*both, READER_WEIGHT) for both in zip(first, reader, strict=True)]
 
 
-def _joined(first: Stance, reader: Stance) -> Stance:
+def joined_stance(first: Stance, reader: Stance, weight: float) -> Stance:
+    """The geometric mean of two stances. weight: of the reader's, 0 to 1."""
     shares = np.maximum([astuple(first), astuple(reader)], LEAST)
-    return Stance(*map(float, softmax(np.log(shares).T @ (1 - READER_WEIGHT, READER_WEIGHT))))
+    return Stance(*map(float, softmax(np.log(shares).T @ (1 - weight, weight))))
 
 
 class JoinedReading:

@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 
 from retrieval.models.fitted.joined_reading import (
     EVIDENCE_FEATURES,
+    TOGETHER_WEIGHT,
     JoinedReading,
     evidence_features,
+    joined_stance,
     joined_stances,
 )
 from retrieval.models.onnx import OnnxPairScorer
-from retrieval.models.pair_scorers import BothReadings, judge_texts
+from retrieval.models.pair_scorers import BEST_TOGETHER, BothReadings, judge_texts
 from retrieval.models.reader import OnnxReader
 from retrieval.types import Evidence, Stance
 from tests.making import make_page
@@ -82,3 +84,16 @@ def test_a_text_of_several_lines_is_read_as_one() -> None:
     both = BothReadings(OnnxPairScorer(threads=1), OnnxReader(threads=1))
     claim, text = "Oslo is the capital of Norway.", "Oslo : It is the largest city\nof Norway and\nits capital."
     assert judge_texts(both, claim, [text]) == judge_texts(both, claim, [text.replace("\n", " ")])
+
+
+def test_what_sentences_say_together_is_the_mean_of_both_readings() -> None:
+    """Of the first pass over all and of the reader over the best two."""
+    first, reader = OnnxPairScorer(threads=1), OnnxReader(threads=1)
+    claim = "The capital of the country in which Ibsen was born is Oslo."
+    texts = ["Henrik Ibsen : Ibsen was born in Norway.", "Oslo : Oslo is the capital of Norway.", "Bergen : It rains."]
+    alone, best = first.judge_together(claim, texts), reader.judge_together(claim, texts[:BEST_TOGETHER])
+    wanted = joined_stance(alone, best, TOGETHER_WEIGHT)
+    both = BothReadings(first, reader)
+    assert both.judge_together(claim, texts) == wanted
+    assert alone.neutral != wanted.neutral != best.neutral
+    assert both.judge_together(claim, []) == first.judge_together(claim, [])
