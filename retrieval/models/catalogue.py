@@ -170,7 +170,7 @@ FOUR_LABELS = Model(
     name="esoteric-four-labels",
     source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
     licence="non-commercial use: trained on AVeriTeC, CC BY-NC 4.0, none of whose text is in the weights",
-    files=(ModelFile("four_labels.json", "241b7bcfef324bee1b1160d4b830e987eedf64d7c26e24da09fa4e77c7c65b19"),),
+    files=(ModelFile("four_labels.json", "4be319663bb1ae7d938d447343e8f0f792ac6cb8cf50cc5acd7ace3424b37bbd"),),
 )
 
 CHECKWORTHY = Model(
