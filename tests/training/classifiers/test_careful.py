@@ -28,7 +28,7 @@ def test_the_fit_sees_what_the_recipe_sees(
     gold = [GoldClaim(str(number), claim, Label.SUPPORTED, ()) for number, claim in enumerate(CLAIMS)]
     read = read_again(first_passes(resources, gold), resources.reader(), most, least)
     reading = json.loads((WEIGHTS / "reading.json").read_text())
-    fitted_on = verdict_inputs(read, reading, resources.pair_scorer())
+    fitted_on = verdict_inputs(read, reading, resources)
     monkeypatch.setattr(Resources, "careful_verdict", lambda _: recording)
     for claim in CLAIMS:
         resources.pipeline("careful").run(Claim("", claim))
