@@ -170,7 +170,7 @@ FOUR_LABELS = Model(
     name="esoteric-four-labels",
     source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
     licence="non-commercial use: trained on AVeriTeC, CC BY-NC 4.0, none of whose text is in the weights",
-    files=(ModelFile("four_labels.json", "99b99709108030e3b7c4e5c0a307baa4cc3edba02dd4fdaa486a4c07223f75f5"),),
+    files=(ModelFile("four_labels.json", "4be319663bb1ae7d938d447343e8f0f792ac6cb8cf50cc5acd7ace3424b37bbd"),),
 )
 
 CHECKWORTHY = Model(

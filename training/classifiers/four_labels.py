@@ -39,8 +39,6 @@ from training.classifiers.score_cache import KeptScorer
 
 NAMES = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")  # in the order of LABELS
 STRENGTHS = (0.0003, 0.001, 0.003, 0.01, 0.03)  # sklearn's C: smaller values shrink the coefficients more
-# Of the numbers that are not part of a vector: regularisation shrinks all alike, and 768 dimensions drown out 30 readings.
-READINGS, READINGS_WEIGHT = 30, 4.0
 TEMPERATURES = tuple(0.6 + 0.05 * step for step in range(29))
 FOLDS = 5
 FOUND = 5  # sentences of the second view
@@ -152,7 +150,7 @@ def fit(answered: Matrix, found: Matrix, labels: NDArray[Any], seed: int) -> dic
     strength, guesses = choose_strength(inputs, both, groups, seed)
     temperature = min(TEMPERATURES, key=lambda t: log_loss(guesses, both, t))
     two = [out_of_fold(inputs, both == label, groups, strength, seed)[:, 1] for label in (0, 1)]
-    scaler, *_, regression = classifier(strength).fit(inputs, both)
+    scaler, _, regression = classifier(strength).fit(inputs, both)
     heads = [classifier(strength).fit(inputs, both == label)[-1] for label in (0, 1)]
     views = {"own answers": slice(0, len(labels)), "found sentences": slice(len(labels), None)}
     checked = {}
@@ -163,16 +161,13 @@ def fit(answered: Matrix, found: Matrix, labels: NDArray[Any], seed: int) -> dic
             "four": quality(np.array([softmax(row / temperature) for row in guesses[view]]), both[view]),
             "two": quality(combined, both[view]),
         }
-    weights = importance(inputs.shape[1])  # The program reads standardized features as they are.
     return {
         "version": VERSION,
         "labels": [str(label) for label in LABELS],
         "mean": rounded(scaler.mean_),
         "scale": rounded(scaler.scale_),
-        "four": [
-            rounded(np.append(row * weights, b)) for row, b in zip(regression.coef_, regression.intercept_, strict=True)
-        ],
-        "two": [rounded(np.append(head.coef_[0] * weights, head.intercept_[0])) for head in heads],
+        "four": [rounded(np.append(row, b)) for row, b in zip(regression.coef_, regression.intercept_, strict=True)],
+        "two": [rounded(np.append(head.coef_[0], head.intercept_[0])) for head in heads],
         "temperature": round(float(temperature), 2),
         "strength": strength,
         "claims": len(labels),
@@ -220,20 +215,14 @@ def quality(shares: Matrix, labels: NDArray[Any]) -> dict[str, Any]:
 
 
 def classifier(strength: float) -> Any:
-    """Logistic regression on standardized features, cut where `FourLabels` cuts them, then weighted by `importance`."""
+    """Logistic regression on standardized features, cut where `FourLabels` cuts them."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
     bounds = {"a_min": -FARTHEST, "a_max": FARTHEST}
     regression = LogisticRegression(C=strength, max_iter=500)
-    weighted = FunctionTransformer(lambda inputs: inputs * importance(inputs.shape[1]))
-    return make_pipeline(StandardScaler(), FunctionTransformer(np.clip, kw_args=bounds), weighted, regression)
-
-
-def importance(dim: int) -> Matrix:
-    """What each standardized feature is multiplied by, (dim,)."""
-    return np.where(np.arange(dim) < READINGS, READINGS_WEIGHT, 1.0)
+    return make_pipeline(StandardScaler(), FunctionTransformer(np.clip, kw_args=bounds), regression)
 
 
 def encode(encoder: Encoder, texts: Sequence[str], what: str) -> Matrix:
