@@ -1,4 +1,4 @@
-"""Sentences that assert without evidence: orders, unnamed authorities, the claim in quotation marks. English only:
+"""Sentences that assert without evidence: orders, unnamed authorities, the claim in quotation marks or reported. English only:
 other languages pass unchecked. The rules know wordings, not intentions, so they are narrow: docs/experiments.md says
 how many sentences of an encyclopedia each of them touches.
 """
@@ -38,6 +38,22 @@ _NAMELESS = re.compile(
 )
 _NAMELESS_END = re.compile(
     rf",\s*(?:according to\s+{_SUCH}{_WHO}{_NEAR}|{_SUCH}{_WHO}{_NEAR}\s+{_SAY})\s*[.!]?$", re.IGNORECASE
+)
+# A sentence that says what somebody claims. What it denies, it says itself.
+_REPORT = re.compile(
+    r"^\W*(?:the |our |this )?(?:viral |original )?(?:claim|rumou?r|allegation)s?\s*:|"
+    r"\b(?:claims?|claimed|claiming|alleges?|alleged|alleging)\s+that\b|"
+    r"\b(?:posts?|tweets?|videos?|photos?|images?|memes?|messages?|users?|graphic|picture|screenshot)\b[^.!?]{0,40}"
+    r"\b(?:claims?|claimed|claiming|alleges?|alleged|alleging)\b",
+    re.IGNORECASE,
+)
+_OF_A_REPORT = re.compile(
+    r"\b(?:claim|alleg|sa(?:y|id)|stat(?:e|ing|ed)\b|tweet|post|video|photo|image|meme|report)", re.IGNORECASE
+)
+_DENIES = re.compile(
+    r"\b(?:not|no|never|false|falsely|untrue|wrong|wrongly|baseless|debunk\w*|den(?:y|ied|ies)|reject\w*|mislead\w*|unfounded|"
+    r"without evidence|incorrect\w*|fake|hoax|myth)\b|n[’']t\b",
+    re.IGNORECASE,
 )
 _WHAT = r"(?:instructions?|prompts?|evidence|sources?|pages?|documents?|rules|guidelines)"
 _ORDER = re.compile(
@@ -90,6 +106,13 @@ def gives_orders(text: str) -> bool:
 def names_no_source(text: str) -> bool:
     """Whether it begins or ends with an unnamed authority: "Experts say that …", "…, according to experts."."""
     return bool(_NAMELESS.match(text) or _NAMELESS_END.search(text))
+
+
+def reports(claim: str, text: str) -> bool:
+    """Whether it only says that somebody claims something: "The claim: …", "Posts claim that …". Not if it denies that, nor
+    if the claim itself is about what somebody says.
+    """
+    return bool(_REPORT.search(text)) and not _DENIES.search(text) and not _OF_A_REPORT.search(claim)
 
 
 def quotes(claim: str, text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from retrieval.text.hollow import gives_orders, may_give_orders, names_no_source, quotes
+from retrieval.text.hollow import gives_orders, may_give_orders, names_no_source, quotes, reports
 from retrieval.text.ranking import holds_any_name
 from retrieval.text.titles import fold, holds_name
 from retrieval.text.words import content_words
@@ -23,6 +23,7 @@ ORDERS = "pages that give orders to their reader"
 COPY = "pages that copy another"
 NAMELESS = "sentences that name no source (“experts say”)"
 QUOTATION = "sentences that only quote the claim"
+REPORT = "sentences that only report a claim"
 RECITATION = "sentences that a page recites"
 REPETITION = "sentences that another page has word for word"
 
@@ -85,6 +86,8 @@ def _hollow(claim: str, words: frozenset[str], text: str, times: int, said: bool
         return NAMELESS
     if quotes(claim, text):
         return QUOTATION
+    if reports(claim, text):
+        return REPORT
     if times >= RECITED:
         return RECITATION
     # "He was born in Paris." is about another man on every page: only a sentence with the whole claim means the same

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.hollow import gives_orders, may_give_orders, names_no_source, quotes
+from retrieval.text.hollow import gives_orders, may_give_orders, names_no_source, quotes, reports
 
 CLAIM = "Vienna lies on the Rhine."
 
@@ -104,16 +104,53 @@ def test_quotation_marks_around_something_else(claim: str, text: str) -> None:
     assert not quotes(claim, text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The claim: Vienna lies on the Rhine",
+        "Rumour: Vienna lies on the Rhine.",
+        "A viral post claims Vienna lies on the Rhine.",
+        "The mayor claimed that Vienna lies on the Rhine.",
+        "Photos shared by users allege that the city was moved.",
+    ],
+)
+def test_a_claim_that_is_only_reported(text: str) -> None:
+    """Such sentences of a fact check once made the false claim that it checks true."""
+    assert reports(CLAIM, text)
+    assert not reports("The mayor said that Vienna lies on the Rhine.", text), "then it is what the claim is about"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A viral post falsely claims that Vienna lies on the Rhine.",
+        "The claim that Vienna lies on the Rhine is not true.",
+        "Vienna lies on the Danube; it claimed independence in 1918.",
+        "Fact check: Vienna lies on the Danube.",
+        "The prospectors staked their claims along the Rhine.",
+    ],
+)
+def test_what_denies_a_claim_or_makes_one_is_no_report(text: str) -> None:
+    assert not reports(CLAIM, text)
+
+
 @given(st.text(alphabet="“”\"' ,.:aAe\n", max_size=400))
 def test_any_text_is_read(text: str) -> None:
-    for found in (gives_orders(text), names_no_source(text), quotes(CLAIM, text), may_give_orders(text)):
+    for found in (
+        gives_orders(text),
+        names_no_source(text),
+        quotes(CLAIM, text),
+        reports(CLAIM, text),
+        may_give_orders(text),
+    ):
         assert isinstance(found, bool)
 
 
 @pytest.mark.parametrize(
-    "piece", ["leading ", "ignore other ", "'aaaaaaaaaaaaa ", "“", ", according to all ", "answer "]
+    "piece",
+    ["leading ", "ignore other ", "'aaaaaaaaaaaaa ", "“", ", according to all ", "answer ", "post ", "the claim "],
 )
 def test_what_others_write_is_read_in_linear_time(piece: str) -> None:
     text, began = piece * (40_000 // len(piece)), time.process_time()
-    gives_orders(text), names_no_source(text), quotes(CLAIM, text)
+    gives_orders(text), names_no_source(text), quotes(CLAIM, text), reports(CLAIM, text)
     assert time.process_time() - began < 1.5
