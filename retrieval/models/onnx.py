@@ -125,22 +125,15 @@ def open_tokenizer(path: Path) -> Tokenizer:
     return tokenizer
 
 
-def open_session(
-    path: Path, threads: int = 0, device: str = "cpu", changes: Path | None = None, tensors: Sequence[Path] = ()
-) -> InferenceSession:
+def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Path | None = None) -> InferenceSession:
     """A model, ready to run. threads 0: one per core; they do not spin while waiting, because others use the cores.
 
-    changes: what later training changed in the first file of `tensors`, or else in the network itself; see
-    `retrieval.models.patches`. tensors: all files that the network refers to.
+    changes: what later training changed in the file; see `retrieval.models.patches`.
     Raises ModelError if device is cuda and this onnxruntime knows none.
     """
-    from onnxruntime import InferenceSession, SessionOptions, get_available_providers
+    from onnxruntime import InferenceSession, get_available_providers
 
-    options = SessionOptions()
-    options.intra_op_num_threads = threads or os.cpu_count() or 1
-    options.inter_op_num_threads = 1
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.log_severity_level = 3
+    options = _options(threads)
     providers = ["CPUExecutionProvider"]
     if device == "cuda":
         if "CUDAExecutionProvider" not in get_available_providers():
@@ -151,15 +144,13 @@ def open_session(
         providers = ["CUDAExecutionProvider", *providers]
     if changes is None:
         return InferenceSession(str(path), options, providers=providers)
-    if tensors:
-        return _session_beside(path, changed(tensors[0].read_bytes(), changes.read_bytes()), tensors, options)
     # A network given as bytes has no folder in which to look for its word embeddings.
     options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(path.parent))
     return InferenceSession(changed(path.read_bytes(), changes.read_bytes()), options, providers=providers)
 
 
-def _session_beside(network: Path, first: bytes, tensors: Sequence[Path], options: Any) -> InferenceSession:
-    """A session of the network with `first` in place of the first file of tensors.
+def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> InferenceSession:
+    """A session of the network on one thread, with `first` in place of the first file of `tensors`, to which it refers.
 
     In a folder of its own for as long as it takes: given from memory, onnxruntime takes four times as long to open it.
     Raises ModelError if that folder cannot be written.
@@ -171,12 +162,23 @@ def _session_beside(network: Path, first: bytes, tensors: Sequence[Path], option
             for file in (network, *tensors[1:]):
                 shutil.copyfile(file, Path(folder) / file.name)
             (Path(folder) / tensors[0].name).write_bytes(first)
-            return InferenceSession(str(Path(folder) / network.name), options, providers=["CPUExecutionProvider"])
+            return InferenceSession(str(Path(folder) / network.name), _options(1), providers=["CPUExecutionProvider"])
     except OSError as error:
         raise ModelError(
             f"{network.name} needs {2 * len(first) // 1_000_000} MB for a moment in {gettempdir()}, which cannot be "
             f"written: {error.strerror}. Make room there, set TMPDIR to another folder, or choose recipe fast."
         ) from error
+
+
+def _options(threads: int) -> Any:
+    from onnxruntime import SessionOptions
+
+    options = SessionOptions()
+    options.intra_op_num_threads = threads or os.cpu_count() or 1
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    return options
 
 
 def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:
