@@ -140,7 +140,7 @@ class Chosen:
     def answer_scorer(self) -> PairScorer:
         """The same with the reader's stances too, where ours are wanted: for the few sentences that answer questions."""
         first, reader = self.pair_scorer(), self.reader()
-        return BothReadings(first, reader) if reader else first
+        return BothReadings(first, reader, self._settings.threads) if reader else first
 
     def reader(self) -> PairScorer | None:
         """What reads a second time, after our own first pass only: it would overrule the model that a setting names.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from retrieval.models.fitted.joined_reading import TOGETHER_WEIGHT, joined_stance, joined_stances
 from retrieval.protocols import PairScorer, RelevanceClassifier, StanceReader
@@ -53,8 +54,9 @@ class BothReadings:
     the first `BEST_TOGETHER`: it takes eight times as long as the first pass, which reads all of them.
     """
 
-    def __init__(self, first: PairScorer, reader: PairScorer) -> None:
-        self._first, self._reader = first, reader
+    def __init__(self, first: PairScorer, reader: PairScorer, threads: int = 1) -> None:
+        """threads: unless it is 1, both read side by side what is judged together."""
+        self._first, self._reader, self._threads = first, reader, threads
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         """See `PairScorer`. Batches are the reader's. A text of several lines is one sentence, or one answer."""
@@ -65,11 +67,18 @@ class BothReadings:
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
         """See `PairScorer`."""
-        first = self._first.judge_together(claim, sentences)
         if not sentences:
-            return first
-        best = self._reader.judge_together(claim, sentences[:BEST_TOGETHER])
-        return joined_stance(first, best, TOGETHER_WEIGHT)
+            return self._first.judge_together(claim, sentences)
+        if self._threads == 1:
+            first = self._first.judge_together(claim, sentences)
+            return joined_stance(first, self._best(claim, sentences), TOGETHER_WEIGHT)
+        with ThreadPoolExecutor(1, "together") as beside:
+            reading = beside.submit(self._first.judge_together, claim, sentences)
+            best = self._best(claim, sentences)
+            return joined_stance(reading.result(), best, TOGETHER_WEIGHT)
+
+    def _best(self, claim: str, sentences: Sequence[str]) -> Stance:
+        return self._reader.judge_together(claim, sentences[:BEST_TOGETHER])
 
 
 class ScorerRelevance:

@@ -30,6 +30,8 @@ from retrieval.types import Stance
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
+Logits = np.ndarray[tuple[int, int], np.dtype[np.float32]]
+
 START, END = 0, 2  # <s> and </s> of MPNet's vocabulary; padding, 1, never occurs, as pairs are read one by one
 ADAPTERS = ".adapters"  # the ending of their file's name
 EACH_TOKENS = 48  # of each of several sentences that are read together
@@ -62,7 +64,7 @@ class OnnxReader:
             open_beside(network, trained_on(matrices, later), tensors) if later else open_session(network, 1)
         )
         threads = threads or os.cpu_count() or 1
-        self._each = map if threads == 1 else ThreadPoolExecutor(threads, "reader").map
+        self._pool = None if threads == 1 else ThreadPoolExecutor(threads, "reader")
         self._tokenizer = open_tokenizer(vocabulary)
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
@@ -72,7 +74,7 @@ class OnnxReader:
         """
         (claim_ids,) = token_ids(self._tokenizer, [claim])
         pairs = reading_rows(self._tokenizer, [claim_ids] * len(sentences), sentences, self.max_tokens)
-        for row, logits in enumerate(self._each(self._logits, pairs)):
+        for row, logits in enumerate(self._all_logits(pairs)):
             yield [row], relevances(logits), stances(logits)
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
@@ -81,11 +83,17 @@ class OnnxReader:
         (stance,) = stances(self._logits(join_reading(claim_ids, joined_sentences(sentence_ids), TOGETHER_TOKENS)))
         return stance
 
-    def _logits(self, ids: Ids) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    def _all_logits(self, pairs: Sequence[Ids]) -> Iterator[Logits]:
+        """Of each pair, in order. Threads take the longest first, so that none is left with one at the end."""
+        if self._pool is None:
+            return map(self._logits, pairs)
+        longest_first = sorted(range(len(pairs)), key=lambda row: -len(pairs[row]))
+        begun = {row: self._pool.submit(self._logits, pairs[row]) for row in longest_first}
+        return (begun[row].result() for row in range(len(pairs)))
+
+    def _logits(self, ids: Ids) -> Logits:
         row = np.array([ids], dtype=np.int64)
-        found: np.ndarray[tuple[int, int], np.dtype[np.float32]] = self._session.run(
-            ["logits"], {"input_ids": row, "attention_mask": np.ones_like(row)}
-        )[0]
+        found: Logits = self._session.run(["logits"], {"input_ids": row, "attention_mask": np.ones_like(row)})[0]
         return found
 
 

@@ -93,7 +93,8 @@ def test_what_sentences_say_together_is_the_mean_of_both_readings() -> None:
     texts = ["Henrik Ibsen : Ibsen was born in Norway.", "Oslo : Oslo is the capital of Norway.", "Bergen : It rains."]
     alone, best = first.judge_together(claim, texts), reader.judge_together(claim, texts[:BEST_TOGETHER])
     wanted = joined_stance(alone, best, TOGETHER_WEIGHT)
-    both = BothReadings(first, reader)
-    assert both.judge_together(claim, texts) == wanted
     assert alone.neutral != wanted.neutral != best.neutral
-    assert both.judge_together(claim, []) == first.judge_together(claim, [])
+    for threads in (1, 2):
+        both = BothReadings(first, reader, threads)
+        assert both.judge_together(claim, texts) == wanted
+        assert both.judge_together(claim, []) == first.judge_together(claim, [])
