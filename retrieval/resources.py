@@ -282,7 +282,10 @@ class Resources:
 
     def warm_up(self) -> None:
         """Load everything that the default recipe needs. Raises StoreError or ModelError."""
+        from retrieval.models.onnx import give_back
+
         self.pipeline(self.settings.recipe)
+        give_back()
 
     def close(self) -> None:
         """Close the store and connections. Models go with the process."""

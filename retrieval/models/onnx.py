@@ -150,7 +150,7 @@ def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Pat
     # A network given as bytes has no folder in which to look for its word embeddings.
     options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(path.parent))
     session = InferenceSession(changed(path.read_bytes(), changes.read_bytes()), options, providers=providers)
-    _give_back()
+    give_back()
     return session
 
 
@@ -175,11 +175,11 @@ def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> Inferen
             f"{network.name} needs {2 * len(first) // 1_000_000} MB for a moment in {gettempdir()}, which cannot be "
             f"written: {error.strerror}. Make room there, set TMPDIR to another folder, or choose recipe fast."
         ) from error
-    _give_back()
+    give_back()
     return session
 
 
-def _give_back() -> None:
+def give_back() -> None:
     """What opening a network took for a moment goes back to the system; glibc would keep it, 150 MB for the reader."""
     if sys.platform == "linux":
         with suppress(AttributeError):  # another C library

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import functools
+import mmap
+import tempfile
+from array import array
 from typing import Any
 
 from retrieval.text.extraction.language import ENGLISH, NAMES
@@ -49,8 +52,17 @@ def _of_known_languages() -> Any:
         whole.nb_ptc[:, columns],
         whole.nb_pc[columns],
         [whole.nb_classes[column] for column in columns],
-        whole.tk_nextmove,
+        _mapped(whole.tk_nextmove),
         whole.tk_output,
         norm_probs=True,
         tk_row=whole.tk_row,
     )
+
+
+def _mapped(numbers: array[int]) -> memoryview:
+    """The same numbers in a file without a name: of 42 MB, those that claims lead to are in memory."""
+    with tempfile.TemporaryFile() as file:
+        numbers.tofile(file)
+        file.flush()
+        view: Any = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        return view.cast(numbers.typecode)  # type: ignore[no-any-return]
