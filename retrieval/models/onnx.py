@@ -23,13 +23,14 @@ from retrieval.protocols import Matrix
 from retrieval.types import Stance
 
 if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
+    from onnxruntime import InferenceSession, RunOptions
     from tokenizers import Tokenizer
 
 START, SEPARATOR = 101, 102  # [CLS] and [SEP] of BERT's uncased vocabulary; padding is 0
 LEAST_SENTENCE = 32  # least tokens that a sentence keeps next to a long claim
 TOGETHER = 5  # sentences that the network reads together
 TOGETHER_TOKENS, EACH_TOKENS = 256, 46  # tokens of such a reading in all, and of each sentence
+LARGE_BATCH = 1_024  # tokens, padding too: a batch of 8,192 takes 260 MB
 LONGEST_TEXT = 4_000  # characters given to the tokenizer: more never survive the cut at 256 tokens
 
 Ids = list[int]
@@ -65,7 +66,9 @@ class OnnxEncoder:
         """The same for word pieces, with the marks at start and end."""
         vectors = np.zeros((len(ids), self.dimension), dtype=np.float32)
         for rows in batches_of_like_length([len(row) for row in ids], batch_size):
-            vectors[rows] = self._session.run(["vectors"], padded([ids[row] for row in rows], [0] * len(rows)))[0]
+            feeds = padded([ids[row] for row in rows], [0] * len(rows))
+            options = _given_back() if feeds["input_ids"].size > LARGE_BATCH else None
+            vectors[rows] = self._session.run(["vectors"], feeds, options)[0]
         return vectors
 
 
@@ -177,6 +180,15 @@ def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> Inferen
         ) from error
     give_back()
     return session
+
+
+def _given_back() -> RunOptions:
+    """For a run whose memory goes back to the system at its end; onnxruntime would keep it for another as large."""
+    from onnxruntime import RunOptions
+
+    options = RunOptions()
+    options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+    return options
 
 
 def give_back() -> None:
