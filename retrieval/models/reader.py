@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from retrieval.models import catalogue
-from retrieval.models.adapters import adapted
 from retrieval.models.onnx import (
     LEAST_SENTENCE,
     TOGETHER,
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 Logits = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
 START, END = 0, 2  # <s> and </s> of MPNet's vocabulary; padding, 1, never occurs, as pairs are read one by one
-ADAPTERS = ".adapters"  # the ending of their file's name
 EACH_TOKENS = 48  # of each of several sentences that are read together
 
 
@@ -56,13 +54,14 @@ class OnnxReader:
 
         Raises ModelError if a file is missing or another than `model` says.
         """
-        in_rows, in_blocks, trial, matrices, words, vocabulary, *later = catalogue.load(model, weights)
+        in_rows, in_blocks, trial, matrices, words, vocabulary, *changes = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
         network = in_rows if (adds_exactly(trial) if exact is None else exact) else in_blocks
-        tensors = (matrices, words)
-        self._session = (
-            open_beside(network, trained_on(matrices, later), tensors) if later else open_session(network, 1)
-        )
+        if changes:
+            content = changed(matrices.read_bytes(), changes[0].read_bytes())
+            self._session = open_beside(network, content, (matrices, words))
+        else:
+            self._session = open_session(network, 1)
         threads = threads or os.cpu_count() or 1
         self._pool = None if threads == 1 else ThreadPoolExecutor(threads, "reader")
         self._tokenizer = open_tokenizer(vocabulary)
@@ -95,14 +94,6 @@ class OnnxReader:
         row = np.array([ids], dtype=np.int64)
         found: Logits = self._session.run(["logits"], {"input_ids": row, "attention_mask": np.ones_like(row)})[0]
         return found
-
-
-def trained_on(matrices: Path, later: Sequence[Path]) -> bytes:
-    """The file of matrices after later trainings. later: what each left, changes or adapters, the first one first."""
-    content = matrices.read_bytes()
-    for file in later:
-        content = (adapted if file.suffix == ADAPTERS else changed)(content, file.read_bytes())
-    return content
 
 
 def adds_exactly(trial: Path) -> bool:

@@ -142,49 +142,11 @@ def test_an_exported_reader_trained_on_is_exported_as_what_changed(
     assert_reads_like(OnnxReader(exported_model(before), 1, before), base, checkpoint)
 
 
-def test_adapters_of_an_exported_reader_are_exported_beside_it(base: Path, checkpoint: Path, tmp_path: Path) -> None:
-    import torch
-
-    from training.reader.export import ADAPTERS, FILES, export_adapters, export_changes, export_reader, exported_model
-    from training.reader.fine_tuning import load_reader, train_round
-    from training.reader.run import shipped_checkpoint
-    from training.reader.shipped import load_shipped
-
-    rank = 4
-    before, trained = tmp_path / "before", tmp_path / "after.pt"
-    export_reader(load_reader(base, checkpoint), base / "tokenizer.json", before)
-    start = shipped_checkpoint(base, before, tmp_path)
-    export_changes(load_reader(base, start), before, before)  # as what ships has both
-    plan = replace(PLAN, rank=rank, heads_faster=2.0)
-    train_round(base, start, [replace(pair, stance=1 - pair.stance) for pair in PAIRS], trained, plan)
-    known, learned = load_reader(base, start).state_dict(), load_reader(base, trained, rank).state_dict()
-    kept = {name.replace(".base_layer", ""): value for name, value in learned.items() if "lora" not in name}
-    assert {name for name, value in kept.items() if not torch.equal(value, known[name])} == {
-        "heads.weight",
-        "heads.bias",
-    }
-
-    after = tmp_path / "after"
-    shutil.copytree(before, after)
-    network, shipped = load_reader(base, trained, rank), load_shipped(base, before)
-    shipped.heads = network.heads
-    export_adapters(shipped, network.adapters(), before, after)
-    same = {name for name in FILES if (after / name).read_bytes() == (before / name).read_bytes()}
-    assert same == {"reader_matrices.bin", "reader_words.bin", "reader_tokenizer.json", "reader_trial.onnx"}
-    assert (after / ADAPTERS).stat().st_size < (after / "reader_matrices.bin").stat().st_size
-    for exact in (True, False):
-        assert_reads_like(OnnxReader(exported_model(after), 1, after, exact), base, trained, rank)
-    moved = load_shipped(base, after).state_dict()
-    assert not torch.equal(moved["heads.weight"], known["heads.weight"])
-    name = "mpnet.encoder.layer.1.output.dense.weight"
-    assert not torch.equal(moved[name], known[name]), "adapters are part of what a next training starts from"
-
-
-def assert_reads_like(reader: OnnxReader, base: Path, checkpoint: Path, rank: int = 0) -> None:
+def assert_reads_like(reader: OnnxReader, base: Path, checkpoint: Path) -> None:
     """The exported reader says what the network says."""
     for pair in PAIRS[:6]:
         ((_, (relevance,), (stance,)),) = reader.score(pair.claim, [pair.sentence])
-        wanted = logits(base, checkpoint, pair, rank)
+        wanted = logits(base, checkpoint, pair)
         assert relevance == pytest.approx(1 / (1 + 2.718281828 ** -wanted[0]), abs=0.05)
         assert parts(stance) == pytest.approx(softmax(wanted[1:]), abs=0.1)
 
@@ -211,7 +173,7 @@ def test_the_shipped_reader_reads_as_its_weights_do_in_float32(exact: bool) -> N
     assert sum(distances) / len(distances) < 0.1
 
 
-def logits(base: Path, checkpoint: Path, pair: Pair, rank: int = 0) -> list[float]:
+def logits(base: Path, checkpoint: Path, pair: Pair) -> list[float]:
     """The network's, in float32."""
     import torch
 
@@ -220,7 +182,7 @@ def logits(base: Path, checkpoint: Path, pair: Pair, rank: int = 0) -> list[floa
     claim, sentence = token_ids(open_tokenizer(base / "tokenizer.json"), [pair.claim, pair.sentence])
     ids = torch.tensor([join_reading(claim, sentence, 112)])
     with torch.no_grad():
-        found: list[float] = load_reader(base, checkpoint, rank).eval()(ids, torch.ones_like(ids))[0].tolist()
+        found: list[float] = load_reader(base, checkpoint).eval()(ids, torch.ones_like(ids))[0].tolist()
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import shutil
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -14,19 +13,18 @@ from onnx import TensorProto, numpy_helper
 from onnx.external_data_helper import set_external_data
 
 from retrieval.models import catalogue
-from retrieval.models.adapters import adapted, fitted, packed
 from retrieval.models.patches import changed, difference
-from retrieval.models.reader import trained_on
 from training.cross_encoder.export import fuse, move_embeddings, tell, to_onnx
-from training.reader.network import PARTS, ExportedReader, Reader
+from training.reader.network import ExportedReader, Reader
 from training.reader.products import Array, Graph, Product, Quantized, in_blocks, in_rows, quantized, trial
 
 NETWORK, IN_BLOCKS, TRIAL = "reader.onnx", "reader_in_blocks.onnx", "reader_trial.onnx"
 MATRICES, WORDS, VOCABULARY = "reader_matrices.bin", "reader_words.bin", "reader_tokenizer.json"
-CHANGES, ADAPTERS = "reader.changes", "reader.adapters"  # what later trainings left, in this order
+CHANGES = "reader.changes"
 FILES = (NETWORK, IN_BLOCKS, TRIAL, MATRICES, WORDS, VOCABULARY)
 INPUTS = ("input_ids", "attention_mask")
 MAX_TOKENS = 112
+PARTS = ("query", "key", "value", "attention", "intermediate", "output")  # matrices of a layer, in order of use
 
 
 def export_reader(reader: Reader, tokenizer: Path, folder: Path) -> None:
@@ -52,47 +50,23 @@ def export_changes(reader: Reader, before: Path, folder: Path) -> None:
     Scales stay: weights move by whole steps of them. The network cannot be used afterwards.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    published = (before / MATRICES).read_bytes()
-    fused, (known, places) = _fused(reader), stored_matrices(before, published)
+    fused, (known, places) = _fused(reader), stored_matrices(before)
     found = {name: known[name].moved(weight) for name, weight in _matrices(fused).items()}
+    published = (before / MATRICES).read_bytes()
     moved = bytearray(published)
     for name, one in found.items():
         moved[places[name] : places[name] + one.steps.size] = one.steps.tobytes()
     (folder / CHANGES).write_bytes(difference(published, bytes(moved)))
-    (folder / ADAPTERS).unlink(missing_ok=True)  # the changes hold what they were
     _write(fused, found, places, folder)
     for name in (NETWORK, IN_BLOCKS, TRIAL, CHANGES):
         tell(folder / name)
 
 
-def export_adapters(reader: Reader, learned: Mapping[str, tuple[Array, Array]], before: Path, folder: Path) -> None:
-    """Write what `Reader.adapters` learned beside the matrices of folder `before`: `reader.adapters`, and its networks.
-
-    reader: the network of folder `before` with the heads that were trained. It cannot be used afterwards.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    content = (before / MATRICES).read_bytes()
-    content = changed(content, (before / CHANGES).read_bytes()) if (before / CHANGES).exists() else content
-    known, places = stored_matrices(before, content)
-    packed_ones = packed(
-        {name: fitted(down, up / known[name].scale, places[name]) for name, (down, up) in learned.items()}
-    )
-    (folder / ADAPTERS).write_bytes(packed_ones)
-    found, _ = stored_matrices(before, adapted(content, packed_ones))
-    _write(_fused(reader), found, places, folder)
-    for name in (NETWORK, IN_BLOCKS, TRIAL, ADAPTERS):
-        tell(folder / name)
-
-
-def current_matrices(folder: Path) -> dict[str, Quantized]:
-    """Each matrix of an exported reader, after all that later trainings left."""
-    later = [folder / name for name in (CHANGES, ADAPTERS) if (folder / name).exists()]
-    return stored_matrices(folder, trained_on(folder / MATRICES, later))[0]
-
-
-def stored_matrices(folder: Path, content: bytes) -> tuple[dict[str, Quantized], dict[str, int]]:
-    """(each matrix of an exported reader, where its steps begin in its file of matrices, of which this is the content)."""
+def stored_matrices(folder: Path, changes: Path | None = None) -> tuple[dict[str, Quantized], dict[str, int]]:
+    """(each matrix of an exported reader, where its steps begin in the file of matrices)."""
     stored = {tensor.name: tensor for tensor in onnx.load(folder / NETWORK, load_external_data=False).graph.initializer}
+    content = (folder / MATRICES).read_bytes()
+    content = changed(content, changes.read_bytes()) if changes else content
     found, places = {}, {}
     for name in (name.removesuffix(".steps") for name in stored if name.endswith(".steps")):
         tensor = stored[f"{name}.steps"]
@@ -104,8 +78,8 @@ def stored_matrices(folder: Path, content: bytes) -> tuple[dict[str, Quantized],
 
 
 def exported_model(folder: Path) -> catalogue.Model:
-    """The catalogue entry for what `export_reader` wrote into the folder, with what later trainings left there."""
-    names = (*FILES, *(name for name in (CHANGES, ADAPTERS) if (folder / name).exists()))
+    """The catalogue entry for what `export_reader` wrote into the folder, with changes if it holds any."""
+    names = (*FILES, *(CHANGES,) * (folder / CHANGES).exists())
     files = tuple(catalogue.ModelFile(name, hashlib.sha256((folder / name).read_bytes()).hexdigest()) for name in names)
     return catalogue.Model(
         "reader", "esoteric-reader-uint8", "`python -m training reader`", "Apache-2.0", files, max_tokens=MAX_TOKENS

@@ -8,27 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from peft import LoraConfig, inject_adapter_in_model
 from torch import Tensor, nn
 from torch.nn import functional
 from transformers import AutoModel, MPNetModel
 
 from retrieval.models.onnx import TOGETHER_TOKENS
 from training.cross_encoder.network import Int8Embedding, PlainNorm, mean_of_tokens
-from training.reader.products import Array
 
-PARTS = ("query", "key", "value", "attention", "intermediate", "output")  # matrices of a layer, in order of use
-# torch's names of them
-MODULES = (
-    "attention.attn.q",
-    "attention.attn.k",
-    "attention.attn.v",
-    "attention.attn.o",
-    "intermediate.dense",
-    "output.dense",
-)
-ADAPTER_SCALE = 2  # of what adapters add
-DROPOUT = 0.1
 FIRST_POSITION = 2  # MPNet counts positions from behind its padding mark
 
 
@@ -47,7 +33,7 @@ class Reader(nn.Module):
         self.heads = nn.Linear(2 * self.mpnet.config.hidden_size, 4)
         nn.init.normal_(self.heads.weight, std=0.02)
         nn.init.zeros_(self.heads.bias)
-        self.dropout = nn.Dropout(DROPOUT)
+        self.dropout = nn.Dropout(0.1)
 
     def freeze(self, layers: int) -> None:
         """Freeze the embeddings, the lowest `layers`, and the position bias that all layers share."""
@@ -55,25 +41,6 @@ class Reader(nn.Module):
         for layer in self.mpnet.encoder.layer[:layers]:
             layer.requires_grad_(False)
         self.mpnet.encoder.relative_attention_bias.requires_grad_(layers == 0)
-
-    def adapt(self, rank: int) -> None:
-        """Freeze all but the heads, and put adapters of this rank beside the layers' matrices (Hu et al., LoRA, 2022)."""
-        self.mpnet.requires_grad_(False)
-        plan = LoraConfig(r=rank, lora_alpha=ADAPTER_SCALE * rank, target_modules=list(MODULES))
-        inject_adapter_in_model(plan, self.mpnet)
-        for module in self.mpnet.modules():  # most pairs have been seen before
-            if isinstance(module, nn.Dropout):
-                module.p = DROPOUT
-
-    def adapters(self) -> dict[str, tuple[Array, Array]]:
-        """What `adapt` added and training taught, by matrix ("layer.0.query"): (inputs, rank), (rank, outputs)."""
-        found = {}
-        for number, layer in enumerate(self.mpnet.encoder.layer):
-            for part, module in zip(PARTS, MODULES, strict=True):
-                matrix = layer.get_submodule(module)
-                down, up = (getattr(matrix, name)["default"].weight.detach().float().T for name in ("lora_A", "lora_B"))
-                found[f"layer.{number}.{part}"] = down.numpy(), ADAPTER_SCALE * up.numpy()
-        return found
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
         """Logits (batch, 4), float32: relevance, supports, refutes, neutral."""

@@ -16,10 +16,10 @@ from retrieval.stores.embedded.store import EmbeddedStore
 from training.cross_encoder.network import even_out_stances, mean_state
 from training.data.found import find_candidates
 from training.data.pairs import Pair, learning_claims, made_once, read_pairs, stance_target
-from training.reader.export import export_adapters, export_changes, export_reader, exported_model
+from training.reader.export import export_changes, export_reader, exported_model
 from training.reader.fine_tuning import load_reader, train_round
 from training.reader.rounds import PUBLISHED, later_pairs, mixed_pairs, published_pairs
-from training.reader.schedule import ADAPTED, LATER, MINED_ROUND, PUBLISHED_ROUND, ROUNDS, SHARES, Round
+from training.reader.schedule import LATER, MINED_ROUND, PUBLISHED_ROUND, ROUNDS, SHARES, Round
 from training.reader.shipped import load_shipped
 
 MINING_SHARE = 0.15  # time that both minings take, as a share of the training's
@@ -31,7 +31,7 @@ class ReaderTraining:
     """What a training reads, and where it leaves what it has done: whatever `work` already holds is not repeated.
 
     base: all-mpnet-base-v2. store: the corpus of FEVER's claims. after: folder of an exported reader to train on, of
-    which only the changes are exported then. rank: of the adapters that learn and are exported then, 0 for all layers.
+    which only the changes are exported then.
     """
 
     base: Path
@@ -40,7 +40,6 @@ class ReaderTraining:
     work: Path
     threads: int
     after: Path | None = None
-    rank: int = 0
 
     def train(self, out: Path, minutes: float, seed: int, mean_with: Sequence[Path], frozen: int | None) -> None:
         """Train for `minutes` and export into `out`.
@@ -51,8 +50,7 @@ class ReaderTraining:
         catalogue.load(catalogue.READER_BASE, self.base)
         torch.set_num_threads(self.threads)
         print(f"Training takes {minutes:.0f} minutes on this machine, mining about {MINING_SHARE * minutes:.0f} more.")
-        later = replace(ADAPTED, rank=self.rank) if self.rank else LATER
-        rounds, shares = ((later,), (1.0,)) if self.after else (ROUNDS, SHARES)
+        rounds, shares = ((LATER,), (1.0,)) if self.after else (ROUNDS, SHARES)
         before = shipped_checkpoint(self.base, self.after, self.work) if self.after else None
         for plan, share in zip(rounds, shares, strict=True):
             plan = replace(plan, minutes=minutes * share, seed=plan.seed + SEEDS_APART * seed)
@@ -70,7 +68,7 @@ class ReaderTraining:
         if plan.name == PUBLISHED_ROUND:
             return published_pairs(self.data, kept_apart, PUBLISHED, plan.seed)
         store = EmbeddedStore(self.store)
-        if self.after:
+        if plan.name == LATER.name:
             return later_pairs(store, OnnxPairScorer(), learned, kept_apart, self.data, plan.seed)
         scorer = self._interim(before) if plan.name == MINED_ROUND and before else OnnxPairScorer()
         candidates = list(find_candidates(store, scorer, learned))
@@ -82,15 +80,11 @@ class ReaderTraining:
         return OnnxReader(exported_model(self.work), self.threads, self.work)
 
     def _export(self, checkpoints: Sequence[Path], pairs: Path, out: Path) -> None:
-        networks = [load_reader(self.base, checkpoint, self.rank) for checkpoint in checkpoints]
+        networks = [load_reader(self.base, checkpoint) for checkpoint in checkpoints]
         reader = networks[0]
         reader.load_state_dict(mean_state([network.state_dict() for network in networks]))
         even_out_stances(reader.heads, [stance_target(pair) for pair in read_pairs(pairs)])
-        if self.after and self.rank:
-            shipped = load_shipped(self.base, self.after)
-            shipped.heads = reader.heads
-            export_adapters(shipped, reader.adapters(), self.after, out)
-        elif self.after:
+        if self.after:
             export_changes(reader, self.after, out)
         else:
             export_reader(reader, self.base / "tokenizer.json", out)
