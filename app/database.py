@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+
+# DBOS imports it in a thread of its own, and a query that comes meanwhile finds half of it and fails.
+import sqlalchemy.orm
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from retrieval.errors import SettingError

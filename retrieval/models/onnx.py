@@ -67,7 +67,7 @@ class OnnxEncoder:
         vectors = np.zeros((len(ids), self.dimension), dtype=np.float32)
         for rows in batches_of_like_length([len(row) for row in ids], batch_size):
             feeds = padded([ids[row] for row in rows], [0] * len(rows))
-            options = _given_back() if feeds["input_ids"].size > LARGE_BATCH else None
+            options = _not_kept() if feeds["input_ids"].size > LARGE_BATCH else None
             vectors[rows] = self._session.run(["vectors"], feeds, options)[0]
         return vectors
 
@@ -182,7 +182,7 @@ def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> Inferen
     return session
 
 
-def _given_back() -> RunOptions:
+def _not_kept() -> RunOptions:
     """For a run whose memory goes back to the system at its end; onnxruntime would keep it for another as large."""
     from onnxruntime import RunOptions
 
