@@ -1,11 +1,11 @@
 # The application: `python -m app` by default, every other command of the README too.
-FROM python:3.11-slim-bookworm AS build
+FROM python:3.11-slim-bookworm@sha256:0bee7276f83efd4a1ee05bbbf4281d95ed28e079220a9457f25a93e3f1e3c31b AS build
 WORKDIR /srv/esoteric
 RUN python -m venv .venv
 COPY requirements.lock ./
 RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock && .venv/bin/pip uninstall -y pip setuptools
 
-FROM python:3.11-slim-bookworm
+FROM python:3.11-slim-bookworm@sha256:0bee7276f83efd4a1ee05bbbf4281d95ed28e079220a9457f25a93e3f1e3c31b
 RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent esoteric && install -d -o esoteric -g esoteric -m 700 /data
 WORKDIR /srv/esoteric
 COPY --from=build /srv/esoteric/.venv .venv

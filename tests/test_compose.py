@@ -101,8 +101,15 @@ def test_images_are_those_that_were_tested(services: dict[str, dict[str, Any]]) 
     for name, image in TESTED.items():
         assert services[name]["image"].partition("@")[0] == image
     python = re.findall(r"^FROM ([^\s@]+)", (ROOT / "Dockerfile").read_text(), re.M)
-    # Without the last part of the version: the newest of those with security fixes, until `make pin-image` names one.
     assert python == ["python:3.11-slim-bookworm"] * 2
+
+
+def test_images_of_the_docker_hub_are_named_by_digest(services: dict[str, dict[str, Any]]) -> None:
+    """A tag can be made to point to something else. Elasticsearch's own registry could not be asked."""
+    python = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.M)
+    assert len(set(python)) == 1, "both stages are the same image"
+    for image in (*python, services["postgres"]["image"]):
+        assert re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image), image
 
 
 DIGEST = "sha256:" + "0123456789abcdef" * 4
