@@ -156,6 +156,14 @@ class PairScorer(Protocol):
         ...
 
 
+class Reader(PairScorer, Protocol):
+    """A slower scorer, which gives one sentence at a time, in order, and can be told what it will be asked."""
+
+    def begin_together(self, claim: str, sentences: Sequence[str]) -> None:
+        """Begin what `judge_together` will probably be called with, if there is time for it."""
+        ...
+
+
 class LLM(Protocol):
     """A language model that writes. id: as the check's `models` shows it."""
 

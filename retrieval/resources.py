@@ -18,7 +18,7 @@ from retrieval.llm.examples import Examples, read_examples
 from retrieval.llm.prompts import prompt_id
 from retrieval.models import catalogue
 from retrieval.pipeline import Pipeline
-from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, SpanExtractor
+from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, Reader, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.roles import Chosen, played, suited_to
 from retrieval.settings import NO_LLM, Settings
@@ -189,7 +189,7 @@ class Resources:
 
         return self.once("verdict", LocalVerdict)
 
-    def reader(self) -> PairScorer:
+    def reader(self) -> Reader:
         """The larger cross-encoder. Raises ModelError."""
         from retrieval.models.reader import OnnxReader
 

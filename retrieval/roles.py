@@ -19,6 +19,7 @@ from retrieval.protocols import (
     PageStore,
     PairScorer,
     QuestionGenerator,
+    Reader,
     RelevanceClassifier,
     SpanExtractor,
     StanceReader,
@@ -142,7 +143,7 @@ class Chosen:
         first, reader = self.pair_scorer(), self.reader()
         return BothReadings(first, reader, self._settings.threads) if reader else first
 
-    def reader(self) -> PairScorer | None:
+    def reader(self) -> Reader | None:
         """What reads a second time, after our own first pass only: it would overrule the model that a setting names.
 
         Raises ModelError.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,6 +34,7 @@ Logits = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
 START, END = 0, 2  # <s> and </s> of MPNet's vocabulary; padding, 1, never occurs, as pairs are read one by one
 EACH_TOKENS = 48  # of each of several sentences that are read together
+MOST_BEGUN = 16  # readings begun for `judge_together`; one that nobody asked for makes room for the next
 
 
 class OnnxReader:
@@ -64,6 +66,7 @@ class OnnxReader:
             self._session = open_session(network, 1)
         threads = threads or os.cpu_count() or 1
         self._pool = None if threads == 1 else ThreadPoolExecutor(threads, "reader")
+        self._begun, self._lock = dict[tuple[int, ...], Future[Logits]](), Lock()
         self._tokenizer = open_tokenizer(vocabulary)
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
@@ -78,16 +81,38 @@ class OnnxReader:
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
         """What the sentences say of the claim when read together, at most `TOGETHER` of them, the best first."""
-        claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences[:TOGETHER]])
-        (stance,) = stances(self._logits(join_reading(claim_ids, joined_sentences(sentence_ids), TOGETHER_TOKENS)))
+        ids = self._together(claim, sentences)
+        with self._lock:
+            begun = self._begun.pop(tuple(ids), None)
+        # What still waits for a thread is read by this one, which is free.
+        logits = self._logits(ids) if begun is None or begun.cancel() else begun.result()
+        (stance,) = stances(logits)
         return stance
 
+    def begin_together(self, claim: str, sentences: Sequence[str]) -> None:
+        """Let a free thread read already what `judge_together` will probably be asked for. One thread has no time for it."""
+        if self._pool is None:
+            return
+        ids = self._together(claim, sentences)
+        with self._lock:
+            self._begun[tuple(ids)] = self._pool.submit(self._logits, ids)
+            while len(self._begun) > MOST_BEGUN:
+                self._begun.pop(next(iter(self._begun))).cancel()
+
+    def _together(self, claim: str, sentences: Sequence[str]) -> Ids:
+        claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences[:TOGETHER]])
+        return join_reading(claim_ids, joined_sentences(sentence_ids), TOGETHER_TOKENS)
+
     def _all_logits(self, pairs: Sequence[Ids]) -> Iterator[Logits]:
-        """Of each pair, in order. Threads take the longest first, so that none is left with one at the end."""
+        """Of each pair, in order. Threads take the longest first, so that none is left with one at the end.
+
+        But the last pair comes last: once the others are read, a thread is free for what `begin_together` asks.
+        """
         if self._pool is None:
             return map(self._logits, pairs)
-        longest_first = sorted(range(len(pairs)), key=lambda row: -len(pairs[row]))
-        begun = {row: self._pool.submit(self._logits, pairs[row]) for row in longest_first}
+        longest_first = sorted(range(len(pairs) - 1), key=lambda row: -len(pairs[row]))
+        order = [*longest_first, *range(len(pairs))[-1:]]
+        begun = {row: self._pool.submit(self._logits, pairs[row]) for row in order}
         return (begun[row].result() for row in range(len(pairs)))
 
     def _logits(self, ids: Ids) -> Logits:

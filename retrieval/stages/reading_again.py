@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile, zip_longest
 from typing import Protocol
 
-from retrieval.protocols import PairScorer
+from retrieval.models.pair_scorers import BEST_TOGETHER
+from retrieval.protocols import PairScorer, Reader
 from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import UNREAD, best_first, by_best_sentence
 from retrieval.text.sentences import as_read, read_together
 from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
+from retrieval.verdicts.local import LIKELY
 
 ALWAYS_READ = 2  # sentences, however little the first pass makes of them
 
@@ -37,9 +39,12 @@ class ReadAgain:
     A sentence of a page that the claim does not name is read with the one that led there (`retrieval/stages/bridges.py`);
     its stance is the reader's alone then, since the first pass knows nothing of the other. Sentences that the reader does
     not read keep their order and come after those that it reads.
+
+    While the last is read, the reader begins to read the best of the others together, since the verdict will ask for the
+    best two: the last is seldom one of them, and then they are read again.
     """
 
-    reader: PairScorer
+    reader: Reader
     joined: Joined
     top_k: int
     least: float = 0.0
@@ -51,7 +56,14 @@ class ReadAgain:
         first = worth_reading(check.sentences, self.top_k, self.least)
         rest = check.sentences[len(first) :]
         bridges = bridges_of(check, first)
-        relevances, stances = yield from readings(self.reader, check, first, self.name, bridges)
+
+        def begin(relevances: Sequence[float], stances: Sequence[Stance]) -> None:
+            known = len(relevances)
+            best = self._joined(first[:known], relevances, stances, bridges[:known])[:BEST_TOGETHER]
+            if best and best[0].weight >= LIKELY:
+                self.reader.begin_together(check.claim.reading, [as_read(one) for one in best])
+
+        relevances, stances = yield from readings(self.reader, check, first, self.name, bridges, begin)
         read = self._joined(first, relevances, stances, bridges)
         weights = weights_behind([one.weight for one in read], rest)
         behind = [replace(one, rank_score=share, rank_method=RANKER) for one, share in zip(rest, weights, strict=True)]
@@ -126,8 +138,12 @@ def readings(
     sentences: Sequence[Evidence],
     stage: str,
     bridges: Sequence[Evidence | None] = (),
+    before_last: Callable[[Sequence[float], Sequence[Stance]], None] = lambda *_: None,
 ) -> Generator[Progress, None, tuple[list[float], list[Stance]]]:
-    """The reader's relevance and stance of each sentence, once its progress is told. bridges: read behind each, if any."""
+    """The reader's relevance and stance of each sentence, once its progress is told.
+
+    bridges: read behind each, if any. before_last: called with the readings of all sentences but the last.
+    """
     total = max(1, len(sentences))
     yield Progress(stage, 0, total, check)
     relevances, stances = [0.0] * len(sentences), [UNREAD] * len(sentences)
@@ -137,5 +153,7 @@ def readings(
         for row, score, stance in zip(rows, scores, found, strict=True):
             relevances[row], stances[row] = score, stance
         done += len(rows)
+        if done == len(sentences) - 1:
+            before_last(relevances[:done], stances[:done])
         yield Progress(stage, done, total, check)
     return relevances, stances

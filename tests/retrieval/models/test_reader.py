@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.models.onnx import TOGETHER_TOKENS
-from retrieval.models.reader import EACH_TOKENS, END, START, OnnxReader, join_reading, joined_sentences
+from retrieval.models.reader import EACH_TOKENS, END, MOST_BEGUN, START, OnnxReader, join_reading, joined_sentences
 from retrieval.text.sentences import pair_text
 from retrieval.types import Stance
 from tests.retrieval.models.test_onnx import CLAIM, SENTENCES, STRANGE
@@ -96,6 +97,34 @@ def test_reading_together_takes_none_one_and_many(reader: OnnxReader) -> None:
         stance = reader.judge_together(CLAIM, sentences)
         assert abs(stance.supports + stance.refutes + stance.neutral - 1) < 1e-6
     assert TOGETHER_TOKENS > 5 * EACH_TOKENS
+
+
+def test_what_was_begun_is_read_alike_and_once(reader: OnnxReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second, other = SENTENCES[:2], SENTENCES[1::-1], SENTENCES[2:4]
+    alone = OnnxReader(threads=1)
+    for sentences in (first, second, other):
+        alone.begin_together(CLAIM, sentences)
+    assert not alone._begun, "one thread begins nothing"
+    expected = [alone.judge_together(CLAIM, sentences) for sentences in (first, second, other)]
+    for sentences in (first, second):
+        reader.begin_together(CLAIM, sentences)
+    found = [reader.judge_together(CLAIM, sentences) for sentences in (first, second, other)]
+    assert found == expected, "begun or not, in whatever order"
+    assert not reader._begun
+
+    runs: list[int] = []
+    monkeypatch.setattr(reader, "_logits", lambda ids: runs.append(len(ids)) or np.zeros((1, 4), np.float32))
+    reader.begin_together(CLAIM, first)
+    reader.judge_together(CLAIM, first)
+    assert len(runs) == 1
+
+
+def test_what_nobody_asks_for_makes_room(reader: OnnxReader) -> None:
+    for number in range(3 * MOST_BEGUN):
+        reader.begin_together(f"Claim {number}.", SENTENCES[:1])
+    assert len(reader._begun) == MOST_BEGUN
+    newest = f"Claim {3 * MOST_BEGUN - 1}."
+    assert reader.judge_together(newest, SENTENCES[:1]) == OnnxReader(threads=1).judge_together(newest, SENTENCES[:1])
 
 
 def test_another_file_is_refused(tmp_path: Path) -> None:

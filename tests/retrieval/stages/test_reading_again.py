@@ -9,7 +9,8 @@ from retrieval.stages.reading_again import ReadAgain, weights_behind, worth_read
 from retrieval.stages.verdict import ChooseEvidence
 from retrieval.text.sentences import as_read
 from retrieval.types import Evidence, Page, Stance
-from tests.retrieval.stages.test_stages import LYON, NEUTRAL, PARIS, WordScorer, begun, last, scored
+from retrieval.verdicts.local import LIKELY
+from tests.retrieval.stages.test_stages import LYON, NEUTRAL, PARIS, OneByOne, begun, last, scored
 
 
 class ReaderAlone:
@@ -31,7 +32,7 @@ def ranked(page: Page, line: int, share: float) -> Evidence:
 
 def test_the_best_sentences_are_read_again_and_come_first() -> None:
     sentences = (ranked(PARIS, 0, 0.9), ranked(PARIS, 1, 0.8), ranked(LYON, 0, 0.7), ranked(LYON, 1, 0.6))
-    reader = WordScorer({PARIS.sentences()[0].text: 0.1, LYON.sentences()[0].text: 0.4})
+    reader = OneByOne({PARIS.sentences()[0].text: 0.1, LYON.sentences()[0].text: 0.4})
     done = last(ReadAgain(reader, ReaderAlone(), 3), replace(begun("x", PARIS, LYON), sentences=sentences))
     assert sorted(reader.read) == sorted(as_read(one) for one in sentences[:3])
     assert [(e.sentence.page_id, e.sentence.line) for e in done.sentences][:2] == [("Lyon", 0), ("Paris", 0)]
@@ -40,20 +41,20 @@ def test_the_best_sentences_are_read_again_and_come_first() -> None:
 
 
 def test_a_title_that_takes_sides_is_not_read_again_either() -> None:
-    reader = WordScorer({})
+    reader = OneByOne({})
     one = replace(ranked(PARIS, 0, 0.9), title_read=False)
     last(ReadAgain(reader, ReaderAlone(), 3), replace(begun("x", PARIS), sentences=(one,)))
     assert reader.read == [f" : {one.sentence.text}"]
 
 
 def test_nothing_is_read_again_if_nothing_was_found() -> None:
-    assert last(ReadAgain(WordScorer({}), ReaderAlone(), 3), begun("x", PARIS)).sentences == ()
+    assert last(ReadAgain(OneByOne({}), ReaderAlone(), 3), begun("x", PARIS)).sentences == ()
 
 
 def test_a_page_that_the_claim_does_not_name_is_read_with_what_led_there() -> None:
     found, led = ranked(LYON, 1, 0.8), ranked(PARIS, 2, 0.9)
     found = replace(found, stance=Stance(0.1, 0.8, 0.1))
-    reader = WordScorer({found.sentence.text: 0.7})
+    reader = OneByOne({found.sentence.text: 0.7})
     check = replace(begun("The mayor of Paris was born on the Seine.", PARIS, LYON), sentences=(found, led))
     done = last(ReadAgain(reader, ReaderAlone(), 1), check)
     assert reader.read == [f"{as_read(found)}\n{as_read(led)}"]
@@ -82,6 +83,23 @@ def test_unlikely_sentences_are_not_read_again_but_for_the_first_two() -> None:
     assert worth_reading(sentences, 1, 0.0) == tuple(sentences[:1])
     assert worth_reading(sentences[1:2], 4, 0.5) == (sentences[1],)
     assert worth_reading([], 4, 0.0) == ()
+
+
+def test_the_reader_begins_with_the_best_two_before_it_has_read_the_last() -> None:
+    sentences = (ranked(PARIS, 0, 0.9), ranked(PARIS, 1, 0.8), ranked(LYON, 0, 0.7), ranked(LYON, 1, 0.6))
+    texts = [one.sentence.text for one in sentences]
+    reader = OneByOne(dict(zip(texts, (0.1, 0.5, 0.8, 0.9), strict=True)))
+    last(ReadAgain(reader, ReaderAlone(), 4), replace(begun("x", PARIS, LYON), sentences=sentences))
+    assert reader.expected == [[as_read(sentences[2]), as_read(sentences[1])]]
+    assert reader.read[-1] == as_read(sentences[3])
+
+
+def test_nothing_is_begun_for_sentences_that_are_hardly_evidence() -> None:
+    sentences = (ranked(PARIS, 0, 0.9), ranked(PARIS, 1, 0.8), ranked(LYON, 0, 0.7))
+    reader = OneByOne({sentences[0].sentence.text: LIKELY - 0.1, sentences[2].sentence.text: 0.9})
+    last(ReadAgain(reader, ReaderAlone(), 3), replace(begun("x", PARIS, LYON), sentences=sentences))
+    last(ReadAgain(reader, ReaderAlone(), 1), replace(begun("x", PARIS, LYON), sentences=sentences))
+    assert reader.expected == []
 
 
 def test_what_is_not_read_again_weighs_no_more_than_what_is() -> None:

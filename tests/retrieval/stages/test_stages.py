@@ -31,6 +31,7 @@ class WordScorer:
     relevances: Mapping[str, float]
     read: list[str] = field(default_factory=list)
     together: list[list[str]] = field(default_factory=list)
+    expected: list[list[str]] = field(default_factory=list)
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         for first in range(0, len(sentences), 2):
@@ -42,6 +43,19 @@ class WordScorer:
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
         self.together.append(list(sentences))
         return NEUTRAL
+
+    def begin_together(self, claim: str, sentences: Sequence[str]) -> None:
+        assert len(self.read) > 1, "the others were read before"
+        self.expected.append(list(sentences))
+
+
+class OneByOne(WordScorer):
+    """The same, each by itself and in order, as a `Reader` does."""
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        for index, sentence in enumerate(sentences):
+            for _, scores, stances in super().score(claim, [sentence]):
+                yield [index], scores, stances
 
 
 def begun(text: str, *pages: Page) -> FactCheck:
