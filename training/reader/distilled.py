@@ -1,29 +1,31 @@
-"""Pairs for the small network to learn from the large one: both read them, and their answer is learned beside gold.
+"""Pairs for the small network to learn from the large one, whose answer is learned where nobody has given one.
 
-Hinton, Vinyals and Dean, Distilling the knowledge in a neural network, 2015. The pairs are ones that neither network was
-trained on, so that the teacher says what it thinks and not what it was told.
+Hinton, Vinyals and Dean, Distilling the knowledge in a neural network, 2015. Most pairs are FEVER's claims beside what
+search finds for them, as the first pass reads them; the others are ones that the reader was not trained on.
 """
 
 from __future__ import annotations
 
 import functools
+import gzip
+import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, replace
 from pathlib import Path
 
 from evaluation.fever.data import GoldClaim
-from retrieval.models.fitted.joined_reading import joined_stances
+from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.models.pair_scorers import judge_texts
-from retrieval.protocols import PairScorer
+from retrieval.protocols import PageStore, PairScorer
+from retrieval.stages.sentences import likely_sentences
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.text.sentences import with_title
-from training.data.found import Found, find_candidates
+from training.data.found import READ, first_hits
 from training.data.pairs import UNKNOWN, Pair, learning_claims, made_once, read_nli
 from training.reader.rounds import later_pairs
 
 AT_ONCE = 2_000  # pairs that the teacher reads before they are written
-OF_A_CLAIM = 3  # sentences that search finds for it
 LONGEST = 70  # words of claim and sentence; longer ones cost more than they are worth
 # Pairs that the reader has seen few of. Their gold label stays beside the teacher's.
 UNSEEN = {"infotabs": 3_000, "wanli-subset": 2_000, "te-new-protocols": 3_000, "mnli-llmsknow": 2_000}
@@ -32,26 +34,31 @@ UNSEEN = {"infotabs": 3_000, "wanli-subset": 2_000, "te-new-protocols": 3_000, "
 def distilled_pairs(
     store: EmbeddedStore, first: PairScorer, reader: PairScorer, data: Path, work: Path, count: int, seed: int
 ) -> list[Pair]:
-    """What the small network learns from: `count` pairs that both networks have read, and gold ones.
+    """What the small network learns from: `count` pairs that the reader has read, and gold ones.
 
-    The gold ones are those of a later round of the reader's. work: keeps what was read, so that another run goes on from there.
+    The gold ones are those of a later round of the reader's, chosen by the first pass. work: keeps what was found and
+    what was read, so that another run goes on from there.
     """
     learned, kept_apart = learning_claims(data)
-    found = list(find_candidates(store, first, learned))
-    pairs = untaught_pairs(found, data, kept_apart, seed)[:count]
+    pairs = made_once(work / "untaught.jsonl.gz", lambda: untaught_pairs(store, learned, data, kept_apart, seed))[
+        :count
+    ]
     known: list[Pair] = []
     for at in range(0, len(pairs), AT_ONCE):
         untaught = pairs[at : at + AT_ONCE]
-        known += made_once(work / "taught" / f"{at:06}.jsonl.gz", functools.partial(teach, untaught, first, reader))
+        known += made_once(work / "taught" / f"{at:06}.jsonl.gz", functools.partial(teach, untaught, reader))
         print(f"{len(known)} of {len(pairs)} pairs", flush=True)
     gold = later_pairs(store, first, learned, kept_apart, data, seed)
     return random.Random(seed).sample([*known, *gold], len(known) + len(gold))
 
 
-def untaught_pairs(found: Sequence[Found], data: Path, kept_apart: Sequence[GoldClaim], seed: int) -> list[Pair]:
+def untaught_pairs(
+    store: PageStore, learned: Sequence[GoldClaim], data: Path, kept_apart: Sequence[GoldClaim], seed: int
+) -> list[Pair]:
     """Pairs for the teacher to read, in random order."""
     rng = random.Random(seed)
-    pairs = [*found_pairs(found, rng), *exchanged_evidence(data, kept_apart)]
+    claims = [claim.text for claim in learned] + published_claims(data)
+    pairs = [*found_pairs(store, claims), *exchanged_evidence(data, kept_apart)]
     for name, share in UNSEEN.items():
         pairs += read_nli(data / "training" / "nli", kept_apart, rng, {name: share})
     pairs = [pair for pair in pairs if len(f"{pair.claim} {pair.sentence}".split()) <= LONGEST]
@@ -59,11 +66,18 @@ def untaught_pairs(found: Sequence[Found], data: Path, kept_apart: Sequence[Gold
     return pairs
 
 
-def found_pairs(found: Iterable[Found], rng: random.Random) -> Iterator[Pair]:
-    """Each claim with some of what search finds. Nobody has said what those sentences say of it."""
-    for one in found:
-        for sentence in rng.sample(one.beside, min(OF_A_CLAIM, len(one.beside))):
-            yield Pair(one.claim.text, with_title(sentence), UNKNOWN, UNKNOWN)
+def published_claims(data: Path) -> list[str]:
+    """FEVER's claims of `fever-train-nli`, which is without those of `claims-train.jsonl`, each once."""
+    with gzip.open(data / "training" / "nli" / "fever-train-nli.jsonl.gz", "rt", encoding="utf-8") as lines:
+        claims = dict.fromkeys(json.loads(line)["claim"] for line in lines)
+    return [claim for claim in claims if not is_kept_apart_claim(claim)]
+
+
+def found_pairs(store: PageStore, claims: Iterable[str]) -> Iterator[Pair]:
+    """Each claim with the sentences that search finds for it. Nobody has said what they say of it."""
+    for claim in claims:
+        for sentence in likely_sentences(claim, first_hits(store, claim), READ):
+            yield Pair(claim, with_title(sentence), UNKNOWN, UNKNOWN)
 
 
 def exchanged_evidence(data: Path, kept_apart: Sequence[GoldClaim]) -> Iterator[Pair]:
@@ -81,10 +95,8 @@ def exchanged_evidence(data: Path, kept_apart: Sequence[GoldClaim]) -> Iterator[
                 yield Pair(claim, sentence, UNKNOWN, UNKNOWN)
 
 
-def teach(pairs: Iterable[Pair], first: PairScorer, reader: PairScorer) -> Iterator[Pair]:
-    """The pairs with the reader's relevance and both networks' stance, rounded: people read files of them too."""
+def teach(pairs: Iterable[Pair], reader: PairScorer) -> Iterator[Pair]:
+    """The pairs with the reader's relevance and stance, rounded: people read files of them too."""
     for pair in pairs:
-        _, before = judge_texts(first, pair.claim, [pair.sentence])
-        relevances, after = judge_texts(reader, pair.claim, [pair.sentence])
-        (stance,) = joined_stances(before, after)
+        relevances, (stance,) = judge_texts(reader, pair.claim, [pair.sentence])
         yield replace(pair, taught=[round(share, 4) for share in (*relevances, *astuple(stance))])
