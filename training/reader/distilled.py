@@ -27,6 +27,8 @@ from training.reader.rounds import later_pairs
 
 AT_ONCE = 2_000  # pairs that the teacher reads before they are written
 LONGEST = 70  # words of claim and sentence; longer ones cost more than they are worth
+# What search finds is mostly beside the point, and the teacher is sure of it: such pairs teach little, and few are kept.
+OBVIOUS_BELOW, OBVIOUS_ABOVE, OBVIOUS_KEPT = 0.02, 0.97, 0.25  # relevance, neutral stance; share
 # Pairs that the reader has seen few of. Their gold label stays beside the teacher's.
 UNSEEN = {"infotabs": 3_000, "wanli-subset": 2_000, "te-new-protocols": 3_000, "mnli-llmsknow": 2_000}
 
@@ -48,8 +50,18 @@ def distilled_pairs(
         untaught = pairs[at : at + AT_ONCE]
         known += made_once(work / "taught" / f"{at:06}.jsonl.gz", functools.partial(teach, untaught, reader))
         print(f"{len(known)} of {len(pairs)} pairs", flush=True)
-    gold = later_pairs(store, first, learned, kept_apart, data, seed)
-    return random.Random(seed).sample([*known, *gold], len(known) + len(gold))
+    gold = made_once(work / "gold.jsonl.gz", lambda: later_pairs(store, first, learned, kept_apart, data, seed))
+    rng = random.Random(seed)
+    pairs = [*(pair for pair in known if not obvious(pair) or rng.random() < OBVIOUS_KEPT), *gold]
+    rng.shuffle(pairs)
+    return pairs
+
+
+def obvious(pair: Pair) -> bool:
+    """Whether the teacher is sure that the sentence is beside the point."""
+    assert pair.taught is not None
+    relevance, _, _, neutral = pair.taught
+    return relevance < OBVIOUS_BELOW and neutral > OBVIOUS_ABOVE
 
 
 def untaught_pairs(

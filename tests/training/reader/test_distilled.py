@@ -13,7 +13,7 @@ from retrieval.stores import open_store, open_writer
 from retrieval.types import Label
 from tests.making import make_page
 from training.data.pairs import NEUTRAL, SUPPORTS, UNKNOWN, Pair, stance_target
-from training.reader.distilled import exchanged_evidence, found_pairs, published_claims, teach
+from training.reader.distilled import exchanged_evidence, found_pairs, obvious, published_claims, teach
 
 CLAIM = GoldClaim("1", "Oslo is the capital of Norway.", Label.SUPPORTED, ())
 
@@ -68,3 +68,12 @@ def test_the_teacher_is_the_reader() -> None:
     assert stance_target(open_)[NEUTRAL] > 0.5, "it says that the sentence leaves the claim open"
     assert stance_target(told)[SUPPORTS] > 0.3, "and that the other one supports it, whatever gold says"
     assert (told.relevance, told.stance) == (1, NEUTRAL), "gold stays as it was"
+
+
+def test_what_the_teacher_is_sure_is_beside_the_point_is_obvious() -> None:
+    def taught(*shares: float) -> Pair:
+        return Pair(CLAIM.text, "Oslo lies on a fjord.", UNKNOWN, UNKNOWN, taught=shares)
+
+    assert obvious(taught(0.01, 0.01, 0.01, 0.98))
+    assert not obvious(taught(0.03, 0.01, 0.01, 0.98)), "it may be relevant"
+    assert not obvious(taught(0.01, 0.04, 0.0, 0.96)), "it may support the claim"
