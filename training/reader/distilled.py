@@ -36,7 +36,7 @@ UNSEEN = {"infotabs": 3_000, "wanli-subset": 2_000, "te-new-protocols": 3_000, "
 def distilled_pairs(
     store: EmbeddedStore, first: PairScorer, reader: PairScorer, data: Path, work: Path, count: int, seed: int
 ) -> list[Pair]:
-    """What the small network learns from: `count` pairs that the reader has read, and gold ones.
+    """What the small network learns from: of `count` pairs that the reader has read all but most obvious ones, and gold.
 
     The gold ones are those of a later round of the reader's, chosen by the first pass. work: keeps what was found and
     what was read, so that another run goes on from there.
@@ -52,9 +52,9 @@ def distilled_pairs(
         print(f"{len(known)} of {len(pairs)} pairs", flush=True)
     gold = made_once(work / "gold.jsonl.gz", lambda: later_pairs(store, first, learned, kept_apart, data, seed))
     rng = random.Random(seed)
-    pairs = [*(pair for pair in known if not obvious(pair) or rng.random() < OBVIOUS_KEPT), *gold]
-    rng.shuffle(pairs)
-    return pairs
+    mix = [*(pair for pair in known if not obvious(pair) or rng.random() < OBVIOUS_KEPT), *gold]
+    rng.shuffle(mix)
+    return mix
 
 
 def obvious(pair: Pair) -> bool:
