@@ -36,8 +36,9 @@ _SPACES = (
     (" ?", "?"), ("( ", "("), (" )", ")"), ("[ ", "["), (" ]", "]"), (" 's", "'s"), (" n't", "n't"), (" %", "%"),
     ("$ ", "$"), ("(; ", "("), ("(, ", "("), ("() ", ""),
 )  # fmt: skip
-# A character of each, whose absence is quick to see and rules out most of them.
-_RARE = tuple((spaced.strip()[-1], spaced, plain) for spaced, plain in _SPACES)
+# The rarest sign of each, whose absence is quick to see and rules out most of them.
+_SIGNS = "“”[]($%!?;:)',."
+_RARE = tuple((next(sign for sign in _SIGNS if sign in spaced), spaced, plain) for spaced, plain in _SPACES)
 # What Python's readers raise for a file that is truncated, damaged, encrypted or compressed in an unknown way.
 _DAMAGES = (OSError, EOFError, RuntimeError, KeyError, ValueError, zlib.error, zipfile.BadZipFile)
 
@@ -205,7 +206,7 @@ def readable(text: str) -> str:
     """Undo the dump's tokenisation: brackets, quotation marks, spaces before punctuation. Line breaks stay."""
     if "-LRB-" in text or "-RRB-" in text:
         text = text.replace("-LRB-", "(").replace("-RRB-", ")")
-    if "`" in text or "'" in text:
+    if "`" in text or "''" in text:
         text = text.replace("``", "“").replace("''", "”")
     if "B-" in text or "-COLON-" in text:
         for token, sign in _TOKENS:

@@ -78,9 +78,9 @@ class Corpus:
     elasticsearch_api_key: str = setting("", "API key for Elasticsearch, instead of user and password.", secret=True)
     elasticsearch_ca: str = setting("", "Certificate file of the authority that signed Elasticsearch's certificate.")
     elasticsearch_analyzer: str = setting(
-        "standard",
-        "Analyzer of a newly loaded index: `standard`, or `english` for stemming.",
-        choices=("standard", "english"),
+        "whitespace",
+        "Analyzer of a newly loaded index: `whitespace`; `standard` also splits scripts without spaces; `english` stems.",
+        choices=("whitespace", "standard", "english"),
     )
     elasticsearch_shards: int = setting(1, "Shards of a newly loaded index.")
     elasticsearch_replicas: int = setting(0, "Replicas of each shard once a load is complete.")

@@ -7,9 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from indexing.vectors import make_vectors
 from retrieval.protocols import PageStore
+from retrieval.stores.elastic.index import word_text
 from retrieval.stores.elastic.writer import open_elastic_writer
 from retrieval.stores.embedded.writer import open_writer
 from retrieval.types import Page
@@ -73,6 +76,14 @@ def test_both_stores_give_one_fingerprint(cluster: Cluster, tmp_path: Path) -> N
         writer.add(ENCYCLOPEDIA)
         embedded = writer.finish("")
     assert cluster.load(cluster.place(), ENCYCLOPEDIA).fingerprint == embedded.fingerprint
+
+
+@given(st.text() | st.text(alphabet="aZ0 .-éßÆİΣ東ｱ½\u0301\ud800"))
+def test_a_text_is_sent_as_words_between_spaces(text: str) -> None:
+    sent = word_text(text)
+    assert all(char.isalnum() or char == " " for char in sent)
+    assert sent == sent.lower()
+    assert word_text(f"Was {text} Été") == f"was {sent} ete"
 
 
 class TestElasticWriter(CorpusWriterContract):

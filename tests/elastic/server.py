@@ -58,6 +58,7 @@ transport.port: {transport}
 path.data: {folder}/data
 path.logs: {folder}/logs
 cluster.routing.allocation.disk.threshold_enabled: false
+indices.memory.index_buffer_size: 30%
 xpack.security.enabled: true
 xpack.security.transport.ssl.enabled: false
 xpack.security.http.ssl.enabled: {tls}

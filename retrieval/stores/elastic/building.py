@@ -182,7 +182,7 @@ def _create(server: Server, name: str, settings: Settings, dimension: int, alias
             raise
         raise SettingError(
             f"Elasticsearch at {server} has no analyzer named {settings.elasticsearch_analyzer[:40]!r}. "
-            "Set ELASTICSEARCH_ANALYZER to `standard`, or use a server with the module analysis-common."
+            "Set ELASTICSEARCH_ANALYZER to `whitespace`, or use a server with the module analysis-common."
         ) from None
 
 

@@ -10,14 +10,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from retrieval.errors import StoreAway, StoreError, StoreIncomplete
 from retrieval.stores.elastic.server import Server, reason_of
 
 THREADS = 3
-BYTES_A_REQUEST = 3_000_000
+BYTES_A_REQUEST = 8_000_000  # a server of 512 MB takes what is then in flight
 REQUESTS_WAITING = THREADS + 1  # beside those in flight; bounds the memory
 SECONDS_A_REQUEST = 120.0
 SECONDS_OF_PATIENCE = 1_800.0  # seconds without any success before a load stops, to be resumed later
@@ -27,8 +26,7 @@ SECONDS_BETWEEN_REPORTS = 30.0
 WAIT = frozenset({408, 429, 500, 502, 503, 504})
 
 
-@dataclass(frozen=True)
-class Operation:
+class Operation(NamedTuple):
     """One document to be written or deleted. line: of NDJSON, with its line break; two for a document."""
 
     page_id: str

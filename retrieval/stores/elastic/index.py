@@ -5,11 +5,14 @@
     INDEX-0123456789ab  a generation: `_meta` holds its description, and while it is built, its place in the input
 
 Words are folded here, not by the server, so that every Elasticsearch gives the same answers as the embedded store. The
-server's analyzer only splits them at spaces, and stems them if it is `english`.
+server's analyzer splits them at spaces, as the embedded store does; `standard` also splits words in scripts without spaces,
+`english` stems.
 """
 
 from __future__ import annotations
 
+import codecs
+import functools
 import hashlib
 import re
 import unicodedata
@@ -29,8 +32,10 @@ LONGEST_WORD = 60  # bytes, as in the embedded store: longer ones are addresses 
 LOW_BITS = 32
 ALIAS_OF_BUILDING = "-building"
 
-_ASCII_SIGNS = str.maketrans({chr(code): " " for code in range(128) if not chr(code).isalnum()})
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+# Capitals become small letters, signs spaces; bytes beyond ASCII stay.
+_WORDS = bytes(ord(chr(code).lower()) if chr(code).isalnum() else ord(" ") for code in range(128)) + bytes(
+    range(128, 256)
+)
 # Letters that Unicode does not decompose, as Lucene's ASCII folding writes them.
 _SPELLED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 
@@ -75,12 +80,22 @@ def index_settings(settings: Settings) -> Json:
     }
 
 
-LOADING: Json = {"number_of_replicas": 0, "refresh_interval": "-1", "blocks.write": None}
+# Segments are merged twenty at a time, so that a load of millions of pages rewrites most of them once; by the server's own
+# ten, most of them twice.
+MERGED_AT_ONCE = 20
+_MERGING = ("merge.policy.segments_per_tier", "merge.policy.max_merge_at_once")
+LOADING: Json = {
+    "number_of_replicas": 0,
+    "refresh_interval": "-1",
+    "blocks.write": None,
+    **dict.fromkeys(_MERGING, MERGED_AT_ONCE),
+}
 
 
 def complete_settings(settings: Settings) -> Json:
     """Settings of a generation in use: it never changes."""
-    return {"number_of_replicas": settings.elasticsearch_replicas, "refresh_interval": None, "blocks.write": True}
+    own = {"number_of_replicas": settings.elasticsearch_replicas, "refresh_interval": None, "blocks.write": True}
+    return own | dict.fromkeys(_MERGING)
 
 
 def new_generation(index: str) -> str:
@@ -127,15 +142,26 @@ def document(page: Page, vector: bytes = b"", stemmer: str = "") -> bytes:
 def word_text(text: str) -> str:
     """Words in lower case without accents, separated by spaces; only letters and digits are kept."""
     if not text.isascii():
-        text = _BEYOND_ASCII.sub(_plain, unicodedata.normalize("NFC", text))
-    return text.translate(_ASCII_SIGNS).lower()
+        text = unicodedata.normalize("NFC", text)
+    return text.encode("ascii", _PLAIN).translate(_WORDS).decode()
 
 
-def _plain(match: re.Match[str]) -> str:
+def _plain(error: UnicodeError) -> tuple[bytes, int]:
+    """What to write for characters beyond ASCII, as a handler of encoding errors: nothing finds them faster."""
+    assert isinstance(error, UnicodeEncodeError)
+    return _plain_bytes(error.object[error.start : error.end]), error.end
+
+
+@functools.lru_cache(4096)
+def _plain_bytes(run: str) -> bytes:
     """Letters without accents; other characters become spaces."""
-    decomposed = unicodedata.normalize("NFKD", match[0].casefold())
+    decomposed = unicodedata.normalize("NFKD", run.casefold())
     bare = "".join(char for char in decomposed if not unicodedata.combining(char)).translate(_SPELLED)
-    return bare if bare.isalnum() else "".join(char if char.isalnum() else " " for char in bare)
+    return "".join(char if char.isalnum() else " " for char in bare).lower().encode()
+
+
+_PLAIN = "esoteric.plain"
+codecs.register_error(_PLAIN, _plain)
 
 
 def words(text: str, stemmer: str = "") -> list[str]:
