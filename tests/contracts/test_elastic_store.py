@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from indexing.vectors import make_vectors
 from retrieval.protocols import PageStore
+from retrieval.stores import open_store
 from retrieval.stores.elastic.index import word_text
 from retrieval.stores.elastic.writer import open_elastic_writer
 from retrieval.stores.embedded.writer import open_writer
@@ -76,6 +77,19 @@ def test_both_stores_give_one_fingerprint(cluster: Cluster, tmp_path: Path) -> N
         writer.add(ENCYCLOPEDIA)
         embedded = writer.finish("")
     assert cluster.load(cluster.place(), ENCYCLOPEDIA).fingerprint == embedded.fingerprint
+
+
+def test_both_stores_end_words_at_spaces_and_signs_in_every_script(cluster: Cluster, tmp_path: Path) -> None:
+    page, place = make_page("東京都", "東京都は日本の首都、Tokyo。 Τόκιο ½"), cluster.place()
+    cluster.load(place, [page])
+    with open_writer(tmp_path / "store", "job") as writer:
+        writer.add([page])
+        writer.finish("")
+    for store in (cluster.open(place), open_store(tmp_path / "store")):
+        for word in ("東京都は日本の首都", "tokyo", "τόκιο", "ΤΌΚΙΟ"):
+            assert [found.id for found, _ in store.search_text(word)] == [page.id], word
+        assert store.search_text("東") == store.search_text("首都") == []
+        store.close()
 
 
 @given(st.text() | st.text(alphabet="aZ0 .-éßÆİΣ東ｱ½\u0301\ud800"))

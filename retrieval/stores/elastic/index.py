@@ -45,7 +45,8 @@ Json = dict[str, Any]
 def mapping(settings: Settings, dimension: int = 0) -> Json:
     """Fields of an index. dimension: of the page vectors, 0 if it has none.
 
-    page is the record itself; all other fields are for searching and sorting only. Vectors are bytes,
+    page is the record itself; all other fields are for searching and sorting only. The server keeps what it was sent: to
+    keep the record alone takes it a sixth longer. Only vectors are worth leaving out. They are bytes,
     compared one by one (`flat`): only a candidate set is ever scored, so a graph would not help.
     """
     words = {"type": "text", "analyzer": settings.elasticsearch_analyzer, "index_options": "positions"}
@@ -68,7 +69,8 @@ def mapping(settings: Settings, dimension: int = 0) -> Json:
             "index": True,
             "index_options": {"type": "flat"},
         }
-    return {"dynamic": "strict", "_source": {"includes": ["page"]}, "properties": properties}
+    kept: Json = {"_source": {"includes": ["page"]}} if dimension else {}
+    return {"dynamic": "strict", **kept, "properties": properties}
 
 
 def index_settings(settings: Settings) -> Json:
@@ -143,7 +145,14 @@ def word_text(text: str) -> str:
     """Words in lower case without accents, separated by spaces; only letters and digits are kept."""
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
-    return text.encode("ascii", _PLAIN).translate(_WORDS).decode()
+    return text.encode("ascii", _plain_letters()).translate(_WORDS).decode()
+
+
+@functools.cache
+def _plain_letters() -> str:
+    """The name of an error handler that writes plain letters."""
+    codecs.register_error("esoteric.plain", _plain)
+    return "esoteric.plain"
 
 
 def _plain(error: UnicodeError) -> tuple[bytes, int]:
@@ -158,10 +167,6 @@ def _plain_bytes(run: str) -> bytes:
     decomposed = unicodedata.normalize("NFKD", run.casefold())
     bare = "".join(char for char in decomposed if not unicodedata.combining(char)).translate(_SPELLED)
     return "".join(char if char.isalnum() else " " for char in bare).lower().encode()
-
-
-_PLAIN = "esoteric.plain"
-codecs.register_error(_PLAIN, _plain)
 
 
 def words(text: str, stemmer: str = "") -> list[str]:

@@ -47,6 +47,8 @@ PAGES_A_SCAN = 500
 IDS_A_REQUEST = 1_000
 SECONDS_BETWEEN_LOOKS = 1.0
 
+RECORD_ONLY: Json = {"_source": "page"}  # of a document; unless a search needs none of it
+
 Answer = TypeVar("Answer")
 
 
@@ -204,7 +206,9 @@ class ElasticStore:
     def _documents(self, ids: Sequence[str]) -> list[Page]:
         if not ids:
             return []
-        answer = self._ask(lambda: self._server.client.mget(index=self.generation, ids=ids, realtime=False))
+        answer = self._ask(
+            lambda: self._server.client.mget(index=self.generation, ids=ids, realtime=False, source_includes="page")
+        )
         return [from_record(hit["_source"]["page"]) for hit in answer["docs"] if hit.get("found")]
 
     def _size(self, top_k: int) -> int:
@@ -220,7 +224,7 @@ class ElasticStore:
             return []
 
         def ask() -> Any:
-            lines = [line for search in searches for line in ({"index": self.generation}, search)]
+            lines = [line for search in searches for line in ({"index": self.generation}, RECORD_ONLY | search)]
             answer = self._server.client.msearch(
                 searches=lines, search_type=None if "knn" in searches[0] else self._search_type
             )
