@@ -16,9 +16,13 @@ KINDS = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
 def cell(value: object) -> str:
-    """A formula where it begins with =; what the last program computed of it is 42."""
+    """A formula where it begins with =, whose stored result is 42; with =?, none was stored; #… is an error."""
     if isinstance(value, int | float):
         return f"<c><v>{value}</v></c>"
+    if str(value).startswith("=?"):
+        return f"<c><f>{escape(str(value)[2:])}</f><v/></c>"
+    if str(value).startswith("#"):
+        return f'<c t="e"><f>1/0</f><v>{value}</v></c>'
     if str(value).startswith("="):
         return f"<c><f>{escape(str(value)[1:])}</f><v>42</v></c>"
     return f'<c t="inlineStr"><is><t xml:space="preserve">{escape(str(value))}</t></is></c>' if value != "" else "<c/>"

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.errors import CorpusError
+from retrieval.output.formulas import count_unread
 
 TYPES = (".csv", ".tsv", ".xlsx")
 LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
@@ -59,16 +60,17 @@ def read_table(path: Path, most: int | None = None) -> Table:
     """The first `most` rows of a table, all without it. Raises CorpusError."""
     try:
         if path.suffix.lower() == ".xlsx":
-            rows, notes = _workbook_rows(path)
+            rows, notes, unread = _workbook_rows(path)
         else:
-            rows, notes = _text_rows(path)
+            (rows, notes), unread = _text_rows(path), []
         kept = list(islice(rows, None if most is None else most + 1))
         beyond = sum(1 for _ in rows)
     except OSError as error:
         raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a {_types()} file.") from error
-    table = _tabled(kept, beyond, tuple(notes)) if kept else None
+    table = _tabled(kept, beyond, (*notes, *unread)) if kept else None
     if table is None or not table.rows:
-        raise CorpusError(f"{path.name} holds no claims. It needs a row per claim, in one of its columns.")
+        why = " ".join(unread) or "It needs a row per claim, in one of its columns."
+        raise CorpusError(f"{path.name} holds no claims. {why}")
     return table if most is None else replace(table, rows=table.rows[:most])
 
 
@@ -133,24 +135,26 @@ def _is_number(cell: str) -> bool:
     return bool(re.fullmatch(r"[-+]?[\d.,:/ %\u20ac$-]*\d[\d.,:/ %\u20ac$-]*", cell))
 
 
-def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
+def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str]]:
+    """Rows of the first sheet that has any, notes, and what is to know of cells without a stored content up to there."""
     from python_calamine import CalamineError, CalamineWorkbook
 
     try:
-        if sum(member.file_size for member in zipfile.ZipFile(path).infolist()) > LARGEST_ARCHIVE:
+        archive = zipfile.ZipFile(path)
+        if sum(member.file_size for member in archive.infolist()) > LARGEST_ARCHIVE:
             raise CorpusError(f"{path.name} unpacks to more than {LARGEST_ARCHIVE // 1_000_000} MB. Split it.")
         book = CalamineWorkbook.from_path(str(path))
-        for name in book.sheet_names:
+        names = book.sheet_names
+        for number, name in enumerate(names):
             rows = (cells for row in book.get_sheet_by_name(name).iter_rows() if any(cells := _cells(row)))
             if first := next(rows, None):
-                others = len(book.sheet_names) - 1
-                said = [f"Of its {others + 1} sheets, only “{name}” was read."] if others else []
-                return chain([first], rows), said
+                said = [f"Of its {len(names)} sheets, only “{name}” was read."] if len(names) > 1 else []
+                return chain([first], rows), said, count_unread(archive, range(number + 1)).sentences()
+        return iter(()), [], count_unread(archive, range(len(names))).sentences()
     except (CalamineError, zipfile.BadZipFile, ValueError) as error:
         raise CorpusError(
             f"{path.name} is not a workbook that can be read; it may be damaged or have a password. Save it again as .xlsx, or as .csv."
         ) from error
-    return iter(()), []
 
 
 def _cells(row: Sequence[Any]) -> list[str]:

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.errors import CorpusError
+from retrieval.output.formulas import Unread, count_unread
 from retrieval.output.tables import claim_column, read_table
 from tests.workbook import workbook, write_workbook
 
@@ -75,6 +76,49 @@ def test_a_workbook_without_computing_anything(tmp_path: Path) -> None:
     assert found.rows == (("1", CLAIMS[0]), ("2.5", "42"), ("3", CLAIMS[1]))
     assert (found.columns, claim_column(found)) == (("id", "claim"), 1)
     assert found.notes == ("Of its 3 sheets, only “Claims” was read.",)
+
+
+def test_formulas_without_a_result_and_errors_are_counted(tmp_path: Path) -> None:
+    rows = [["claim", "year"], [CLAIMS[0], "=?A1"], ["=?B1", "=1+41"], [CLAIMS[1], "#DIV/0!"]]
+    found = read_table(write_workbook(tmp_path / "t.xlsx", Claims=rows))
+    assert found.column(0) == CLAIMS[:2]
+    assert found.notes == (
+        "2 formulas have no stored result, so they read as empty: open the file in a spreadsheet program and save it.",
+        "1 cell holds an error such as #DIV/0!, so it reads as empty: correct the formulas there.",
+    )
+    passed_over = read_table(write_workbook(tmp_path / "p.xlsx", Claims=[["=?A1"]], Notes=[["claim"], [CLAIMS[0]]]))
+    assert passed_over.notes[0] == "Of its 2 sheets, only “Notes” was read."
+    assert passed_over.notes[1].startswith("1 formula has no stored result")
+
+
+@pytest.mark.parametrize("rows", [[["=?A1"], ["=?A2"]], [["claim"], ["=?A1"], ["=?A2"]]])
+def test_a_sheet_of_formulas_without_results_says_what_to_do(tmp_path: Path, rows: list[list[object]]) -> None:
+    with pytest.raises(CorpusError, match=r"2 formulas have no stored result.+ spreadsheet program and save it\."):
+        read_table(write_workbook(tmp_path / "t.xlsx", Claims=rows))
+
+
+@pytest.mark.parametrize(
+    ("cells", "formulas"),
+    [
+        ('<c r="A2"><f>B1</f></c>', 1),
+        ('<c r="A2" s="1"><f t="shared" si="0"/></c>', 1),
+        ('<c r="A2"><f>B1</f><v></v></c>', 1),
+        ('<x:c r="A2"><x:f>B1</x:f><x:v/></x:c>', 1),
+        ('<c r="A2" t="str"><f>IF(B1="","",B1)</f><v></v></c>', 0),  # its result is an empty text
+        ('<c t="str"><f>B1&amp;""</f><v/></c>', 0),
+        ('<c r="A2" t="str"><f>B1</f><v>It is so.</v></c>', 0),
+        ('<c r="A2"/><c r="B2"><f>B1</f><v>0</v></c>', 0),
+    ],
+)
+def test_what_counts_as_no_result(tmp_path: Path, cells: str, formulas: int) -> None:
+    padding = "<row><c><v>1</v></c></row>" * 60_000  # more than is looked at at once
+    path = tmp_path / "t.xlsx"
+    with zipfile.ZipFile(io.BytesIO(workbook(A=[["claim"]]))) as given, zipfile.ZipFile(path, "w") as out:
+        for name in given.namelist():
+            end = b"</sheetData>"
+            out.writestr(name, given.read(name).replace(end, f"{padding}<row>{cells * 3}</row>".encode() + end))
+    with zipfile.ZipFile(path) as book:
+        assert count_unread(book, [0, 7]) == Unread(3 * formulas, 0)
 
 
 def test_only_the_first_rows_are_kept_and_all_are_counted(tmp_path: Path) -> None:
