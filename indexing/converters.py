@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from indexing.plain_text import LINE_BREAK, SENTENCE_END, decode, real_title, tidy, unwrap
 from retrieval.errors import CorpusError
+from retrieval.text.files.hiding import Hiding, hidden_note
 from retrieval.text.titles import fold
 
 LARGEST_FILE = 50_000_000  # bytes; also the most XML that a .docx may unpack to
@@ -29,13 +30,14 @@ MARK = "\u2e0e"  # editorial coronis
 
 class Converted(NamedTuple):
     """A document's text, tidied: a line is a paragraph; form feeds separate printed pages if `paged`. headings: numbers
-    of the lines that are titles or names of sections.
+    of the lines that are titles or names of sections. notes: what is to know of the reading, without a full stop.
     """
 
     title: str
     text: str
     paged: bool = False
     headings: frozenset[int] = frozenset()
+    notes: tuple[str, ...] = ()
 
 
 class _Haystack(NamedTuple):
@@ -193,7 +195,7 @@ def _html(content: bytes, path: Path) -> Converted:
     tree = load_html(source)
     if tree is None:
         raise CorpusError("it contains no text")
-    title = _prepare(tree)
+    title, hidden = _prepare(tree, Hiding(source))
     config = use_config()
     # By default a text of less than 250 characters counts as a failure, and the fallback includes the menus.
     config["DEFAULT"]["min_extracted_size"] = "1"
@@ -203,13 +205,17 @@ def _html(content: bytes, path: Path) -> Converted:
         text, _ = _convert("HTMLToDocument", page, encoding="utf-8", extraction_kwargs=options)
     except CorpusError:
         text = "\n".join([*_taken_out(tree), html2txt(tree)])
-    return _with_headings(title, text.replace("\f", " "))
+    notes = (hidden_note(hidden),) if hidden else ()
+    return _with_headings(title, text.replace("\f", " "))._replace(notes=notes)
 
 
-def _prepare(tree: Any) -> str:
-    """Take what a page hides out of it and mark its headings; returns its title."""
-    for hidden in [tag for tag in tree.iter("*") if tag.getparent() is not None and _is_hidden(tag)]:
-        hidden.drop_tree()
+def _prepare(tree: Any, page: Hiding) -> tuple[str, int]:
+    """Take what a page hides out of it and mark its headings; returns its title, and how many words it hides."""
+    hidden = 0
+    for tag in [tag for tag in tree.iter("*") if tag.getparent() is not None and page.hides(tag.tag, dict(tag.attrib))]:
+        inner = tag.xpath("descendant-or-self::*[not(self::script or self::style or self::noscript or self::template)]")
+        hidden += sum(len(text.split()) for one in inner for text in one.xpath("text()"))
+        tag.drop_tree()
     for line_break in [found for heading in tree.iter(*HEADINGS) for found in heading.iter("br")]:
         line_break.tail = f" {line_break.tail or ''}"
     tags = [*tree.iter("title"), *tree.iter("h1")]
@@ -219,7 +225,7 @@ def _prepare(tree: Any) -> str:
         for child in list(heading):
             heading.remove(child)
         heading.text = MARK + words
-    return title
+    return title, hidden
 
 
 def _taken_out(tree: Any) -> list[str]:
@@ -229,16 +235,6 @@ def _taken_out(tree: Any) -> list[str]:
     for heading in headings:
         heading.text = ""
     return words
-
-
-_HIDING = re.compile(
-    r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])"
-)
-
-
-def _is_hidden(tag: Any) -> bool:
-    hides = "hidden" in tag.attrib or tag.get("aria-hidden", "").strip().lower() == "true"
-    return hides or bool(_HIDING.search(tag.get("style", "")))
 
 
 def _pdf(content: bytes, path: Path) -> Converted:

@@ -44,9 +44,9 @@ def read_documents(
 ) -> Iterator[Page]:
     """Pages of all documents under the paths, by name within each folder, parts in reading order. on_error: called with
     each file or folder that gives no page, and why ("it is empty"); the others are still read. Hidden files, and files
-    of other types inside folders, are skipped silently. on_note: called with a file that gives pages and what of it was
-    left out although it may be meant as evidence. headings: whether they stay in the text. They are names and no
-    evidence, so a text that is checked against must be without them.
+    of other types inside folders, are skipped silently. on_note: called with a file that gives pages and what is to
+    know of its reading: what of it was left out, or may be wrong. headings: whether they stay in the text. They are
+    names and no evidence, so a text that is checked against must be without them.
     """
     taken: dict[str, Path] = {}
     for path, key in _find(paths, on_error):
@@ -58,7 +58,7 @@ def read_documents(
             continue
         try:
             document = _converted(path)
-            note = "" if headings else _left_out(document)
+            notes = [*document.notes, *([] if headings else filter(None, [_left_out(document)]))]
             pages = _pages(document if headings else _without_headings(document), path, key, language)
         except CorpusError as error:
             on_error(path, str(error))
@@ -69,7 +69,7 @@ def read_documents(
         except Exception as error:  # a parser that trips over one file must not stop the others
             on_error(path, f"its content cannot be read: {type(error).__name__}: {error}"[:300])
         else:
-            if note:
+            for note in notes:
                 on_note(path, note)
             yield from pages
 
@@ -150,7 +150,7 @@ def _converted(path: Path) -> Converted:
     """The text of a file. Raises CorpusError saying what is wrong with it."""
     document = CONVERTERS[path.suffix.lower()](_content(path), path)
     if not document.text:
-        raise CorpusError("it contains no text")
+        raise CorpusError("; ".join(("it contains no text", *document.notes)))
     return document
 
 

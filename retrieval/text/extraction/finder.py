@@ -18,6 +18,7 @@ from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.prose import Prose, read_prose
 from retrieval.text.extraction.rewriting import Piece, plain, stand_alone
 from retrieval.text.extraction.standing import ReferenceModel, Surroundings
+from retrieval.text.files.hiding import hidden_note
 from retrieval.text.sentences import sentence_spans
 
 LONGEST_TEXT = 100_000  # characters
@@ -173,7 +174,8 @@ def readable(given: str) -> Prose:
         )
     prose = read_prose(given)
     if not any(map(str.isalpha, prose.text)):
-        raise ClaimError("The text contains no words. Send the text itself, not pictures or markup alone.")
+        left_out = f" ({hidden_note(prose.hidden)})" if prose.hidden else ""
+        raise ClaimError(f"The text contains no words{left_out}. Send the text itself, not pictures or markup alone.")
     if language_of(prose.text) != ENGLISH:
         raise ClaimError(
             f"The text is not English (it seems to be {described(prose.text)}), and claims are found only in English. "

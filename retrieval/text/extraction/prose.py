@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from retrieval.text.files.hiding import Hiding
+
 LONGEST_TAG = 2_000  # characters; anything longer is no tag
 NARROWEST, WIDEST = 40, 120  # least characters of a line that was broken to fit
 
@@ -21,12 +23,8 @@ _BLOCKS = frozenset(
 _NEVER_SHOWN = frozenset("script style template noscript svg iframe object textarea select math canvas head".split())
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _TAG = re.compile(r"""</?([a-zA-Z][a-zA-Z0-9:-]*)((?:[^"'<>]|"[^"<>]*"|'[^'<>]*')*)>""")
-_HIDDEN = re.compile(
-    r"""(?i)(?:\s|["'])hidden(?=[\s=/]|$)|aria-hidden\s*=\s*["']?true|display\s*:\s*none|visibility\s*:\s*hidden|"""
-    r"""font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])"""
-)
 _IS_HTML = re.compile(
-    r"(?i)<!doctype html|<(?:html|body|p|div|article|span|br|h[1-6]|li|a|script|style)(?:\s[^<>]{0,200})?/?>"
+    r"(?i)<!doctype html|<(?:html|body|p|div|article|section|main|dialog|span|br|h[1-6]|li|a|script|style)(?:\s[^<>]{0,200})?/?>"
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,24}[0-9]{0,2});")
 # Control characters, soft hyphens, invisible joiners, marks that change the reading direction.
@@ -38,11 +36,14 @@ _MARK = re.compile(r"(?m)^[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–][ \t]+|\d
 
 @dataclass(frozen=True)
 class Prose:
-    """text: the visible text. starts, ends: offsets in the given text of each of its characters."""
+    """text: the visible text. starts, ends: offsets in the given text of each of its characters. hidden: words that the
+    page hides, which are left out.
+    """
 
     text: str
     starts: tuple[int, ...]
     ends: tuple[int, ...]
+    hidden: int = 0
 
     def given(self, start: int, end: int) -> tuple[int, int]:
         """The span of text[start:end] in the given text."""
@@ -54,8 +55,12 @@ def read_prose(given: str) -> Prose:
     text: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
+    hidden = 0
     pieces = _html_pieces(given) if _IS_HTML.search(given) else _plain_pieces(given)
     for shown, start, end in pieces:
+        if not shown:
+            hidden += len(given[start:end].split())
+            continue
         if end - start == len(shown):
             starts.extend(range(start, end))
             ends.extend(range(start + 1, end + 1))
@@ -63,10 +68,10 @@ def read_prose(given: str) -> Prose:
             starts.extend([start] * len(shown))
             ends.extend([end] * len(shown))
         text.append(shown)
-    return Prose(_joined_lines("".join(text)), tuple(starts), tuple(ends))
+    return Prose(_joined_lines("".join(text)), tuple(starts), tuple(ends), hidden)
 
 
-Piece = tuple[str, int, int]  # what is shown, and its span in the given text
+Piece = tuple[str, int, int]  # what is shown, empty if the page hides it, and its span in the given text
 
 
 def _plain_pieces(given: str) -> Iterator[Piece]:
@@ -89,26 +94,32 @@ def _visible(given: str, start: int, end: int) -> Iterator[Piece]:
 
 
 def _html_pieces(given: str) -> Iterator[Piece]:
-    position, hidden, depth = 0, "", 0
+    """What is hidden comes too, but for what no browser shows, as scripts."""
+    page = Hiding(given)
+    position, hidden, depth, silent = 0, "", 0, False
     while position < len(given):
         sign = given.find("<", position)
         sign = len(given) if sign < 0 else sign
         if not hidden:
             yield from _words(given, position, sign)
+        elif not silent:
+            yield "", position, sign
         if sign == len(given):
             return
         name, closing, attributes, end = _tag(given, sign)
         if hidden == "p" and name in _BLOCKS:  # a paragraph ends where the next block begins
             hidden, position = "", sign
             continue
+        opens = not closing and name not in _VOID and attributes[-1:] != "/"
         if hidden:
             if name == hidden and attributes[-1:] != "/":
                 depth += -1 if closing else 1
             if depth <= 0:
                 hidden = ""
-        elif name in _NEVER_SHOWN or (name and _HIDDEN.search(attributes)):
-            if not closing and name not in _VOID and attributes[-1:] != "/":
-                hidden, depth = name, 1
+            silent = hidden in _NEVER_SHOWN or (opens and name in _NEVER_SHOWN)
+        elif name in _NEVER_SHOWN or (name and opens and page.hides_tag(name, attributes)):
+            if opens:
+                hidden, depth, silent = name, 1, name in _NEVER_SHOWN
         elif not name and end == sign + 1:
             yield "<", sign, end
         elif name in _BLOCKS:

@@ -1,0 +1,225 @@
+"""What a page of HTML hides from its readers: by attributes, by styles of an element, by rules of its `<style>` elements.
+
+Of selectors, those are read that look at one element alone: `p`, `.note`, `#a`, `p.note.b`, and lists of them. A rule that a
+wide screen does not obey, as one for printing, hides nothing. A closed `<details>` is shown: whoever clicks reads it.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+SCREEN = 1_280.0  # pixels of the width that rules are read for
+EM = 16.0  # pixels
+FAR = -500.0  # pixels outside the page
+UNREADABLE = 1.0  # pixels of a letter, or of a box that cuts its text off
+MOST_ALIKE = 100  # rules for several classes at once that begin with the same one
+
+_BLOCK = re.compile(r"(?i)<!--|<noscript\b|<style\b([^<>]{0,500})>")
+_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
+_SELECTOR = re.compile(r"(?:(?:html|body)\s+)?(\*|[a-z][\w-]*)?((?:[.#][\w-]+)*)", re.IGNORECASE)
+_PART = re.compile(r"[.#][\w-]+")
+_CONDITION = re.compile(r"\((min|max)-width\s*:\s*([\d.]+)(px|em|rem)\)")
+_ENTERED = re.compile(r"@(?:media|layer|supports)\b", re.IGNORECASE)
+_LENGTH = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+))(px|r?em|ch|pt|v[wh]|%)?")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)")
+_CUT_AWAY = re.compile(r"(?:inset\(\s*(?:[5-9]\d|\d{3,})(?:\.\d+)?%|circle\(\s*0|ellipse\(\s*0)")
+_OUTSIDE = ("left", "right", "top", "bottom", "text-indent")
+_SIZES = ("height", "width", "block-size", "inline-size")
+_READ = frozenset(
+    (*_OUTSIDE, *_SIZES, "display", "visibility", "content-visibility", "opacity", "font-size", "overflow", "overflow-x",
+     "overflow-y", "clip", "clip-path", "transform")
+)  # fmt: skip
+_UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "em": EM, "rem": EM, "ch": EM / 2, "vw": 12.8, "vh": 7.2, "%": 10.0}
+_NEVER_BY_RULE = ("html", "body")  # a script shows it once the page has loaded
+
+Styles = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """parts: classes and ids that an element must have beside the first. important, rank: what wins over others."""
+
+    tag: str
+    parts: frozenset[str]
+    important: bool
+    rank: tuple[int, ...]
+    styles: Styles
+
+
+class Hiding:
+    """What one page hides."""
+
+    def __init__(self, page: str) -> None:
+        """page: the whole of it, with its `<style>` elements."""
+        self._rules: dict[str, list[Rule]] = {}  # by the first class or id of their selector, else by its tag
+        for order, (selector, important, styles) in enumerate(_page_rules(page)):
+            self._add(selector, important, styles, order)
+
+    def hides(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Whether an element is hidden, whatever it stands in. tag, and names of attributes: in small letters."""
+        if "hidden" in attributes or attributes.get("aria-hidden", "").strip().lower() == "true":
+            return True
+        if tag == "dialog" and "open" not in attributes:
+            return True
+        own = list(_declarations(attributes.get("style", "")))
+        matched = [] if tag in _NEVER_BY_RULE else self._matching(tag, attributes)
+        return bool(own or matched) and _hidden_by(_in_force(own, matched))
+
+    def hides_tag(self, tag: str, written: str) -> bool:
+        """The same of an element whose attributes are given as they are written."""
+        return self.hides(tag, read_attributes(written))
+
+    def _add(self, selector: str, important: bool, styles: Styles, order: int) -> None:
+        found = _SELECTOR.fullmatch(selector.strip())
+        if not found or not selector.strip():
+            return
+        parts = _PART.findall(found[2])
+        tag = (found[1] or "*").lower()
+        rank = (sum(part[0] == "#" for part in parts), len(parts), int(tag != "*"), order)
+        alike = self._rules.setdefault(parts[0] if parts else tag, [])
+        rule = Rule(tag, frozenset(parts), important, rank, styles)
+        for place, other in enumerate(alike):
+            if (other.tag, other.parts, other.important) == (rule.tag, rule.parts, important):
+                del alike[place]
+                rule = Rule(tag, rule.parts, important, rank, {**other.styles, **styles})
+                break
+        if len(alike) < MOST_ALIKE or len(parts) + (tag != "*") <= 1:
+            alike.append(rule)
+
+    def _matching(self, tag: str, attributes: Mapping[str, str]) -> list[Rule]:
+        """Rules for this element."""
+        if not self._rules:
+            return []
+        had = {f".{name}" for name in attributes.get("class", "").split()}
+        had |= {f"#{attributes['id'].strip()}"} if attributes.get("id") else set()
+        candidates = (rule for key in ("*", tag, *sorted(had)) for rule in self._rules.get(key, ()))
+        return [rule for rule in candidates if rule.tag in ("*", tag) and rule.parts <= had]
+
+
+def hidden_note(words: int) -> str:
+    """What to say where so many words were left out; without a full stop."""
+    return f"{words:,} word{' that the page hides was' if words == 1 else 's that the page hides were'} left out"
+
+
+def read_attributes(written: str) -> dict[str, str]:
+    """Names, in small letters, and values of a tag's attributes; of two with the same name the first counts."""
+    found: dict[str, str] = {}
+    for match in _ATTRIBUTE.finditer(written):
+        found.setdefault(match[1].lower(), html.unescape(match[2] or match[3] or match[4] or ""))
+    return found
+
+
+def _in_force(own: Iterable[tuple[str, str, bool]], rules: list[Rule]) -> Styles:
+    """The styles that win: those of the element over rules, rules for ids over those for classes, later over earlier."""
+    layers = [(rule.important, 0, rule.rank, rule.styles) for rule in rules]
+    layers += [(important, 1, (), {name: value}) for name, value, important in own]
+    winning: dict[str, str] = {}
+    for *_, styles in sorted(layers, key=lambda layer: layer[:3]):
+        winning |= styles
+    return winning
+
+
+def _hidden_by(styles: Styles) -> bool:
+    get = styles.get
+    if get("display") == "none" or get("visibility") in ("hidden", "collapse") or get("content-visibility") == "hidden":
+        return True
+    if _number(get("opacity", "1")) <= 0.01 or _pixels(get("font-size", "")) <= UNREADABLE:
+        return True
+    if any(_pixels(get(name, "")) <= FAR for name in _OUTSIDE):
+        return True
+    cuts = any(get(name, "") in ("hidden", "clip") for name in ("overflow", "overflow-x", "overflow-y"))
+    if cuts and any(_pixels(get(name, "")) <= UNREADABLE for name in _SIZES):
+        return True
+    return _clipped(get("clip", ""), get("clip-path", "")) or get("transform", "").startswith(("scale(0)", "scale(0,"))
+
+
+def _clipped(clip: str, path: str) -> bool:
+    """Whether nothing is left of a box that is cut."""
+    if _CUT_AWAY.match(path):
+        return True
+    shape = path if path.startswith("polygon(") else clip if clip.startswith("rect(") else ""
+    return bool(shape) and all(abs(float(number)) <= UNREADABLE for number in _NUMBER.findall(shape))
+
+
+def _number(value: str) -> float:
+    match = _NUMBER.match(value)
+    return float(match[0]) if match else 1.0
+
+
+def _pixels(value: str) -> float:
+    """A length, roughly; infinite where there is none."""
+    match = _LENGTH.fullmatch(value)
+    return float(match[1]) * _UNITS[match[2] or ""] if match else float("inf")
+
+
+def _declarations(styles: str) -> Iterator[tuple[str, str, bool]]:
+    """(name, value, whether important) of what can hide."""
+    for part in styles.split(";"):
+        name, _, value = part.partition(":")
+        name, value = name.strip().lower(), value.strip().lower()
+        if name in _READ and value:
+            plain = value.removesuffix("!important").rstrip()
+            yield name, plain, plain != value
+
+
+def _page_rules(page: str) -> Iterator[tuple[str, bool, Styles]]:
+    """(selector, whether important, styles) of every rule of a page that can hide something or show it again."""
+    position = 0
+    while opened := _BLOCK.search(page, position):
+        end = "-->" if opened[0] == "<!--" else "</" if opened[1] is not None else "</noscript"
+        closed = page.find(end, opened.end())
+        position = len(page) if closed < 0 else closed
+        if opened[1] is None or not _obeyed(read_attributes(opened[1]).get("media", "")):
+            continue
+        for selectors, written in _rules(_without_comments(page[opened.end() : position])):
+            for important in (False, True):
+                styles = {name: value for name, value, weight in _declarations(written) if weight == important}
+                for selector in selectors.split(",") if styles else ():
+                    yield selector, important, styles
+
+
+def _rules(css: str) -> Iterator[tuple[str, str]]:
+    """(selectors, declarations) of a style sheet; those of conditions that hold count too."""
+    position = 0
+    while (opening := css.find("{", position)) >= 0:
+        before = css[position:opening].rpartition(";")[2].replace("}", " ").strip()
+        if before.startswith("@"):
+            entered = _ENTERED.match(before) and (before[:6].lower() != "@media" or _obeyed(before[len("@media") :]))
+            position = opening + 1 if entered else _end(css, opening)
+            continue
+        closing = css.find("}", opening)
+        closing = len(css) if closing < 0 else closing
+        yield before, css[opening + 1 : closing]
+        position = closing + 1
+
+
+def _obeyed(media: str) -> bool:
+    """Whether a wide screen obeys a condition such as `screen and (min-width: 600px)`; one it cannot tell does not hold."""
+    return not media.strip() or any(_holds(one.strip().lower()) for one in media.split(","))
+
+
+def _holds(media: str) -> bool:
+    for kind, number, unit in _CONDITION.findall(media):
+        width = _pixels(number + unit)
+        if width > SCREEN if kind == "min" else width < SCREEN:
+            return False
+    left = " ".join(_CONDITION.sub(" ", media).replace(" and ", " ").split())
+    return left in ("", "all", "screen", "only screen", "not print")
+
+
+def _end(css: str, opening: int) -> int:
+    """Where the block ends that opens there."""
+    depth = 0
+    for match in re.compile("[{}]").finditer(css, opening):
+        depth += 1 if match[0] == "{" else -1
+        if not depth:
+            return match.end()
+    return len(css)
+
+
+def _without_comments(css: str) -> str:
+    first, *others = css.replace("<!--", " ").replace("-->", " ").split("/*")
+    return first + "".join(other.partition("*/")[2] for other in others)
