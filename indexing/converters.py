@@ -7,7 +7,7 @@ import logging
 import os
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from retrieval.text.files.hiding import Hiding, hidden_note
 from retrieval.text.titles import fold
 
 LARGEST_FILE = 50_000_000  # bytes; also the most XML that a .docx may unpack to
+MOST_NUMBERS = 12  # of pages without text that are named
 LONGEST_FIRST_LINE = 12  # words of a title that nothing marks as one
 MOST_STYLES = 10  # that one may be made from: a damaged file's go round in circles
 LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of everything in a .docx, unpacked
@@ -38,6 +39,10 @@ class Converted(NamedTuple):
     paged: bool = False
     headings: frozenset[int] = frozenset()
     notes: tuple[str, ...] = ()
+
+    def noting(self, *notes: str) -> Converted:
+        """With these notes, but for empty ones."""
+        return self._replace(notes=(*self.notes, *filter(None, notes)))
 
 
 class _Haystack(NamedTuple):
@@ -117,8 +122,9 @@ def _with_headings(title: str, marked: str) -> Converted:
 
 
 def _text(content: bytes, path: Path) -> Converted:
-    text, _ = _convert("TextFileToDocument", decode(content, path))
-    return _titled("", tidy(unwrap(text.replace("\f", "\n\n"))))
+    found = decode(content)
+    text, _ = _convert("TextFileToDocument", found.text)
+    return _titled("", tidy(unwrap(text.replace("\f", "\n\n")))).noting(found.note())
 
 
 def _titled(title: str, text: str, paged: bool = False) -> Converted:
@@ -135,7 +141,8 @@ def _titled(title: str, text: str, paged: bool = False) -> Converted:
 
 
 def _markdown(content: bytes, path: Path) -> Converted:
-    source = LINE_BREAK.sub("\n", decode(content, path)).replace(MARK, "")
+    found = decode(content)
+    source = LINE_BREAK.sub("\n", found.text).replace(MARK, "")
     # Not the converter's own reading of the YAML front matter: its aliases could be made to fill the memory.
     if front := re.match(r"(?s)---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", source):
         source = source[front.end() :]
@@ -143,7 +150,7 @@ def _markdown(content: bytes, path: Path) -> Converted:
     source, heading = _one_line_each(source)
     text, _ = _convert("MarkdownToDocument", source, progress_bar=False)
     title = real_title(named[1].strip(" \"'") if named else "") or heading
-    return _with_headings(title, text.replace("\f", "\n"))
+    return _with_headings(title, text.replace("\f", "\n")).noting(found.note())
 
 
 def _one_line_each(markdown: str) -> tuple[str, str]:
@@ -188,7 +195,8 @@ def _html(content: bytes, path: Path) -> Converted:
     from trafilatura import html2txt, load_html
     from trafilatura.settings import use_config
 
-    source = decode(content, path, re.search(rb"""(?i)<meta[^>]{0,200}charset=["']?([\w-]+)""", content[:4000]))
+    found = decode(content, re.search(rb"""(?i)<meta[^>]{0,200}charset=["']?([\w-]+)""", content[:4000]))
+    source = found.text
     if not re.search(r"(?i)<(?:html|body)\b", source):
         source = f"<html><body>{source}</body></html>"
     source = source.replace(MARK, "")
@@ -205,8 +213,8 @@ def _html(content: bytes, path: Path) -> Converted:
         text, _ = _convert("HTMLToDocument", page, encoding="utf-8", extraction_kwargs=options)
     except CorpusError:
         text = "\n".join([*_taken_out(tree), html2txt(tree)])
-    notes = (hidden_note(hidden),) if hidden else ()
-    return _with_headings(title, text.replace("\f", " "))._replace(notes=notes)
+    left_out = hidden_note(hidden) if hidden else ""
+    return _with_headings(title, text.replace("\f", " ")).noting(found.note(), left_out)
 
 
 def _prepare(tree: Any, page: Hiding) -> tuple[str, int]:
@@ -250,10 +258,21 @@ def _pdf(content: bytes, path: Path) -> Converted:
             title = real_title(str(reader.metadata.title or "") if reader.metadata else "")
     except PyPdfError as error:
         raise CorpusError(f"it is not a complete PDF: {error}; copy or save it again"[:300]) from error
-    text = tidy(unwrap(_convert("PyPDFToDocument", content)[0]))
+    written = _convert("PyPDFToDocument", content)[0]
+    text = tidy(unwrap(written))
     if not text.strip():
         raise CorpusError("its pages contain no text, perhaps only pictures; run text recognition (OCR) on it first")
-    return _titled(title, text, paged=True)
+    return _titled(title, text, paged=True).noting(_without_text(written.split("\f")))
+
+
+def _without_text(pages: Sequence[str]) -> str:
+    """What to say of a PDF's pages that give no text; empty if each gives some."""
+    empty = [number for number, page in enumerate(pages, 1) if not page.strip()]
+    if not empty:
+        return ""
+    numbers = ", ".join(map(str, empty[:MOST_NUMBERS])) + (" …" if len(empty) > MOST_NUMBERS else "")
+    what = f"page {numbers} contains" if len(empty) == 1 else f"{len(empty):,} pages ({numbers}) contain"
+    return f"{what} no text, perhaps only pictures; run text recognition (OCR) on it to have them read"
 
 
 def _docx(content: bytes, path: Path) -> Converted:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import codecs
-import logging
 import re
 import unicodedata
 from itertools import pairwise
-from pathlib import Path
 
 from retrieval.errors import CorpusError
+from retrieval.text.files.encodings import Decoded, decode_lines
 
 LONGEST_TITLE = 200  # characters
+MOST_BROKEN = 10  # one line in so many may be in no known encoding
 SENTENCE_END = re.compile(r"[.!…。।۔]\W{0,3}$")
-
-_log = logging.getLogger(__name__)
 
 _BYTE_ORDER_MARKS = (  # UTF-32 first, since its mark begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
@@ -32,22 +30,29 @@ _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi",
 _NO_TITLE = {"untitled", "untitled document", "document", "document1", "word document", "microsoft word"}
 
 
-def decode(content: bytes, path: Path, declared: re.Match[bytes] | None = None) -> str:
-    """Text of a file: by its byte order mark, as UTF-8, as it declares itself, or as Windows-1252."""
+def decode(content: bytes, declared: re.Match[bytes] | None = None) -> Decoded:
+    """Text of a file: by its byte order mark, as UTF-8, as it declares itself, or line by line as `decode_lines` reads
+    it. Raises CorpusError.
+    """
     marked = [encoding for mark, encoding in _BYTE_ORDER_MARKS if content.startswith(mark)][:1]
     # Browsers, too, take Latin-1 for its superset Windows-1252.
     own = [name for name in [declared[1].decode().lower()] if name not in ("iso-8859-1", "latin-1")] if declared else []
-    for encoding in marked or ["utf-8", *own, "cp1252"]:
+    for encoding in marked or ["utf-8", *own]:
         try:
-            text = content.decode(encoding)
+            return _text_only(Decoded(content.decode(encoding)))
         except (UnicodeError, LookupError):
             continue
-        if len(re.findall(r"[\x00-\x08\x0e-\x1f\x7f]", text[:100_000])) > len(text[:100_000]) / 10:
-            raise CorpusError("it holds binary data, not text; save it as text in UTF-8")
-        if encoding == "cp1252":
-            _log.warning("%s is not UTF-8; read as Windows-1252, check its accents.", path)
-        return text
-    raise CorpusError(f"it is not {' or '.join(marked) or 'UTF-8 or Windows-1252'} text; save it as UTF-8")
+    found = decode_lines(content)
+    if marked not in ([], ["utf-8-sig"]) or found.broken > found.lines / MOST_BROKEN:
+        raise CorpusError(f"it is not {' or '.join(marked) or 'UTF-8 or Windows-1252'} text; save it as UTF-8")
+    return _text_only(found)
+
+
+def _text_only(found: Decoded) -> Decoded:
+    """The same. Raises CorpusError if it is no text."""
+    if len(re.findall(r"[\x00-\x08\x0e-\x1f\x7f]", found.text[:100_000])) > len(found.text[:100_000]) / 10:
+        raise CorpusError("it holds binary data, not text; save it as text in UTF-8")
+    return found
 
 
 def tidy(text: str) -> str:

@@ -33,7 +33,7 @@ def take_table_text() -> str:
     content = "\n".join(claim.text for claim in found)
     texts, title = services().texts, " ".join(request.form.get("title", "").split()) or Path(name).stem
     text_id = texts.add(content, plain(title, LONGEST_TITLE), person(), name)
-    texts.finish(text_id, language_of(content), [sentence_as_json(claim) for claim in found])
+    texts.finish(text_id, language_of(content), [sentence_as_json(claim) for claim in found], table.notes)
     return text_id
 
 

@@ -77,6 +77,7 @@ class TextForm(BaseModel):
     source: str | None = Field(description="The address that it was fetched from, if it was.")
     published: str | None = Field(description="The day that its page gives.")
     read: int = Field(description="Percent of the text.")
+    notes: list[str] = Field(description="What of it was left out or may be wrong, in sentences.")
     claims: list[FoundClaimForm]
     error: str | None
     url: str

@@ -26,6 +26,9 @@ from retrieval.output.record import Json
 from retrieval.settings import Settings
 from retrieval.text.extraction.finder import LONGEST_TEXT, FoundClaim
 from retrieval.text.extraction.language import language_of
+from retrieval.text.extraction.prose import read_prose
+from retrieval.text.files.encodings import Decoded, decode_lines
+from retrieval.text.files.hiding import hidden_note
 from retrieval.web.rules import open_rules
 
 if TYPE_CHECKING:
@@ -108,10 +111,10 @@ class TextReader:
         stored = self._texts.get(text_id, with_file=True)
         if stored is None or stored.state != READING:
             return
-        content, title, published = stored.content, stored.title, stored.published
+        content, title, published, notes = stored.content, stored.title, stored.published, list(stored.notes)
         if stored.file is not None:
-            content = self._text_of(text_id, stored.file, stored.file_name)
-            self._texts.keep_content(text_id, content, title or Path(stored.file_name).stem)
+            content, notes = self._text_of(text_id, stored.file, stored.file_name)
+            self._texts.keep_content(text_id, content, title or Path(stored.file_name).stem, notes)
         elif stored.source and not content:
             page = self._page_at(stored.source)
             content, title, published = made_storable(page.text, " "), title or made_storable(page.title), page.date
@@ -121,7 +124,7 @@ class TextReader:
             content, title, lambda done, total: self._sign(text_id, done, total), written=day_of(published)
         )
         sentences = [sentence_as_json(claim) for claim in found]
-        self._texts.finish(text_id, language_of(content), sentences)
+        self._texts.finish(text_id, language_of(content), sentences, [*notes, *notes_of(content)])
 
     def _sign(self, text_id: str, done: int, total: int) -> None:
         if not self._texts.sign(text_id, min(99, 100 * done // max(1, total))):
@@ -162,12 +165,12 @@ class TextReader:
             raise too_long(len(page.text))
         return page
 
-    def _text_of(self, text_id: str, file: bytes, name: str) -> str:
-        """The file's text, read by a separate process; the reading stops if the text is deleted. Raises ClaimError if
-        it is empty or too long.
+    def _text_of(self, text_id: str, file: bytes, name: str) -> tuple[str, list[str]]:
+        """The file's text, read by a separate process, and what is to know of the reading, in sentences; the reading
+        stops if the text is deleted. Raises ClaimError if it is empty or too long.
         """
         if (plain := plain_text(file, name)) is not None:
-            return plain
+            return plain.text, told([plain.note()])
         with LockedFolder(self._settings.data / "uploads", "text-") as folder:
             (folder.path / name).write_bytes(file)
             bounds = Bounds(self._settings.upload_seconds, self._settings.upload_memory)
@@ -179,7 +182,18 @@ class TextReader:
             raise ClaimError(f"{name} cannot be read: {faults[0] if faults else NO_TEXT}.")
         if len(text) > LONGEST_TEXT:
             raise too_long(len(text))
-        return text
+        return text, told(faults)
+
+
+def told(notes: Iterable[str]) -> list[str]:
+    """Notes of a reading as sentences, without empty ones."""
+    return [made_storable(f"{note[:1].upper()}{note[1:]}.") for note in notes if note]
+
+
+def notes_of(content: str) -> list[str]:
+    """What is to know of how the finder reads a text, in sentences."""
+    hidden = read_prose(content).hidden
+    return told([hidden_note(hidden)] if hidden else [])
 
 
 def day_of(published: str) -> date | None:
@@ -190,14 +204,12 @@ def day_of(published: str) -> date | None:
         return None
 
 
-def plain_text(file: bytes, name: str) -> str | None:
+def plain_text(file: bytes, name: str) -> Decoded | None:
     """The text of a file whose markup the finder reads itself; None if another program has to read it."""
     if Path(name).suffix.lower() not in PLAIN_TYPES or b"\0" in file:
         return None
-    try:
-        return file.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return None
+    found = decode_lines(file)
+    return None if found.broken else found
 
 
 def paragraphs(lines: Iterable[str]) -> Iterator[str]:

@@ -39,6 +39,7 @@ table = sa.Table(
     sa.Column("changed", sa.String(32), nullable=False),
     sa.Column("source", sa.Text),
     sa.Column("published", sa.String(10)),
+    sa.Column("notes", sa.Text),
     sqlite_autoincrement=True,
 )
 
@@ -47,6 +48,7 @@ table = sa.Table(
 class StoredText:
     """A row. sentences: claims found, as `claim_as_json` and `chosen`. read: percent of the text. file: until it is
     read. source: the address that it comes from; published: the day that it gives, ISO 8601. Each empty if unknown.
+    notes: what is to know of its reading, in sentences.
     """
 
     id: str
@@ -63,6 +65,7 @@ class StoredText:
     changed: str
     source: str = ""
     published: str = ""
+    notes: Sequence[str] = ()
     file: bytes | None = None
 
     @property
@@ -96,6 +99,7 @@ class StoredText:
             "source": self.source or None,
             "published": self.published or None,
             "read": self.read,
+            "notes": list(self.notes),
             "claims": self.sentences,
             "error": self.error or None,
         }
@@ -120,7 +124,7 @@ class Texts:
     def create_table(self) -> None:
         """Make the table where there is none; add the columns that one of an earlier version lacks."""
         create_tables(self.engine, [table])
-        add_columns(self.engine, table, ("source", "published"))
+        add_columns(self.engine, table, ("source", "published", "notes"))
 
     def add(
         self,
@@ -161,20 +165,23 @@ class Texts:
         if row is None:
             return None
         newer = {name: row[name] or "" for name in ("source", "published")}
-        return StoredText(**{**dict(row), **newer, "sentences": json.loads(row["sentences"])})
+        listed = {"sentences": json.loads(row["sentences"]), "notes": json.loads(row["notes"] or "[]")}
+        return StoredText(**{**dict(row), **newer, **listed})
 
     def sign(self, text_id: str, read: int) -> bool:
         """Record the percentage read. False: stop, it was deleted."""
         return self._change(text_id, read=read)
 
-    def keep_content(self, text_id: str, content: str, title: str, **page: str) -> bool:
+    def keep_content(self, text_id: str, content: str, title: str, notes: Sequence[str] = (), **page: str) -> bool:
         """Store the text of a file, or of a page of the web with its `source` and `published`."""
-        return self._change(text_id, content=content, title=title, file=None, **page)
+        return self._change(text_id, content=content, title=title, file=None, notes=_listed(notes), **page)
 
-    def finish(self, text_id: str, language: str, sentences: Sequence[Mapping[str, Any]]) -> bool:
-        """Store its claims; the text is ready."""
-        listed = json.dumps([dict(sentence) for sentence in sentences], ensure_ascii=False)
-        return self._change(text_id, state=READY, language=language, sentences=listed, read=100)
+    def finish(
+        self, text_id: str, language: str, sentences: Sequence[Mapping[str, Any]], notes: Sequence[str] = ()
+    ) -> bool:
+        """Store its claims; the text is ready. notes: all there are."""
+        found = _listed([dict(sentence) for sentence in sentences])
+        return self._change(text_id, state=READY, language=language, sentences=found, notes=_listed(notes), read=100)
 
     def fail(self, text_id: str, sentence: str) -> bool:
         """Mark it as failed, with the reason."""
@@ -195,3 +202,7 @@ class Texts:
         row = sa.update(table).where(table.c.id == text_id, table.c.state == READING)
         with self.engine.begin() as connection:
             return connection.execute(row.values(**values, changed=now())).rowcount > 0
+
+
+def _listed(items: Sequence[Any]) -> str:
+    return json.dumps(list(items), ensure_ascii=False)

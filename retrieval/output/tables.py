@@ -19,6 +19,7 @@ from typing import Any
 
 from retrieval.errors import CorpusError
 from retrieval.output.formulas import count_unread
+from retrieval.text.files.encodings import decode_lines
 
 TYPES = (".csv", ".tsv", ".xlsx")
 LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
@@ -198,19 +199,8 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
         raise CorpusError(BINARY.format(name))
     if len(_CONTROL.findall(content[:4_000].decode("latin-1"))) > len(content[:4_000]) / 10:
         raise CorpusError(BINARY.format(name))
-    try:
-        return content.decode("utf-8-sig"), []
-    except UnicodeDecodeError:
-        pass
-    lines, odd = [], 0
-    for line in content.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
-        try:
-            lines.append(line.decode("utf-8"))
-        except UnicodeDecodeError:
-            lines.append(line.decode("cp1252", "replace"))
-            odd += 1
-    note = f"{odd:,} of its {len(lines):,} lines are not UTF-8 and were read as Windows-1252. Look at their accents."
-    return "\n".join(lines), [note]
+    found = decode_lines(content)
+    return found.text, [f"{found.note()}."] if found.odd else []
 
 
 def _separator(text: str) -> str:

@@ -1,7 +1,6 @@
 """Documents of every kind, whole and broken, become pages whose sentences can be quoted by offset."""
 
 import io
-import logging
 import os
 import sys
 import unicodedata
@@ -113,10 +112,21 @@ class TestText:
     def test_unicode_encodings(self, tmp_path: Path, encoding: str) -> None:
         assert read_one(tmp_path / "a.txt", "Beyoncé sang “Halo”.".encode(encoding)).text == "Beyoncé sang “Halo”."
 
-    def test_windows_1252_is_read_and_noted(self, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-        with caplog.at_level(logging.WARNING):
-            assert read_one(tmp_path / "a.txt", "Café “Zoë”.".encode("cp1252")).text == "Café “Zoë”."
-        assert "a.txt is not UTF-8; read as Windows-1252" in caplog.text
+    @pytest.mark.parametrize("name", ["a.txt", "a.md", "a.html"])
+    def test_windows_1252_is_read_line_by_line_and_noted(self, tmp_path: Path, name: str) -> None:
+        lines = "Zoë sang here.\n\n".encode() + "Café “Zoë” is open.\n".encode("cp1252")
+        (tmp_path / name).write_bytes(lines)
+        notes: list[str] = []
+        (page,) = read_documents([tmp_path], lambda *_: None, on_note=lambda _, note: notes.append(note))
+        assert page.text.split() == "Zoë sang here. Café “Zoë” is open.".split()
+        assert notes == ["1 of its 4 lines are not UTF-8 and were read as Windows-1252; look at their accents"]
+
+    def test_a_line_in_no_known_encoding_costs_no_other(self, tmp_path: Path) -> None:
+        (tmp_path / "a.txt").write_bytes(b"It is here.\n" * 30 + b"caf\xe9 \x81\n")
+        notes: list[str] = []
+        (page,) = read_documents([tmp_path], lambda *_: None, on_note=lambda _, note: notes.append(note))
+        assert page.text.endswith("café �")
+        assert notes[0].endswith("and for � in 1 of them that are neither")
 
     def test_controls_are_removed_and_text_is_nfc(self, tmp_path: Path) -> None:
         page = read_one(tmp_path / "a.txt", "One\x00 e\u0301 co\u00adop \u202etwo\u202c\u00a0 \ufb01lm.\r\nNext\x07.")

@@ -119,3 +119,11 @@ def test_a_workbook_that_unpacks_to_millions_of_cells_ends_its_reader_alone(tmp_
     with pytest.raises(Problem, match=r"Reading “bomb\.xlsx” stopped"):
         read_sent_table(bomb, "bomb.xlsx", Settings(data=tmp_path, upload_memory=150))
     assert list((tmp_path / "uploads").iterdir()) == []
+
+
+def test_what_is_to_know_of_a_table_goes_with_its_text(client: FlaskClient) -> None:
+    sent = send(
+        client, "t.csv", "claim\nZoë is here.\n".encode() + "José is here.\n".encode("cp1252"), "/api/texts"
+    ).json
+    assert [claim["text"] for claim in sent["claims"]] == ["Zoë is here.", "José is here."]
+    assert sent["notes"] == ["1 of its 4 lines are not UTF-8 and were read as Windows-1252; look at their accents."]

@@ -12,6 +12,7 @@ from app.collections.table import CHECK, Collections
 from app.database import open_engine
 from app.jobs.checks import Checks
 from app.jobs.stored_record import cache_key
+from app.reports.texts import Texts
 from app.schema import VERSION, prepare_tables, stored_version
 from retrieval.settings import Settings
 
@@ -92,6 +93,23 @@ def test_a_database_without_collections_gains_them(tmp_path: Path) -> None:
     assert not Collections(engine).file("none", CHECK, check_id)
     with engine.connect() as connection:
         assert stored_version(connection) == VERSION
+    engine.dispose()
+
+
+def test_texts_of_an_earlier_version_are_shown(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    engine = open_engine(settings)
+    prepare_tables(engine, settings)
+    text_id = Texts(engine).add("A text.", "Title", "me")
+    with engine.begin() as connection:  # as version 8 left it
+        for name in ("source", "published", "notes"):
+            connection.execute(sa.text(f"ALTER TABLE texts DROP COLUMN {name}"))
+    prepare_tables(engine, settings)
+    found = Texts(engine).get(text_id)
+    assert found is not None
+    assert (found.as_json()["notes"], found.as_json()["source"]) == ([], None)
+    assert Texts(engine).finish(text_id, "en", [], ["Something was left out."])
+    assert Texts(engine).get(text_id).as_json()["notes"] == ["Something was left out."]  # type: ignore[union-attr]
     engine.dispose()
 
 

@@ -1,0 +1,41 @@
+"""Texts whose encoding nobody names: UTF-8, and line by line Windows-1252 where a line is not."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Decoded(NamedTuple):
+    """odd: how many of its `lines` are not UTF-8. broken: how many of those are not Windows-1252 either; what they hold
+    is replaced by a mark.
+    """
+
+    text: str
+    lines: int = 0
+    odd: int = 0
+    broken: int = 0
+
+    def note(self) -> str:
+        """What is to know of it, without a full stop; empty if nothing is."""
+        if not self.odd:
+            return ""
+        told = f"{self.odd:,} of its {self.lines:,} lines are not UTF-8 and were read as Windows-1252; look at their accents"
+        return f"{told}, and for � in {self.broken:,} of them that are neither" if self.broken else told
+
+
+def decode_lines(content: bytes) -> Decoded:
+    """The text: one line in another encoding, as programs that add to a file write it, changes no other."""
+    try:
+        return Decoded(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        pass
+    lines: list[str] = []
+    odd = broken = 0
+    for line in content.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
+        try:
+            lines.append(line.decode("utf-8"))
+        except UnicodeDecodeError:
+            read = line.decode("cp1252", "replace")
+            odd, broken = odd + 1, broken + ("\ufffd" in read)
+            lines.append(read)
+    return Decoded("\n".join(lines), len(lines), odd, broken)
