@@ -16,7 +16,7 @@ from app.security import person
 from app.web.services import services
 from retrieval.text.extraction.finder import FoundClaim
 from retrieval.text.extraction.kinds import CLAIM
-from retrieval.text.extraction.language import language_of
+from retrieval.text.languages.texts import NOT_TOLD, text_language
 
 
 def take_table_text() -> str:
@@ -33,7 +33,9 @@ def take_table_text() -> str:
     content = "\n".join(claim.text for claim in found)
     texts, title = services().texts, " ".join(request.form.get("title", "").split()) or Path(name).stem
     text_id = texts.add(content, plain(title, LONGEST_TITLE), person(), name)
-    texts.finish(text_id, language_of(content), [sentence_as_json(claim) for claim in found], table.notes)
+    language = text_language(content)
+    notes = [*table.notes, *([] if language else [NOT_TOLD])]
+    texts.finish(text_id, language, [sentence_as_json(claim) for claim in found], notes)
     return text_id
 
 

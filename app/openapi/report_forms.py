@@ -72,7 +72,9 @@ class TextForm(BaseModel):
     id: str
     title: str
     state: TextState
-    language: str | None
+    language: str | None = Field(
+        description="A code such as `en`; `und` is one that is not known; null where the text does not tell, or is being read."
+    )
     characters: int
     source: str | None = Field(description="The address that it was fetched from, if it was.")
     published: str | None = Field(description="The day that its page gives.")

@@ -25,10 +25,10 @@ from retrieval.output.claims import claim_as_json
 from retrieval.output.record import Json
 from retrieval.settings import Settings
 from retrieval.text.extraction.finder import LONGEST_TEXT, FoundClaim
-from retrieval.text.extraction.language import language_of
-from retrieval.text.extraction.prose import read_prose
+from retrieval.text.extraction.prose import Prose, read_prose
 from retrieval.text.files.encodings import Decoded, decode_lines
 from retrieval.text.files.hiding import hidden_note
+from retrieval.text.languages.texts import NOT_TOLD, text_language
 from retrieval.web.rules import open_rules
 
 if TYPE_CHECKING:
@@ -123,8 +123,8 @@ class TextReader:
         found = finder.find(
             content, title, lambda done, total: self._sign(text_id, done, total), written=day_of(published)
         )
-        sentences = [sentence_as_json(claim) for claim in found]
-        self._texts.finish(text_id, language_of(content), sentences, [*notes, *notes_of(content)])
+        language, said = about(read_prose(content))
+        self._texts.finish(text_id, language, [sentence_as_json(claim) for claim in found], [*notes, *said])
 
     def _sign(self, text_id: str, done: int, total: int) -> None:
         if not self._texts.sign(text_id, min(99, 100 * done // max(1, total))):
@@ -190,10 +190,11 @@ def told(notes: Iterable[str]) -> list[str]:
     return [made_storable(f"{note[:1].upper()}{note[1:]}.") for note in notes if note]
 
 
-def notes_of(content: str) -> list[str]:
-    """What is to know of how the finder reads a text, in sentences."""
-    hidden = read_prose(content).hidden
-    return told([hidden_note(hidden)] if hidden else [])
+def about(prose: Prose) -> tuple[str, list[str]]:
+    """The language of a text, empty if it does not tell, and what is to know of how it was read, in sentences."""
+    language = text_language(prose.text)
+    hidden = [hidden_note(prose.hidden)] if prose.hidden else []
+    return language, [*told(hidden), *([] if language else [NOT_TOLD])]
 
 
 def day_of(published: str) -> date | None:

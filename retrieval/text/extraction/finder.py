@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from retrieval.errors import ClaimError
 from retrieval.text.extraction import kinds
 from retrieval.text.extraction.dates import written_on
-from retrieval.text.extraction.language import ENGLISH, described, language_of
+from retrieval.text.extraction.language import ENGLISH, described
 from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.prose import Prose, read_prose
 from retrieval.text.extraction.rewriting import Piece, plain, stand_alone
 from retrieval.text.extraction.standing import ReferenceModel, Surroundings
 from retrieval.text.files.hiding import hidden_note
+from retrieval.text.languages.texts import described_language, text_language
 from retrieval.text.sentences import sentence_spans
 
 LONGEST_TEXT = 100_000  # characters
@@ -176,9 +177,10 @@ def readable(given: str) -> Prose:
     if not any(map(str.isalpha, prose.text)):
         left_out = f" ({hidden_note(prose.hidden)})" if prose.hidden else ""
         raise ClaimError(f"The text contains no words{left_out}. Send the text itself, not pictures or markup alone.")
-    if language_of(prose.text) != ENGLISH:
+    language = text_language(prose.text)
+    if language not in (ENGLISH, ""):
         raise ClaimError(
-            f"The text is not English (it seems to be {described(prose.text)}), and claims are found only in English. "
+            f"The text is not English (it seems to be {described_language(prose.text, language)}), and claims are found only in English. "
             "Translate it, or check its claims one by one."
         )
     return prose

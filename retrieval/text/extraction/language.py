@@ -60,18 +60,26 @@ def common_words() -> Mapping[str, frozenset[str]]:
     return _WORDS
 
 
-def language_of(text: str) -> str:
-    """`en`, another code of `NAMES`, or `und` if neither script nor words tell. Short texts pass as English."""
+def common_shares(text: str) -> tuple[dict[str, float], int]:
+    """(share of a text's words that are common in each language, how many words it has)."""
     words = [word.casefold() for word in _WORD.findall(text[:LONGEST_READ])]
+    count = max(1, len(words))
+    return {code: sum(word in known for word in words) / count for code, known in _WORDS.items()}, len(words)
+
+
+def language_of(text: str) -> str:
+    """`en`, another code of `NAMES`, or `und` if neither script nor words tell. Short texts pass as English; for whole
+    texts see `retrieval/text/languages/texts.py`.
+    """
     if script_of(text):
         return UNKNOWN
-    if len(words) < FEWEST_WORDS:
+    shares, count = common_shares(text)
+    if count < FEWEST_WORDS:
         return ENGLISH
-    shares = {language: sum(word in known for word in words) / len(words) for language, known in _WORDS.items()}
     best = max(shares, key=lambda language: (shares[language], language == ENGLISH))
     if shares[best] >= LEAST_SHARE:
         return best if shares[best] > CLEARLY * shares[ENGLISH] else ENGLISH
-    return ENGLISH if shares[ENGLISH] > 0 or len(words) < 3 * FEWEST_WORDS else UNKNOWN
+    return ENGLISH if shares[ENGLISH] > 0 or count < 3 * FEWEST_WORDS else UNKNOWN
 
 
 def clearly_other(text: str, code: str) -> str:
