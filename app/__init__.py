@@ -49,6 +49,7 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
     schema.prepare_tables(table.engine, settings)
     resources = resources or Resources(settings)
     work = jobs.Jobs(settings, resources, table)
+    before = checked_before.CheckedBefore(table.engine, resources)
     return Services(
         settings=settings,
         resources=resources,
@@ -59,9 +60,9 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
         rate=security.RateLimit(settings.rate_limit),
         uploads=uploads.Uploads(settings, work.documents),
         texts=work.texts,
-        text_reader=text_reading.TextReader(settings, work.texts, resources),
+        text_reader=text_reading.TextReader(settings, work.texts, resources, before.prepare),
         decisions=work.decisions,
-        before=checked_before.CheckedBefore(table.engine, resources),
+        before=before,
     )
 
 
@@ -120,6 +121,7 @@ def create_server(settings: Settings | None = None) -> Flask:
     app = create_app(settings)
     own = app.extensions["esoteric"]
     own.readiness.start()
+    own.before.catch_up(lambda: not own.readiness.reason)
     keep_deleting(own.jobs)
     return app
 

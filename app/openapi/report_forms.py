@@ -63,7 +63,9 @@ class FoundClaimForm(BaseModel):
     speaker: str
     context: str
     chosen: bool = Field(description="Whether it is worth checking.")
-    before: EarlierForm | None = Field(None, description="Of a chosen claim: where it was checked before.")
+    before: EarlierForm | None = Field(
+        None, description="Of a chosen claim: where it was checked before, as soon as that is known."
+    )
 
 
 class TextForm(BaseModel):

@@ -222,9 +222,10 @@ def _review(text_id: str, problem: Problem | None = None) -> str:
     against = together(request.values.getlist("against"))
     threshold = read_threshold(request.args.get("threshold"))
     sentences = review(text, threshold) if text.state == READY else []
-    before = checked_before([sentence for sentence in sentences if sentence.chosen], against)
+    before, uncompared = checked_before([sentence for sentence in sentences if sentence.chosen], against)
     shown: dict[str, Any] = {
         "before_of": before,
+        "uncompared": uncompared,
         "chosen": sum(sentence.chosen for sentence in sentences),
         "sentences": sentences,
     }
@@ -248,10 +249,11 @@ def _review(text_id: str, problem: Problem | None = None) -> str:
     )
 
 
-def checked_before(sentences: list[Sentence], against: str) -> dict[int, Earlier]:
-    """Number of a sentence -> an earlier check of a claim with the same meaning."""
-    found = services().before.find_all([sentence.text for sentence in sentences], against=against, viewer=viewer())
-    return {sentence.number: one for sentence, one in zip(sentences, found, strict=True) if one}
+def checked_before(sentences: list[Sentence], against: str) -> tuple[dict[int, Earlier], int]:
+    """Number of a sentence -> an earlier check of a claim with the same meaning; how many are still to be compared."""
+    texts = [sentence.text for sentence in sentences]
+    found, left = services().before.look_up(texts, against=against, viewer=viewer())
+    return {sentence.number: one for sentence, one in zip(sentences, found, strict=True) if one}, left
 
 
 def _choices(against: str) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -51,8 +51,15 @@ NO_TEXT = "no text was found in it; paste the text itself"
 class TextReader:
     """Finds the claims of texts, one text at a time; people take turns."""
 
-    def __init__(self, settings: Settings, texts: Texts, resources: Any) -> None:
-        self._settings, self._texts, self._resources = settings, texts, resources
+    def __init__(
+        self,
+        settings: Settings,
+        texts: Texts,
+        resources: Any,
+        prepare: Callable[[Sequence[str]], None] = lambda _: None,
+    ) -> None:
+        """prepare: called with the claims that were found, before the text is ready."""
+        self._settings, self._texts, self._resources, self._prepare = settings, texts, resources, prepare
         self._turns = Turns(AT_ONCE, "text")
         self._lock = threading.Lock()
         self._held: dict[str, threading.Event] = {}
@@ -123,6 +130,7 @@ class TextReader:
         found = finder.find(
             content, title, lambda done, total: self._sign(text_id, done, total), written=day_of(published)
         )
+        self._prepare([claim.text for claim in found if claim.chosen])
         language, said = about(read_prose(content))
         self._texts.finish(text_id, language, [sentence_as_json(claim) for claim in found], [*notes, *said])
 
