@@ -75,7 +75,7 @@ if (review) {
   }
 
   threshold.type = "range";
-  threshold.form.querySelector("button").hidden = true;
+  document.getElementById("choose-anew").remove();  // hidden, Enter would still press it
   threshold.addEventListener("input", () => {
     for (const box of boxes) {
       if (box.dataset.score) box.checked = Number(box.dataset.score) >= Number(threshold.value);
@@ -83,7 +83,7 @@ if (review) {
     threshold.title = threshold.value;
     count();
   });
-  threshold.form.addEventListener("submit", (event) => event.preventDefault());
+  threshold.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());
   review.addEventListener("change", count);
   count();
 }

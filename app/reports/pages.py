@@ -18,7 +18,7 @@ from app.jobs.checks import DONE, RUNNING
 from app.problems import Problem, as_problem
 from app.reports.decisions import DecidedMeanwhile
 from app.reports.requests import begin_report, decide, find_report, find_text, report_title
-from app.reports.review import Sentence, chosen_claims, read_threshold, review
+from app.reports.review import Sentence, as_sent, chosen_anew, chosen_claims, read_threshold, review
 from app.reports.sides import claim_parts
 from app.reports.summary import marked, sorted_rows, summarize, time_left
 from app.reports.table import ReportClaim
@@ -46,9 +46,15 @@ def review_page(text_id: str) -> ResponseReturnValue:
     return _review(text_id)
 
 
+@blueprint.post("/texts/<text_id>")
+def choose_anew(text_id: str) -> ResponseReturnValue:
+    """The review with another threshold; what was typed, and what was ticked that no threshold decides, stays."""
+    return _review(text_id, anew=True)
+
+
 @blueprint.post("/texts/<text_id>/report")
 def start(text_id: str) -> ResponseReturnValue:
-    """Check the chosen claims; if refused, show the review again."""
+    """Check the chosen claims; if refused, show the review again as it was sent."""
     text, own = find_text(text_id), services()
     try:
         found = chosen_claims(text, request.form.getlist("chosen"), request.form)
@@ -215,13 +221,18 @@ def _filters() -> dict[str, str | None]:
     return {name: request.args.get(name) or None for name in ("verdict", "sort", "q")}
 
 
-def _review(text_id: str, problem: Problem | None = None) -> str:
+def _review(text_id: str, problem: Problem | None = None, anew: bool = False) -> str:
+    """anew: whether the threshold sent chooses, if it is not the one that the page had."""
     from retrieval.recipes import RECIPES
 
     text, own = find_text(text_id, SOON), services()
     against = together(request.values.getlist("against"))
-    threshold = read_threshold(request.args.get("threshold"))
+    threshold = read_threshold(request.values.get("threshold"))
     sentences = review(text, threshold) if text.state == READY else []
+    if request.method == "POST":
+        sentences = as_sent(sentences, request.form)
+    if anew and threshold != read_threshold(request.form.get("threshold-before")):
+        sentences = chosen_anew(sentences, threshold)
     before = checked_before([sentence for sentence in sentences if sentence.chosen], against)
     shown: dict[str, Any] = {
         "before_of": before,
@@ -235,7 +246,7 @@ def _review(text_id: str, problem: Problem | None = None) -> str:
         threshold=threshold,
         usual=THRESHOLD,
         problem=problem,
-        title=report_title(text.title, text.content, ()),
+        title=request.form.get("title", report_title(text.title, text.content, ())),
         choices=_choices(against),
         against=against,
         recipes=RECIPES,

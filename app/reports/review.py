@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from werkzeug.datastructures import MultiDict
 
 from app.jobs.checks import fold
 from app.reports.requests import new_claim
@@ -62,6 +64,22 @@ def review(text: StoredText, threshold: float = THRESHOLD) -> list[Sentence]:
     return found
 
 
+def as_sent(rows: Sequence[Sentence], form: MultiDict[str, str]) -> list[Sentence]:
+    """The rows as a person left them in the form: what is ticked, and how each claim is worded."""
+    ticked = set(form.getlist("chosen"))
+    found = []
+    for row in rows:
+        typed = form.get(f"claim-{row.number}", "").strip() or row.text
+        twin = row.twin if _folded(typed) == _folded(row.text) else None
+        found.append(replace(row, text=typed, twin=twin, chosen=str(row.number) in ticked))
+    return found
+
+
+def chosen_anew(rows: Sequence[Sentence], threshold: float) -> list[Sentence]:
+    """The rows, those chosen again about which a threshold decides; the others stay as they are."""
+    return [replace(row, chosen=row.score >= threshold) if row.weighed else row for row in rows]
+
+
 def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, str]) -> list[NewClaim]:
     """The claims of a submitted review: the numbers ticked, each as edited; duplicates once. Numbers that the text
     lacks are ignored: no form sends them.
@@ -80,12 +98,12 @@ def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, 
 
 
 def read_threshold(typed: str | None) -> float:
-    """A share as a number from 0 to 1; the default if it is none."""
+    """A share as a number from 0 to 1 with two decimals; the default if it is none."""
     try:
         share = float(typed or THRESHOLD)
     except ValueError:
         return THRESHOLD
-    return share if 0 <= share <= 1 else THRESHOLD
+    return round(share, 2) if 0 <= share <= 1 else THRESHOLD
 
 
 def _folded(text: str) -> str:

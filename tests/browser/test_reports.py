@@ -88,9 +88,14 @@ def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gat
     page.click("button.primary")
     page.wait_for_selector("#send")
     assert overflow(page) <= 0
+    page.locator(".sentences summary").first.click()
+    page.fill(".sentences textarea >> nth=0", "The first words were heard in 1969.")
+    page.fill("#title", "On the telephone")
     page.fill("#threshold", "0.6")
     page.click("text=Choose anew")
-    page.wait_for_url("**threshold=0.6**")
+    expect(page.locator("input[name=threshold-before]")).to_have_value("0.6")
+    assert page.input_value(".sentences textarea >> nth=0") == "The first words were heard in 1969."
+    assert page.input_value("#title") == "On the telephone"
     few = page.locator("input[name=chosen]:checked").count()
     assert 0 < few < 8
     page.locator("input[name=chosen]:not(:checked)").last.check()
