@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -27,13 +28,12 @@ def address(client: FlaskClient) -> str:
 def refusal(request: pytest.FixtureRequest, app: Flask, resources: FakeResources) -> Iterator[int]:
     """The status with which every report is refused meanwhile."""
     rate, info = app.extensions["esoteric"].rate, resources.info
-    usual = rate.per_minute
     if request.param == "too often":
         rate.per_minute = 1e-9
     else:
         resources.info = StoreDamaged("The corpus at x cannot be read. Load it again.")
     yield 429 if request.param == "too often" else 503
-    rate.per_minute, resources.info = usual, info
+    rate.per_minute, resources.info = 0, info  # 0: no limit, as what was refused still counts
 
 
 def ticked(page: str) -> list[str]:
@@ -101,3 +101,23 @@ def test_an_edited_twin_is_a_claim_of_its_own(client: FlaskClient) -> None:
     report = client.post(f"{address}/report", data=form).location
     claims = client.get(f"/api{report}").json["claims"]
     assert [claim["text"] for claim in claims] == ["It rained today.", "It snowed today."]
+
+
+GERMAN = "Der Mann ist nicht mit der Frau in die Stadt gegangen. Das ist auch gut so für sie alle."
+HEBREW = "הבירה של פולין היא ורשה. העיר נמצאת על הנהר ויסלה."
+
+
+@pytest.mark.parametrize("text", [GERMAN, HEBREW, "\n\n<b>" + GERMAN * 8])
+def test_a_refused_text_can_be_mended_and_sent_again(client: FlaskClient, text: str) -> None:
+    form = {"claim": text, "csrf_token": token(client), "recipe": "fast", "against": "corpus"}
+    address = client.post("/checks", data=form).location
+    page = client.get(address).text
+    assert "not English" in page
+    assert html.unescape(re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL).group(1)) == text  # type: ignore[union-attr]
+    assert 'name="recipe" value="fast"' in page
+    assert 'name="against" value="corpus"' in page
+    assert ("Check it as one claim" in page) == (len(text) <= 500)
+    if len(text) <= 500:
+        assert "/checks/" in client.post("/checks", data={**form, "as": "claim"}).location
+    assert client.post(f"{address.partition('?')[0]}/delete", data=form).status_code == 303
+    assert client.get(address).status_code == 404
