@@ -18,7 +18,15 @@ from app.jobs.checks import DONE, RUNNING
 from app.problems import Problem, as_problem
 from app.reports.decisions import DecidedMeanwhile
 from app.reports.requests import begin_report, decide, find_report, find_text, report_title
-from app.reports.review import Sentence, as_sent, chosen_anew, chosen_claims, read_threshold, review
+from app.reports.review import (
+    Sentence,
+    as_sent,
+    chosen_anew,
+    chosen_claims,
+    read_threshold,
+    refuse_faults,
+    review,
+)
 from app.reports.sides import claim_parts
 from app.reports.summary import marked, sorted_rows, summarize, time_left
 from app.reports.table import ReportClaim
@@ -58,6 +66,7 @@ def start(text_id: str) -> ResponseReturnValue:
     text, own = find_text(text_id), services()
     try:
         found = chosen_claims(text, request.form.getlist("chosen"), request.form)
+        refuse_faults(found)
         title = report_title(request.form.get("title", ""), text.content, found)
         own.rate.take(person())
         recipe = request.form.get("recipe") or own.settings.recipe
@@ -227,17 +236,18 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
 
     text, own = find_text(text_id, SOON), services()
     against = together(request.values.getlist("against"))
-    threshold = read_threshold(request.values.get("threshold"))
-    sentences = review(text, threshold) if text.state == READY else []
+    threshold, longest = read_threshold(request.values.get("threshold")), own.settings.claim_length
+    found = sentences = review(text, longest, threshold) if text.state == READY else []
     if request.method == "POST":
-        sentences = as_sent(sentences, request.form)
+        sentences = as_sent(found, request.form, longest)
     if anew and threshold != read_threshold(request.form.get("threshold-before")):
         sentences = chosen_anew(sentences, threshold)
-    before = checked_before([sentence for sentence in sentences if sentence.chosen], against)
     shown: dict[str, Any] = {
-        "before_of": before,
-        "chosen": sum(sentence.chosen for sentence in sentences),
         "sentences": sentences,
+        "worth": sum(sentence.chosen for sentence in found),
+        "chosen": sum(sentence.chosen for sentence in sentences),
+        "too_long": sum(one.worthy and bool(one.fault) and one.score >= threshold for one in found),
+        "before_of": checked_before([sentence for sentence in sentences if sentence.chosen], against),
     }
     return render_template(
         "review.html",
@@ -253,7 +263,7 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         ways=recipe_choices(bool(own.settings.llm_model)),
         recipe=request.values.get("recipe") or own.settings.recipe,
         shared=request.values.get("shared") == "1",
-        longest=own.settings.claim_length,
+        longest=longest,
         **corpus_parts(),
         **shown,
     )
