@@ -24,6 +24,7 @@ from retrieval.output.record import Json
 from retrieval.text.addresses import web_address
 from retrieval.text.claims import read_claim
 from retrieval.text.extraction.finder import LONGEST_TEXT
+from retrieval.text.languages import ENGLISH
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import Label
 
@@ -42,6 +43,17 @@ def is_text(typed: str) -> bool:
         return True
     spans = sentence_spans(typed)
     return sum(len(typed[start:end].split()) >= FEWEST_WORDS for start, end in spans) > 1
+
+
+def looks_like_several(claim: str) -> bool:
+    """Whether a claim has several sentences, however short."""
+    return len(sentence_spans(claim)) > 1
+
+
+def sentence_rules() -> dict[str, str]:
+    """The patterns by which `sentence_spans` parts sentences, as scripts write them."""
+    names = ("before_name", "before_number", "perhaps", "begins")
+    return {name: getattr(ENGLISH, name).replace(r"[^\W\d_]", r"\p{L}") for name in names}
 
 
 def take_text(text: str, title: str = "") -> str:

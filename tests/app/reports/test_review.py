@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from retrieval.errors import StoreDamaged
-from tests.app.conftest import token
+from tests.app.conftest import token, wait
 from tests.app.fake import FakeResources
 
 TEXT = "Marie Curie was a physicist. Was she not great? Perhaps she was perhaps tall. Warsaw is in Poland."
@@ -121,3 +121,15 @@ def test_a_refused_text_can_be_mended_and_sent_again(client: FlaskClient, text: 
         assert "/checks/" in client.post("/checks", data={**form, "as": "claim"}).location
     assert client.post(f"{address.partition('?')[0]}/delete", data=form).status_code == 303
     assert client.get(address).status_code == 404
+
+
+def test_a_claim_of_several_sentences_offers_to_find_its_claims(client: FlaskClient) -> None:
+    def offered(claim: str) -> bool:
+        created = client.post("/api/checks", json={"claim": claim}).json
+        wait(client, created["id"])
+        return "Find the claims in it instead" in client.get(created["url"]).text
+
+    assert offered("He ran. She swam.")
+    assert not offered("Dr. Curie lived at No. 5.")
+    form = {"claim": "He ran. She swam.", "as": "text", "recipe": "fast", "csrf_token": token(client)}
+    assert "/texts/" in client.post("/checks", data=form).location
