@@ -83,7 +83,7 @@ class NewClaim:
 class ReportClaim:
     """A row of a report: the claim, the state of its check, and what the machine found.
 
-    state: that of its check; `queued` before it has one. position: from 0.
+    state: that of its check; `queued` before it has one. position: from 0. created, finished: of its check; may be empty.
     """
 
     position: int
@@ -99,6 +99,7 @@ class ReportClaim:
     confidence: float | None
     abstained: bool | None
     finished: str
+    created: str = ""
 
     @property
     def ended(self) -> bool:
@@ -385,12 +386,12 @@ def _rows() -> sa.Select[Any]:
     gone = sa.and_(claims.c.check_id.is_not(None), checks.table.c.id.is_(None))
     error = sa.case((gone, DELETED), (claims.c.error != "", claims.c.error), else_=checks.table.c.error)
     own = [claims.c[name] for name in ("position", "text", "original", "start", "end", "speaker", "check_id")]
-    found = [checks.table.c[name] for name in ("label", "confidence", "abstained", "finished")]
+    found = [checks.table.c[name] for name in ("label", "confidence", "abstained", "finished", "created")]
     return sa.select(*own, _state().label("state"), error.label("error"), *found).select_from(_joined())
 
 
 def _claim(row: sa.RowMapping) -> ReportClaim:
-    return ReportClaim(**{**dict(row), "error": row["error"] or "", "finished": row["finished"] or ""})
+    return ReportClaim(**{**dict(row), **{name: row[name] or "" for name in ("error", "finished", "created")}})
 
 
 def _report(row: sa.RowMapping) -> StoredReport:
