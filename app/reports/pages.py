@@ -17,7 +17,7 @@ from app.database import storable
 from app.jobs.checks import DONE, RUNNING
 from app.problems import Problem, as_problem
 from app.reports.decisions import DecidedMeanwhile
-from app.reports.requests import begin_report, decide, find_report, find_text, report_title
+from app.reports.requests import begin_report, can_be_decided, decide, find_report, find_text, report_title
 from app.reports.review import (
     Sentence,
     as_sent,
@@ -32,7 +32,7 @@ from app.reports.summary import marked, sorted_rows, summarize, time_left
 from app.reports.table import ReportClaim
 from app.reports.texts import READING, READY
 from app.security import person
-from app.web.pages import result_page
+from app.web.pages import ended_page
 from app.web.presentation import LABELS
 from app.web.services import corpus_parts, find_check, services
 from retrieval.stores.named import together
@@ -160,15 +160,15 @@ def decide_form(check_id: str) -> ResponseReturnValue:
     check, form = find_check(check_id), request.form
     number, seen = as_number(form.get("number", "")), as_number(form.get("seen", ""))
     label = "" if form.get("label") == "none" else form.get("label", "")
-    if check.state != DONE:
-        raise Problem(409, f"This check is {check.state}, so there is nothing to decide about. Check the claim again.")
     try:
         if not form.get("label"):
             raise Problem(422, "No verdict was chosen. Choose one.")
-        decide(check_id, label, form.get("note", ""), form.get("author", ""), seen)
+        decide(check, label, form.get("note", ""), form.get("author", ""), seen)
     except DecidedMeanwhile as error:
         problem = Problem(409, MEANWHILE.format(error.latest.author))
     except Problem as refused:
+        if not can_be_decided(check):  # its page has no form that could be shown again
+            raise
         problem = refused
     else:
         if number:
@@ -178,7 +178,7 @@ def decide_form(check_id: str) -> ResponseReturnValue:
     if number:
         page = _claim(form["report"], number, told=problem.detail, typed=typed)
     else:
-        page = result_page(check, told=problem.detail, typed=typed)
+        page = ended_page(check, told=problem.detail, typed=typed)
     return make_response(page, problem.status, problem.headers)
 
 

@@ -19,7 +19,7 @@ from app.collections.table import CHECK
 from app.database import storable
 from app.folders import ROOT
 from app.jobs import checks
-from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
+from app.jobs.checks import DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
 from app.reports.requests import (
     FEWEST_WORDS,
@@ -94,19 +94,19 @@ def start() -> ResponseReturnValue:
 def check(check_id: str) -> ResponseReturnValue:
     """The live page while the check runs, then its result, or why there is none."""
     found = find_check(check_id)
-    if found.state == DONE:
-        return result_page(found)
-    if found.state in (FAILED, CANCELLED):
-        return render_template("stopped.html", check=found, live=live_json(found))
+    if not found.unfinished:
+        return ended_page(found)
     before = services().before.find(found.claim, found.id, found.against or "", viewer())
     return render_template("live.html", check=found, live=live_json(found), parts=_claim_parts(found), before=before)
 
 
-def result_page(found: StoredCheck, **more: Any) -> str:
-    """The result of a check that is done. more: what a form on it said."""
-    return render_template(
-        "result.html", **(_result(found) | decision_parts(found) | filing_parts(CHECK, found.id) | more)
-    )
+def ended_page(found: StoredCheck, **more: Any) -> str:
+    """The result of a check, or why there is none. more: what a form on it said."""
+    if found.state == DONE:
+        shown = _result(found) | decision_parts(found) | filing_parts(CHECK, found.id)
+        return render_template("result.html", **(shown | more))
+    decided = decision_parts(found) | more if found.state == FAILED else {}
+    return render_template("stopped.html", check=found, live=live_json(found), **decided)
 
 
 @blueprint.post("/checks/<check_id>/cancel")
