@@ -43,7 +43,7 @@ UPLOADS = (
 )
 # A text of 100,000 characters, each percent-encoded; 2,000 claims with it, each escaped.
 LARGER = {"pages.start": 1_500_000, "reports_api.create_text": 1_500_000}
-LARGER |= {"reports_api.create_report": 8_000_000, "reports.start": 8_000_000}
+LARGER |= {"reports_api.create_report": 8_000_000, "reports.start": 8_000_000, "reports.choose_anew": 8_000_000}
 LARGEST = 8_000_000
 ACCOUNT = "account"  # in `flask.g`: who has signed in
 LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]

@@ -74,16 +74,47 @@ if (review) {
     document.getElementById("chosen-count").textContent = `${many.toLocaleString("en")} chosen`;
   }
 
+  // A claim that is too long is said to be so at once, and not sent while it is ticked; code points, as the server counts.
+  const longest = Number(review.dataset.longest);
+  const number = (many) => many.toLocaleString("en");
+  const rows = [...review.querySelectorAll(".sentences li")];
+  const given = new Map(rows.map((row) => [row, row.querySelector(".unverified")?.textContent ?? ""]));
+
+  function measure(row) {
+    const [box, field] = [row.querySelector("input[name=chosen]"), row.querySelector("textarea")];
+    const many = Array.from((field.value.trim() || field.defaultValue).replace(/\s+/g, " ").trim()).length;
+    const fault = many > longest
+      ? `The claim has ${number(many)} characters; at most ${number(longest)} are read. Shorten it to one sentence.`
+      : field.value === field.defaultValue ? given.get(row) : "";
+    let told = document.getElementById(`fault-${box.value}`);
+    if (fault && !told) {
+      told = document.createElement("p");
+      told.id = `fault-${box.value}`;
+      told.className = "told unverified";
+      field.closest("details").before(told);
+      field.setAttribute("aria-describedby", told.id);
+    }
+    if (told) [told.textContent, told.hidden] = [fault, !fault];
+    box.setCustomValidity(box.checked && fault ? `${fault} Or take its tick away.` : "");
+    if (box.checked && fault) field.closest("details").open = true;
+  }
+
+  rows.forEach(measure);
+  for (const event of ["input", "change"]) {
+    review.addEventListener(event, ({ target }) => target.closest(".sentences li") && measure(target.closest(".sentences li")));
+  }
+
   threshold.type = "range";
-  threshold.form.querySelector("button").hidden = true;
+  document.getElementById("choose-anew").remove();  // hidden, Enter would still press it
   threshold.addEventListener("input", () => {
     for (const box of boxes) {
       if (box.dataset.score) box.checked = Number(box.dataset.score) >= Number(threshold.value);
     }
     threshold.title = threshold.value;
+    rows.forEach(measure);
     count();
   });
-  threshold.form.addEventListener("submit", (event) => event.preventDefault());
+  threshold.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());
   review.addEventListener("change", count);
   count();
 }

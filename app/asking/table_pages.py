@@ -97,7 +97,7 @@ def check(table_id: str) -> ResponseReturnValue:
     stored, form = find_table(table_id), request.form
     asked = table_forms.TableReport(
         column=form.get("column"),
-        header=None if form.get("header") else False,
+        header=bool(form.get("header")),
         title=form.get("title"),
         recipe=form.get("recipe"),
         against=together(form.getlist("against")),
@@ -158,11 +158,11 @@ def _page(stored: StoredTable, problem: Problem | None = None) -> str:
     from retrieval.recipes import RECIPES
 
     own, form = services(), request.form if problem else request.args
-    recipe, header = form.get("recipe", ""), not problem or bool(form.get("header"))
+    recipe, header = form.get("recipe", ""), bool(form.get("header")) if problem else stored.as_read.header
     return render_template(
         "table.html",
         table=stored,
-        columns=stored.columns(),
+        columns=stored.columns(header),
         column=form.get("column") or str(stored.likeliest + 1),
         header=header,
         title=form.get("title") or stored.name,

@@ -52,7 +52,9 @@ class StoredTable:
 
     def read(self, header: bool | None = None) -> Table:
         """The table with its first row as names or as claims; None: as guessed."""
-        return self.as_read.without_header() if header is False else self.as_read
+        if header is None:
+            return self.as_read
+        return self.as_read.with_header() if header else self.as_read.without_header()
 
     @cached_property
     def likeliest(self) -> int:

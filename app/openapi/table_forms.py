@@ -50,7 +50,10 @@ class TableReport(BaseModel):
     model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"column": "claim"}]})
 
     column: str | int | None = Field(None, description="Its name or its number; the likeliest if left out.")
-    header: bool | None = Field(None, description="false: the first row is a claim like the others.")
+    header: bool | None = Field(
+        None,
+        description="Whether the first row names the columns (true) or is a claim (false); as it was read if left out.",
+    )
     title: str | None = None
     recipe: str | None = None
     against: str | list[str] | None = None

@@ -143,10 +143,10 @@ def delete_report(report_id: str) -> tuple[str, int]:
 @blueprint.post("/checks/<check_id>/decision")
 @described(forms.CheckForm, body=report_forms.NewDecision, problems=(404, 409), tag="Checks")
 def decide_check(check_id: str, body: report_forms.NewDecision) -> Response:
-    """A person's own verdict about a check; the machine's stays."""
-    find_check(check_id)
+    """A person's own verdict about a check that is done or has failed, else 409; the machine's stays."""
+    check = find_check(check_id)
     try:
-        decide(check_id, body.label or "", body.note or "", body.author, body.seen)
+        decide(check, body.label or "", body.note or "", body.author, body.seen)
     except DecidedMeanwhile as error:
         raise Problem(
             409,

@@ -214,8 +214,9 @@ def as_reviews(summary: Summary) -> Iterator[str]:
     written = 0
     for one in told(summary):
         decision = summary.decision(one.row.claim)
-        if decision and one.check:
-            review = inside_a_page(json.dumps(claim_review(one.check, decision), ensure_ascii=False, indent=1))
+        check = one.check or (services().checks.get(decision.check_id) if decision else None)  # it may have failed
+        if decision and check:
+            review = inside_a_page(json.dumps(claim_review(check, decision), ensure_ascii=False, indent=1))
             yield (",\n" if written else "") + review
             written += 1
     yield "\n]}\n"

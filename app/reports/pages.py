@@ -17,14 +17,22 @@ from app.database import storable
 from app.jobs.checks import DONE, RUNNING
 from app.problems import Problem, as_problem
 from app.reports.decisions import DecidedMeanwhile
-from app.reports.requests import begin_report, decide, find_report, find_text, report_title
-from app.reports.review import Sentence, chosen_claims, read_threshold, review
+from app.reports.requests import begin_report, can_be_decided, decide, find_report, find_text, report_title
+from app.reports.review import (
+    Sentence,
+    as_sent,
+    chosen_anew,
+    chosen_claims,
+    read_threshold,
+    refuse_faults,
+    review,
+)
 from app.reports.sides import claim_parts
 from app.reports.summary import marked, sorted_rows, summarize, time_left
 from app.reports.table import ReportClaim
 from app.reports.texts import READING, READY
 from app.security import person
-from app.web.pages import result_page
+from app.web.pages import ended_page
 from app.web.presentation import LABELS
 from app.web.services import corpus_parts, find_check, services
 from retrieval.stores.named import together
@@ -46,12 +54,19 @@ def review_page(text_id: str) -> ResponseReturnValue:
     return _review(text_id)
 
 
+@blueprint.post("/texts/<text_id>")
+def choose_anew(text_id: str) -> ResponseReturnValue:
+    """The review with another threshold; what was typed, and what was ticked that no threshold decides, stays."""
+    return _review(text_id, anew=True)
+
+
 @blueprint.post("/texts/<text_id>/report")
 def start(text_id: str) -> ResponseReturnValue:
-    """Check the chosen claims; if refused, show the review again."""
+    """Check the chosen claims; if refused, show the review again as it was sent."""
     text, own = find_text(text_id), services()
     try:
         found = chosen_claims(text, request.form.getlist("chosen"), request.form)
+        refuse_faults(found)
         title = report_title(request.form.get("title", ""), text.content, found)
         own.rate.take(person())
         recipe = request.form.get("recipe") or own.settings.recipe
@@ -145,15 +160,15 @@ def decide_form(check_id: str) -> ResponseReturnValue:
     check, form = find_check(check_id), request.form
     number, seen = as_number(form.get("number", "")), as_number(form.get("seen", ""))
     label = "" if form.get("label") == "none" else form.get("label", "")
-    if check.state != DONE:
-        raise Problem(409, f"This check is {check.state}, so there is nothing to decide about. Check the claim again.")
     try:
         if not form.get("label"):
             raise Problem(422, "No verdict was chosen. Choose one.")
-        decide(check_id, label, form.get("note", ""), form.get("author", ""), seen)
+        decide(check, label, form.get("note", ""), form.get("author", ""), seen)
     except DecidedMeanwhile as error:
         problem = Problem(409, MEANWHILE.format(error.latest.author))
     except Problem as refused:
+        if not can_be_decided(check):  # its page has no form that could be shown again
+            raise
         problem = refused
     else:
         if number:
@@ -163,7 +178,7 @@ def decide_form(check_id: str) -> ResponseReturnValue:
     if number:
         page = _claim(form["report"], number, told=problem.detail, typed=typed)
     else:
-        page = result_page(check, told=problem.detail, typed=typed)
+        page = ended_page(check, told=problem.detail, typed=typed)
     return make_response(page, problem.status, problem.headers)
 
 
@@ -215,19 +230,26 @@ def _filters() -> dict[str, str | None]:
     return {name: request.args.get(name) or None for name in ("verdict", "sort", "q")}
 
 
-def _review(text_id: str, problem: Problem | None = None) -> str:
+def _review(text_id: str, problem: Problem | None = None, anew: bool = False) -> str:
+    """anew: whether the threshold sent chooses, if it is not the one that the page had."""
     from retrieval.recipes import RECIPES
 
     text, own = find_text(text_id, SOON), services()
     against = together(request.values.getlist("against"))
-    threshold = read_threshold(request.args.get("threshold"))
-    sentences = review(text, threshold) if text.state == READY else []
+    threshold, longest = read_threshold(request.values.get("threshold")), own.settings.claim_length
+    found = sentences = review(text, longest, threshold) if text.state == READY else []
+    if request.method == "POST":
+        sentences = as_sent(found, request.form, longest)
+    if anew and threshold != read_threshold(request.form.get("threshold-before")):
+        sentences = chosen_anew(sentences, threshold)
     before, uncompared = checked_before([sentence for sentence in sentences if sentence.chosen], against)
     shown: dict[str, Any] = {
+        "sentences": sentences,
+        "worth": sum(sentence.chosen for sentence in found),
+        "chosen": sum(sentence.chosen for sentence in sentences),
+        "too_long": sum(one.worthy and bool(one.fault) and one.score >= threshold for one in found),
         "before_of": before,
         "uncompared": uncompared,
-        "chosen": sum(sentence.chosen for sentence in sentences),
-        "sentences": sentences,
     }
     return render_template(
         "review.html",
@@ -236,14 +258,14 @@ def _review(text_id: str, problem: Problem | None = None) -> str:
         threshold=threshold,
         usual=THRESHOLD,
         problem=problem,
-        title=report_title(text.title, text.content, ()),
+        title=request.form.get("title", report_title(text.title, text.content, ())),
         choices=_choices(against),
         against=against,
         recipes=RECIPES,
         ways=recipe_choices(bool(own.settings.llm_model)),
         recipe=request.values.get("recipe") or own.settings.recipe,
         shared=request.values.get("shared") == "1",
-        longest=own.settings.claim_length,
+        longest=longest,
         **corpus_parts(),
         **shown,
     )

@@ -9,6 +9,7 @@ from flask import g, request
 from app.accounts.ownership import may_see
 from app.accounts.signing_in import viewer
 from app.database import made_storable, storable
+from app.jobs.checks import DONE, FAILED, StoredCheck
 from app.openapi.report_forms import NewReport, NewReportClaim
 from app.problems import Problem
 from app.reports.decisions import LONGEST_NAME, LONGEST_NOTE, Decision
@@ -24,6 +25,7 @@ from retrieval.output.record import Json
 from retrieval.text.addresses import web_address
 from retrieval.text.claims import read_claim
 from retrieval.text.extraction.finder import LONGEST_TEXT
+from retrieval.text.languages import ENGLISH
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import Label
 
@@ -42,6 +44,17 @@ def is_text(typed: str) -> bool:
         return True
     spans = sentence_spans(typed)
     return sum(len(typed[start:end].split()) >= FEWEST_WORDS for start, end in spans) > 1
+
+
+def looks_like_several(claim: str) -> bool:
+    """Whether a claim has several sentences, however short."""
+    return len(sentence_spans(claim)) > 1
+
+
+def sentence_rules() -> dict[str, str]:
+    """The patterns by which `sentence_spans` parts sentences, as scripts write them."""
+    names = ("before_name", "before_number", "perhaps", "begins")
+    return {name: getattr(ENGLISH, name).replace(r"[^\W\d_]", r"\p{L}") for name in names}
 
 
 def take_text(text: str, title: str = "") -> str:
@@ -183,11 +196,23 @@ def report_title(given: str, content: str, found: Sequence[NewClaim]) -> str:
     return plain(" ".join((given.strip() or first).split()), LONGEST_TITLE)
 
 
-def decide(check_id: str, label: str, note: str, author: str, seen: int | None) -> Decision:
-    """Store a person's decision, signed with their account's name if there are accounts.
+def can_be_decided(check: StoredCheck) -> bool:
+    """Whether a person can decide about it: where it has ended, also if the machine could not."""
+    return check.state in (DONE, FAILED)
 
-    Raises Problem 422, and DecidedMeanwhile.
+
+def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | None) -> Decision:
+    """Store a person's decision about a check that has ended, well or not, signed with their account's name if there are
+    accounts.
+
+    Raises Problem 409 if it has not ended, 422, and DecidedMeanwhile.
     """
+    if not can_be_decided(check):
+        raise Problem(
+            409,
+            f"This check is {check.state}, and only one that is done or has failed can be decided. Wait for its end, or "
+            "check the claim again.",
+        )
     if account := viewer():
         author = account.name
     if label and label not in [str(known) for known in Label]:
@@ -202,9 +227,9 @@ def decide(check_id: str, label: str, note: str, author: str, seen: int | None) 
     if not (storable(author) and storable(note)):
         raise Problem(422, "The name or the note contains a character that cannot be kept. Type it again.")
     own = services()
-    if not label and not own.decisions.of([check_id]):
+    if not label and not own.decisions.of([check.id]):
         raise Problem(422, "Nobody has decided yet, so there is nothing to take back. Choose a verdict.")
-    return own.decisions.add(check_id, Label(label) if label else None, note, author, person(), seen)
+    return own.decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)
 
 
 def _place(claim: NewReportClaim, content: str, number: int) -> tuple[int | None, int | None]:

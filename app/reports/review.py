@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from werkzeug.datastructures import MultiDict
 
 from app.jobs.checks import fold
+from app.problems import Problem
 from app.reports.requests import new_claim
 from app.reports.table import NewClaim
 from app.reports.texts import StoredText
+from retrieval.errors import ClaimError
 from retrieval.output.record import Json
+from retrieval.text.claims import read_claim
 from retrieval.text.extraction.finder import THRESHOLD
 from retrieval.text.extraction.kinds import CLAIM, FACT, OPINION
 
@@ -21,7 +26,8 @@ class Sentence:
     """A row of the review. number: its place in the text's list. twin: the number of an earlier sentence with the same
     claim.
 
-    begins: whether a paragraph of the text begins here. weighed: whether the threshold decides about it.
+    begins: whether a paragraph of the text begins here. fault: why it cannot be checked as it is worded; empty if it
+    can.
     """
 
     number: int
@@ -33,11 +39,17 @@ class Sentence:
     chosen: bool
     twin: int | None
     begins: bool
+    fault: str = ""
+
+    @property
+    def worthy(self) -> bool:
+        """Whether its score decides if it is worth checking."""
+        return self.kind in WORTHY and self.twin is None
 
     @property
     def weighed(self) -> bool:
-        """Whether the threshold decides about it."""
-        return self.kind in WORTHY and self.twin is None
+        """Whether the threshold decides about it: a claim that cannot be checked is never ticked by itself."""
+        return self.worthy and not self.fault
 
     @property
     def rewritten(self) -> bool:
@@ -45,21 +57,39 @@ class Sentence:
         return " ".join(self.text.split()) != " ".join(self.original.split())
 
 
-def review(text: StoredText, threshold: float = THRESHOLD) -> list[Sentence]:
-    """The rows; chosen are those worth checking whose score reaches the threshold, each claim once."""
+def review(text: StoredText, longest: int, threshold: float = THRESHOLD) -> list[Sentence]:
+    """The rows; chosen are those worth checking whose score reaches the threshold, each claim once, if they can be
+    checked. longest: characters that a claim may have.
+    """
     first: dict[str, int] = {}
     found: list[Sentence] = []
     end = 0
     for number, row in enumerate(text.sentences):
         twin = first.get(_folded(row["text"]))
-        chosen = row["kind"] in WORTHY and row["score"] >= threshold and twin is None
         if row["kind"] in WORTHY:
             first.setdefault(_folded(row["text"]), number)
         begins = "\n" in text.content[end : row["start"]] or not found
         end = max(end, row["end"])
         words = (row["text"], row["original"], row["kind"], row["score"], row["speaker"])
-        found.append(Sentence(number, *words, chosen, twin, begins))
+        found.append(Sentence(number, *words, False, twin, begins, _fault(row["text"], longest)))
+    return chosen_anew(found, threshold)
+
+
+def as_sent(rows: Sequence[Sentence], form: MultiDict[str, str], longest: int) -> list[Sentence]:
+    """The rows as a person left them in the form: what is ticked, and how each claim is worded."""
+    ticked = set(form.getlist("chosen"))
+    found = []
+    for row in rows:
+        typed = form.get(f"claim-{row.number}", "").strip() or row.text
+        twin = row.twin if _folded(typed) == _folded(row.text) else None
+        sent = replace(row, text=typed, twin=twin, chosen=str(row.number) in ticked)
+        found.append(replace(sent, fault=_fault(typed, longest)))
     return found
+
+
+def chosen_anew(rows: Sequence[Sentence], threshold: float) -> list[Sentence]:
+    """The rows, those chosen again about which a threshold decides; the others stay as they are."""
+    return [replace(row, chosen=row.score >= threshold) if row.weighed else row for row in rows]
 
 
 def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, str]) -> list[NewClaim]:
@@ -80,12 +110,30 @@ def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, 
 
 
 def read_threshold(typed: str | None) -> float:
-    """A share as a number from 0 to 1; the default if it is none."""
+    """A share as a number from 0 to 1 with two decimals; the default if it is none."""
     try:
         share = float(typed or THRESHOLD)
     except ValueError:
         return THRESHOLD
-    return share if 0 <= share <= 1 else THRESHOLD
+    return round(share, 2) if 0 <= share <= 1 else THRESHOLD
+
+
+def refuse_faults(found: Sequence[NewClaim]) -> None:
+    """Raises Problem 422 if a chosen claim cannot be checked: it would fail only after the run."""
+    if many := sum(bool(claim.error) for claim in found):
+        raise Problem(
+            422,
+            f"{many:,} of the chosen claims cannot be checked as worded, so nothing was started. Each says why below: "
+            "shorten it, or take its tick away.",
+        )
+
+
+def _fault(claim: str, longest: int) -> str:
+    try:
+        read_claim(claim, longest)
+    except ClaimError as error:
+        return str(error)
+    return ""
 
 
 def _folded(text: str) -> str:

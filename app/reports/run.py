@@ -14,7 +14,7 @@ from app.jobs.checks import Checks
 from app.jobs.queue import CheckQueue
 from app.jobs.stored_record import deciding_values
 from app.problems import Problem
-from app.reports.decisions import Decisions
+from app.reports.decisions import Decisions, decided_checks
 from app.reports.table import MOST_CLAIMS, NewClaim, Reports
 from retrieval.output.record import Json
 from retrieval.settings import Settings
@@ -91,8 +91,8 @@ class ReportRuns:
         self._forget(self.reports.cancel(report_id))
 
     def resume(self, report_id: str) -> None:
-        """Check the rest of a stopped report, and retry what failed."""
-        self._forget(self.reports.resume(report_id))
+        """Check the rest of a stopped report, and retry what failed if no person has decided about it."""
+        self._forget(self.reports.resume(report_id, decided_checks()))
         self.feed(report_id)
 
     def delete(self, report_id: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from app.jobs.checks import DONE, StoredCheck
+from app.jobs.checks import FAILED, StoredCheck
 from app.reports.decisions import signed
 from app.reports.table import ReportClaim
 from app.web.moved_on import since_then
@@ -71,9 +71,12 @@ def decision_parts(check: StoredCheck) -> dict[str, Any]:
 
 
 def claim_parts(row: ReportClaim) -> dict[str, Any]:
-    """What `report_claim.html` and `panel.html` show of a claim of a report; waiting: there is nothing to show yet."""
-    check = services().checks.get(row.check_id) if row.check_id and row.state == DONE else None
-    if check is None:
-        return {"row": row, "record": FactCheck(Claim("", row.text), ""), "waiting": not row.error}
+    """What `report_claim.html` and `panel.html` show of a claim of a report; waiting: there is nothing to show yet. Of a
+    check that failed only what a person decides.
+    """
+    check = services().checks.get(row.check_id) if row.check_id and row.ended else None
+    if check is None or row.state == FAILED:
+        decided = {"check": check, **decision_parts(check)} if check else {}
+        return {"row": row, "record": FactCheck(Claim("", row.text), ""), "waiting": not row.error, **decided}
     shown = {"pages": pages_with_evidence(check.complete), "sides": sides(check.complete), **since_then(check)}
     return {"row": row, "record": check.complete, "check": check, "waiting": False, **decision_parts(check), **shown}

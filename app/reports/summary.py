@@ -61,8 +61,8 @@ class Summary:
 
     @property
     def seconds_left(self) -> int | None:
-        """Estimated time left, from the speed of the last checks; None if unknown."""
-        ends = sorted(row.finished for row in self.rows if row.finished and row.state == DONE)[-RECENT:]
+        """Estimated time left, from the speed of the last checks since the report was last resumed; None if unknown."""
+        ends = ends_since_pause(self.rows)[-RECENT:]
         if self.report.state != RUNNING or len(ends) < 2:
             return None
         first, last = (datetime.fromisoformat(moment) for moment in (ends[0], ends[-1]))
@@ -71,6 +71,21 @@ class Summary:
     def decision(self, row: ReportClaim) -> Decision | None:
         """A person's decision about this claim, if any."""
         return signed(self.decisions.get(row.check_id or "", ()))
+
+
+def ends_since_pause(rows: Sequence[ReportClaim]) -> list[str]:
+    """When checks ended since the last moment at which none was waiting or running, as after a stop; in order.
+
+    A running report always has checks at work, and those that a stop gives up are made anew when it is resumed.
+    """
+    begun = min((row.created for row in rows if row.created and not row.finished), default="")
+    since: list[str] = []
+    for finished, created in sorted(((row.finished, row.created) for row in rows if row.state == DONE), reverse=True):
+        if begun > finished:
+            break
+        begun = min(begun or created, created)
+        since.append(finished)
+    return since[::-1]
 
 
 def summarize(report: StoredReport) -> Summary:

@@ -83,7 +83,7 @@ class NewClaim:
 class ReportClaim:
     """A row of a report: the claim, the state of its check, and what the machine found.
 
-    state: that of its check; `queued` before it has one. position: from 0.
+    state: that of its check; `queued` before it has one. position: from 0. created, finished: of its check; may be empty.
     """
 
     position: int
@@ -99,6 +99,7 @@ class ReportClaim:
     confidence: float | None
     abstained: bool | None
     finished: str
+    created: str = ""
 
     @property
     def ended(self) -> bool:
@@ -150,34 +151,20 @@ class Reports:
     ) -> str:
         """A new report in state running, visible to its owner alone unless it is shared; returns its id."""
         report_id = secrets.token_hex(8)
-        row = {
-            "id": report_id,
-            "title": title,
-            "folded": fold(title),
-            "content": content,
-            "recipe": recipe,
-            "against": against,
-            "made_with": json.dumps(made_with),
-            "state": RUNNING,
-            "total": len(found),
-            "person": person,
-            "owner": owner.id if owner else None,
-            "shared": shared,
-            "created": now(),
-            "finished": "",
-        }
+        row: Json = {"id": report_id, "title": title, "folded": fold(title), "content": content, "recipe": recipe}
+        row |= {"against": against, "made_with": json.dumps(made_with), "state": RUNNING, "total": len(found)}
+        row |= {"person": person, "owner": owner.id if owner else None, "shared": shared}
+        row |= {"created": now(), "finished": ""}
         rows = [
-            {
-                "report_id": report_id,
-                "position": position,
-                "folded": " ".join(fold(claim.text).split()),
-                **asdict(claim),
-            }
-            for position, claim in enumerate(found)
+            {"report_id": report_id, "position": position, "folded": _folded(one.text), "check_id": None, **asdict(one)}
+            for position, one in enumerate(found)
         ]
+        unfit = [_failed_check(row, one) for one in rows if one["error"]]
         with self.engine.begin() as connection:
             connection.execute(sa.insert(table).values(**row))
             connection.execute(sa.insert(claims), rows)
+            if unfit:
+                connection.execute(sa.insert(checks.table), unfit)
         return report_id
 
     def get(self, report_id: str) -> StoredReport | None:
@@ -256,8 +243,7 @@ class Reports:
             room = WINDOW - unfinished.scalar_one()
             made = _make_checks(connection, report, room) if room > 0 else []
             if not made and room == WINDOW:
-                ended = sa.update(table).where(table.c.id == report_id).values(state=DONE, finished=now())
-                connection.execute(ended)
+                connection.execute(sa.update(table).where(table.c.id == report_id).values(state=DONE, finished=now()))
             return made
 
     def cancel(self, report_id: str) -> list[str]:
@@ -270,14 +256,14 @@ class Reports:
                 return []
             return _give_up(connection, report_id, UNFINISHED)
 
-    def resume(self, report_id: str) -> list[str]:
-        """Check the rest of a report, and retry what failed; returns the ids of the abandoned checks."""
+    def resume(self, report_id: str, but: sa.Select[Any]) -> list[str]:
+        """Check the rest of a report, and retry what failed; returns the ids of the abandoned checks. but: ids to keep."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
             again = sa.update(table).where(table.c.id == report_id, table.c.state != RUNNING)
             if connection.execute(again.values(state=RUNNING, finished="")).rowcount == 0:
                 return []
-            return _give_up(connection, report_id, (*UNFINISHED, FAILED, CANCELLED))
+            return _give_up(connection, report_id, (*UNFINISHED, FAILED, CANCELLED), but)
 
     def share(self, report_id: str, shared: bool) -> None:
         """Share a report and its checks with everybody who has an account, or with nobody."""
@@ -354,15 +340,32 @@ def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) ->
     return made
 
 
-def _give_up(connection: sa.Connection, report_id: str, states: Sequence[str]) -> list[str]:
-    """Delete the report's checks in these states and detach their claims. Workers that run them stop."""
-    query = sa.select(checks.table.c.id).where(checks.table.c.report == report_id, checks.table.c.state.in_(states))
+def _failed_check(report: Json, claim: Json) -> Json:
+    """A check of a claim that cannot be checked, so that a person can decide about it; it becomes the claim's."""
+    made = new_row(claim["text"], *map(report.__getitem__, ("recipe", "against", "person", "owner", "shared")))
+    claim["check_id"] = made["id"]
+    return made | {"state": FAILED, "error": claim["error"], "finished": now(), "report": report["id"]}
+
+
+def _give_up(
+    connection: sa.Connection, report_id: str, states: Sequence[str], but: sa.Select[Any] | None = None
+) -> list[str]:
+    """Delete the report's checks in these states, but those, and detach their claims; their workers stop. Checks of claims
+    that cannot be checked stay."""
+    query = sa.select(claims.c.check_id).join(checks.table, checks.table.c.id == claims.c.check_id).distinct()
+    query = query.where(claims.c.report_id == report_id, claims.c.error == "", checks.table.c.state.in_(states))
+    if but is not None:
+        query = query.where(claims.c.check_id.not_in(but))
     ids = list(connection.execute(query).scalars())
     freed = sa.update(claims).where(claims.c.report_id == report_id, claims.c.check_id.in_(ids))
     connection.execute(freed.values(check_id=None))
     connection.execute(sa.delete(checks.table).where(checks.table.c.id.in_(ids)))
     stored_record.delete_pages(connection, ids)
     return ids
+
+
+def _folded(text: str) -> str:
+    return " ".join(fold(text).split())
 
 
 def _joined() -> sa.FromClause:
@@ -385,12 +388,12 @@ def _rows() -> sa.Select[Any]:
     gone = sa.and_(claims.c.check_id.is_not(None), checks.table.c.id.is_(None))
     error = sa.case((gone, DELETED), (claims.c.error != "", claims.c.error), else_=checks.table.c.error)
     own = [claims.c[name] for name in ("position", "text", "original", "start", "end", "speaker", "check_id")]
-    found = [checks.table.c[name] for name in ("label", "confidence", "abstained", "finished")]
+    found = [checks.table.c[name] for name in ("label", "confidence", "abstained", "finished", "created")]
     return sa.select(*own, _state().label("state"), error.label("error"), *found).select_from(_joined())
 
 
 def _claim(row: sa.RowMapping) -> ReportClaim:
-    return ReportClaim(**{**dict(row), "error": row["error"] or "", "finished": row["finished"] or ""})
+    return ReportClaim(**{**dict(row), **{name: row[name] or "" for name in ("error", "finished", "created")}})
 
 
 def _report(row: sa.RowMapping) -> StoredReport:

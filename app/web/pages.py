@@ -19,9 +19,18 @@ from app.collections.table import CHECK
 from app.database import storable
 from app.folders import ROOT
 from app.jobs import checks
-from app.jobs.checks import CANCELLED, DONE, FAILED, StoredCheck
+from app.jobs.checks import DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
-from app.reports.requests import address_in, is_text, take_address, take_text, take_text_file
+from app.reports.requests import (
+    FEWEST_WORDS,
+    address_in,
+    is_text,
+    looks_like_several,
+    sentence_rules,
+    take_address,
+    take_text,
+    take_text_file,
+)
 from app.reports.sides import decision_parts
 from app.security import is_loopback
 from app.sources.uploads import safe_name
@@ -85,19 +94,19 @@ def start() -> ResponseReturnValue:
 def check(check_id: str) -> ResponseReturnValue:
     """The live page while the check runs, then its result, or why there is none."""
     found = find_check(check_id)
-    if found.state == DONE:
-        return result_page(found)
-    if found.state in (FAILED, CANCELLED):
-        return render_template("stopped.html", check=found, live=live_json(found))
+    if not found.unfinished:
+        return ended_page(found)
     before = services().before.find(found.claim, found.id, found.against or "", viewer())
     return render_template("live.html", check=found, live=live_json(found), parts=_claim_parts(found), before=before)
 
 
-def result_page(found: StoredCheck, **more: Any) -> str:
-    """The result of a check that is done. more: what a form on it said."""
-    return render_template(
-        "result.html", **(_result(found) | decision_parts(found) | filing_parts(CHECK, found.id) | more)
-    )
+def ended_page(found: StoredCheck, **more: Any) -> str:
+    """The result of a check, or why there is none. more: what a form on it said."""
+    if found.state == DONE:
+        shown = _result(found) | decision_parts(found) | filing_parts(CHECK, found.id)
+        return render_template("result.html", **(shown | more))
+    decided = decision_parts(found) | more if found.state == FAILED else {}
+    return render_template("stopped.html", check=found, live=live_json(found), **decided)
 
 
 @blueprint.post("/checks/<check_id>/cancel")
@@ -205,6 +214,8 @@ def _text(typed: str) -> str:
     typed = typed.replace("\r\n", "\n")  # browsers send every line break like this
     if request.form.get("as") == "claim":
         return ""
+    if request.form.get("as") == "text":
+        return take_text(typed)
     if address := address_in(typed):
         return take_address(address)
     return take_text(typed) if is_text(typed) else ""
@@ -246,6 +257,8 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "examples": sample_claims() if sample else (),
         "recent": own.checks.latest(RECENT, viewer=viewer()),
         "longest": own.settings.claim_length,
+        "fewest": FEWEST_WORDS,
+        "rules": sentence_rules(),
     }
 
 
@@ -261,6 +274,7 @@ def _result(found: StoredCheck) -> dict[str, Any]:
     record = found.complete
     return {
         "check": found,
+        "several": looks_like_several(found.claim),
         "held": services().jobs.reports.reports.holding(found.id) if found.report else None,
         "against": services().jobs.sources.title(found.against),
         "answers": presentation.answers(record),

@@ -56,6 +56,12 @@ class Table:
             return self
         return replace(self, columns=numbered(len(self.columns)), rows=(self.columns, *self.rows), total=self.total + 1, header=False)  # fmt: skip
 
+    def with_header(self) -> Table:
+        """The same, where the first row was taken for a row like the others and names the columns."""
+        if self.header or not self.rows:
+            return self
+        return replace(self, columns=_named(self.rows[0]), rows=self.rows[1:], total=self.total - 1, header=True)
+
 
 def read_table(path: Path, most: int | None = None) -> Table:
     """The first `most` rows of a table, all without it. Raises CorpusError."""
@@ -96,12 +102,16 @@ def numbered(count: int) -> tuple[str, ...]:
     return tuple(f"column {number}" for number in range(1, count + 1))
 
 
+def _named(row: Sequence[str]) -> tuple[str, ...]:
+    """The cells of a row as names of columns."""
+    return tuple(name.strip() or f"column {number}" for number, name in enumerate(row, 1))
+
+
 def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) -> Table:
     width = min(MOST_COLUMNS, max(map(len, kept)))
     rows = [(*row[:width], *[""] * (width - len(row))) for row in kept]
     header = _is_header(rows[0], rows[1:LOOKED_AT])
-    names = tuple(name.strip() or f"column {number}" for number, name in enumerate(rows[0], 1))
-    columns = names if header else numbered(width)
+    columns = _named(rows[0]) if header else numbered(width)
     rows = rows[header:]
     return Table(columns, tuple(rows), len(rows) + beyond, header, notes)
 

@@ -137,3 +137,45 @@ def test_a_file_beside_a_claim_is_sent_by_neither(judged: Server, open_page: Ope
     assert not page.is_visible(remove)
     page.press("#claim", "Enter")
     page.wait_for_url("**/checks/*")
+
+
+TYPED = {
+    "Dr. Curie lived there, at No. 5.": "claim",
+    "Curie lived there. She swam a lot.": "text",
+    "He ran. She swam.": "claim",
+    "He was born in the U.S. The country is large today.": "text",
+    "Jan. 5 was a cold day in all of Poland. it was said so!": "claim",
+    "1. Warsaw is a city.": "claim",
+    "Warsaw is a city\nKraków is another city": "text",
+    "Is Émile Zola “the best?” He was quite good.": "text",
+    "a " * 251: "long",
+    "https://example.org/a": "off",
+}
+
+
+def test_the_field_says_what_it_saw_as_the_server_does(judged: Server, open_page: Open) -> None:
+    page = open_page(judged.address)
+    for typed, kind in TYPED.items():
+        page.fill("#claim", typed)
+        expect(page.locator("#seen")).to_have_attribute("data-kind", kind)
+        expect(page.locator("#seen")).not_to_be_empty()
+        if kind != "off":
+            token = page.input_value(".ask [name=csrf_token]")
+            answer = page.request.post(
+                f"{judged.address}/checks", form={"claim": typed, "csrf_token": token}, max_redirects=0
+            )
+            assert ("/checks/" in answer.headers["location"]) == (kind == "claim"), typed
+    assert axe_faults(page) == []
+    page.fill("#claim", "")
+    expect(page.locator("#seen")).to_be_hidden()
+    page.goto(f"{judged.address}/?text=Warsaw+is+a+city.+It+is+large+too.")
+    expect(page.locator("#seen")).to_contain_text("a text of several sentences")
+
+
+def test_a_claim_of_several_sentences_becomes_a_text_after_all(judged: Server, open_page: Open) -> None:
+    page = open_page(judged.address)
+    page.fill("#claim", "Warsaw swims. It sinks.")
+    page.click("button.primary")
+    page.get_by_role("button", name="Find the claims in it instead").click()
+    page.wait_for_selector("#send")
+    assert page.locator(".sentences li").count() == 2

@@ -88,9 +88,14 @@ def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gat
     page.click("button.primary")
     page.wait_for_selector("#send")
     assert overflow(page) <= 0
+    page.locator(".sentences summary").first.click()
+    page.fill(".sentences textarea >> nth=0", "The first words were heard in 1969.")
+    page.fill("#title", "On the telephone")
     page.fill("#threshold", "0.6")
     page.click("text=Choose anew")
-    page.wait_for_url("**threshold=0.6**")
+    expect(page.locator("input[name=threshold-before]")).to_have_value("0.6")
+    assert page.input_value(".sentences textarea >> nth=0") == "The first words were heard in 1969."
+    assert page.input_value("#title") == "On the telephone"
     few = page.locator("input[name=chosen]:checked").count()
     assert 0 < few < 8
     page.locator("input[name=chosen]:not(:checked)").last.check()
@@ -167,6 +172,33 @@ def test_a_file_becomes_a_review(server: Server, open_page: Open, tmp_path: Path
     page.click("button.primary")
     page.wait_for_selector("#send")
     assert "Apollo 11 landed" in page.inner_text(".sentences")
+
+
+def test_a_claim_that_is_too_long_is_said_before_it_is_sent(judged: Server, open_page: Open) -> None:
+    """Marked and not ticked; ticked, it stops the form until it is shortened or left out."""
+    page = open_page(judged.address)
+    page.fill("#claim", f"Warsaw lies on the Vistula. And so {'the story went on ' * 35}.")
+    page.click("button.primary")
+    page.wait_for_selector("#send")
+    box, told = page.locator("input[name=chosen]").nth(1), page.locator("#fault-1")
+    assert not box.is_checked()
+    expect(told).to_contain_text("at most 500 are read")
+    assert axe_faults(page) == []
+    page.locator("#threshold").press("Home")
+    assert not box.is_checked()
+    box.check()
+    field = page.get_by_label("Claim of sentence 2")
+    expect(field).to_be_visible()
+    page.click("#send")
+    assert "at most 500" in box.evaluate("(one) => one.validationMessage")
+    assert "/texts/" in page.url, "not sent"
+    field.fill("The story went on.")
+    expect(told).to_be_hidden()
+    field.fill("on and on " * 60)
+    expect(told).to_contain_text("The claim has 599 characters")
+    field.fill("The story went on.")
+    page.click("#send")
+    page.wait_for_selector("body.report")
 
 
 def test_the_one_file_opens_by_itself(server: Server, open_page: Open, tmp_path: Path) -> None:

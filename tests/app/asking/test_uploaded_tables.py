@@ -77,6 +77,42 @@ def test_the_first_row_can_be_a_claim_after_all(client: FlaskClient) -> None:
     assert [claim["text"] for claim in report(client, created.json["url"])["claims"]] == ["claim", "The moon is round."]
 
 
+UNSEEN = b"what they said,who said it\nThe moon is round.,Ada of York\n" + b"Rome is very old.,Bo\n"
+
+
+def test_the_first_row_can_be_the_names_after_all(client: FlaskClient) -> None:
+    found = send(client, "t.csv", UNSEEN).json
+    assert found["header"] is False
+    address = f"/api/tables/{found['id']}/report"
+    said = ["The moon is round.", "Rome is very old."]
+    for asked in ({"header": True}, {"header": True, "column": "what they said"}):
+        created = client.post(address, json=asked)
+        assert [claim["text"] for claim in report(client, created.json["url"])["claims"]] == said
+    for asked in ({}, {"header": False}):
+        created = client.post(address, json=asked)
+        assert [claim["text"] for claim in report(client, created.json["url"])["claims"]] == ["what they said", *said]
+
+
+@pytest.mark.parametrize(("content", "guessed"), [(UNSEEN, False), (b"claim\nThe moon is round.\n", True)])
+def test_the_page_offers_the_header_both_ways(client: FlaskClient, content: bytes, guessed: bool) -> None:
+    found = send(client, "t.csv", content).json
+    page = client.get(found["url"]).text
+    assert ('name="header" value="yes" checked' in page) == guessed
+    form = {"csrf_token": token(client, found["url"]), "column": "1", "recipe": "fast"}
+    rows = content.decode().splitlines()
+    for ticked, first in (({"header": "yes"}, rows[1]), ({}, rows[0])):
+        started = client.post(found["url"], data=form | ticked)
+        assert report(client, started.location)["claims"][0]["text"] == first.partition(",")[0]
+        refused = client.post(found["url"], data=form | ticked | {"column": "9"})
+        assert ('name="header" value="yes" checked' in refused.text) == bool(ticked), "as it was sent"
+
+
+def test_a_table_of_names_alone_is_empty(client: FlaskClient) -> None:
+    found = send(client, "t.csv", b"The moon is round.\n").json
+    refused = client.post(f"/api/tables/{found['id']}/report", json={"header": True})
+    assert (refused.status_code, "is empty" in refused.json["detail"]) == (422, True)
+
+
 def test_a_million_rows_give_the_first_two_thousand_and_say_so(client: FlaskClient) -> None:
     sent = send(client, "many.csv", b"claim\n" + b"Rome is old.\n" * 1_000_000)
     assert sent.status_code == 200, sent.text

@@ -34,6 +34,19 @@ def test_a_hundred_thousand_characters_without_a_full_stop(client: FlaskClient) 
     report = client.post("/api/reports", json={"text_id": sent.json["id"], "claims": [sent.json["claims"][0]]})
     (row,) = client.get(f"/api/reports/{report.json['id']}").json["claims"]
     assert "at most 500" in row["error"]
+    page = client.get(sent.json["url"]).text
+    too_long = [claim["text"] for claim in sent.json["claims"] if len(claim["text"]) > 500]
+    assert f"{len(set(too_long))} more look worth checking but cannot be checked as they stand" in page
+    assert page.count("at most 500 are read. Shorten it") == len(too_long)
+    assert 'name="chosen" value="0">' in page, "unticked, and no score moves it"
+    form = {"csrf_token": token(client), "chosen": ["1", "2"], "claim-2": "The story went on."}
+    refused = client.post(f"{sent.json['url']}/report", data=form)
+    assert refused.status_code == 422
+    assert "1 of the chosen claims cannot be checked as worded" in refused.text
+    assert '<a href="#fault-1">Go to the first</a>' in refused.text
+    assert 'id="fault-2"' not in refused.text
+    shorter = client.post(f"{sent.json['url']}/report", data={**form, "claim-1": "The story was long."})
+    assert shorter.status_code == 303
 
 
 def test_five_thousand_sentences(client: FlaskClient) -> None:
@@ -147,8 +160,8 @@ def test_what_a_form_sends_never_breaks_the_review(app: Flask, chosen: list[str]
     row = {"text": "A b.", "original": "A b.", "start": 0, "end": 4, "kind": "claim", "score": 0.5}
     rows = [{**row, "speaker": "", "context": ""}]
     text = stored("A b. A b.", rows * 2)
-    assert [sentence.chosen for sentence in review(text)] == [True, False]
-    assert review(text)[1].twin == 0
+    assert [sentence.chosen for sentence in review(text, 500)] == [True, False]
+    assert review(text, 500)[1].twin == 0
     with app.app_context():
         assert len(chosen_claims(text, [*chosen, "0", "1"], edited)) == 1
     assert 0 <= read_threshold("".join(edited)) <= 1

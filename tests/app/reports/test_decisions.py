@@ -185,6 +185,52 @@ def test_a_decision_on_a_report_comes_back_to_it(client: FlaskClient, report: di
     assert f"/reports/{report['id']}/claims/2" in held
 
 
+def test_where_the_machine_could_not_a_person_can(client: FlaskClient) -> None:
+    """A claim that is too long, and one whose check failed: signed by form and by HTTP, and not lost when the rest is
+    tried again.
+    """
+    body = {"claims": ["too long " * 60, "Let it explode.", "Let it explode again."], "text": "too long " * 60}
+    report_id = client.post("/api/reports", json=body).json["id"]
+    first, second, third = wait_report(client, report_id)["claims"]
+    assert "at most 500" in first["error"]
+    page = client.get(f"/reports/{report_id}/claims/1").text
+    assert "at most 500" in page
+    assert "Your verdict" in page
+    form = {"label": "REFUTED", "author": "Ada", "seen": "0", "report": report_id, "number": "1"}
+    signed = client.post(f"/checks/{first['check_id']}/decision", data={**form, "csrf_token": token(client)})
+    assert (signed.status_code, signed.location) == (303, f"/reports/{report_id}/claims/1#decision")
+    assert sign(client, second["check_id"], author="Bo").status_code == 200
+    assert "signed by <bdi>Ada</bdi>" in client.get(f"/reports/{report_id}?claim=1").text
+    single = client.get(f"/checks/{second['check_id']}").text
+    assert "Something went wrong" in single
+    assert "signed by <bdi>Bo</bdi>" in single
+    reviews = json.loads(client.get(f"/reports/{report_id}.jsonld").data)["@graph"]
+    assert [review["author"]["name"] for review in reviews] == ["Ada", "Bo"]
+    client.post(f"/api/reports/{report_id}/resume")
+    after = wait_report(client, report_id)
+    assert [claim["check_id"] for claim in after["claims"][:2]] == [first["check_id"], second["check_id"]]
+    assert after["claims"][2]["check_id"] != third["check_id"], "tried again"
+    assert (after["decided"], after["failed"]) == (2, 3)
+
+
+def test_an_unsigned_claim_that_cannot_be_checked_can_still_be_signed_after_a_retry(client: FlaskClient) -> None:
+    report_id = client.post("/api/reports", json={"claims": ["too long " * 60]}).json["id"]
+    wait_report(client, report_id)
+    client.post(f"/api/reports/{report_id}/resume")
+    (claim,) = wait_report(client, report_id)["claims"]
+    assert sign(client, claim["check_id"]).status_code == 200
+
+
+def test_what_is_refused_about_a_failed_check_keeps_the_form(client: FlaskClient, check: Check) -> None:
+    check_id = check("This will explode.")["id"]
+    assert "Your verdict" in client.get(f"/checks/{check_id}").text
+    form = {"label": "REFUTED", "author": " ", "note": "I saw it.", "seen": "0", "csrf_token": token(client)}
+    refused = client.post(f"/checks/{check_id}/decision", data=form)
+    assert refused.status_code == 422
+    assert "Your name is missing" in refused.text
+    assert "I saw it." in refused.text
+
+
 def test_a_report_is_filtered_and_sorted(client: FlaskClient, report: dict[str, Any]) -> None:
     address = f"/reports/{report['id']}"
     assert client.get(f"{address}?verdict=CONFLICTING").text.count("<tr id=") == 1

@@ -14,7 +14,7 @@ from flask import Flask
 from app.jobs.checks import table as checks
 from app.reports.table import MOST_CLAIMS, WINDOW, claims
 from retrieval.settings import Settings
-from tests.app.conftest import wait, working_app
+from tests.app.conftest import token, wait, working_app
 from tests.app.fake import STAGES, FakeResources
 from tests.app.gate import Gate
 from tests.app.process import Server, free_port
@@ -62,6 +62,24 @@ def test_a_stopped_report_checks_the_rest_later(app: Flask, gate: Gate) -> None:
     gate.open()
     client.post(f"/api/reports/{report_id}/resume")
     assert wait_report(client, report_id)["done"] == 3
+
+
+def test_what_has_not_ended_cannot_be_decided(app: Flask, gate: Gate) -> None:
+    """The same answer to a form and to a program; what was cancelled never ends."""
+    client = app.test_client()
+    check_id = client.post("/api/checks", json={"claim": "Nobody decides about this yet."}).json["id"]
+    form = {"label": "REFUTED", "author": "Ada", "csrf_token": token(client)}
+    for state in ("running", "cancelled"):
+        wait(client, check_id, (state,))
+        said = f"This check is {state}, and only one that is done or has failed can be decided."
+        refused = client.post(f"/api/checks/{check_id}/decision", json={"label": "REFUTED", "author": "Ada"})
+        assert (refused.status_code, refused.content_type) == (409, "application/problem+json")
+        assert said in refused.json["detail"]
+        page = client.post(f"/checks/{check_id}/decision", data=form)
+        assert (page.status_code, said in page.text) == (409, True)
+        assert "Your verdict" not in client.get(f"/checks/{check_id}").text
+        client.post(f"/api/checks/{check_id}/cancel")
+    assert client.get(f"/api/checks/{check_id}").json["decisions"] == []
 
 
 def test_what_failed_is_a_row_and_can_be_tried_again(app: Flask, resources: FakeResources) -> None:

@@ -1,0 +1,72 @@
+// Says below the field what the program will take its content for, by the server's own rules (retrieval/text/sentences.py).
+const field = document.getElementById("claim");
+const seen = document.getElementById("seen");
+const rules = JSON.parse(seen?.dataset.rules ?? "{}");
+const STOP = /(?<![.!?…])([.!?…]+)["'”’»)\]]*\s+(?=\S)|[。！？｡]+[」』”’）]*\s*/gu;
+const NEXT_WORD = /^["'“‘«(\[¿¡]*([\p{L}\p{M}\p{N}_'’]*)(\.?)/u;
+const LAST_WORD = /[\p{L}\p{M}\p{N}_.&'’-]*$/u;
+const FOUND_FIRST = "its claims are found first, and you choose which are checked.";
+const SAID = {
+  claim: "This looks like one claim. It is checked as it stands.",
+  text: `This looks like a text of several sentences: ${FOUND_FIRST}`,
+  long: `This is longer than a claim may be, so it is read as a text: ${FOUND_FIRST}`,
+  address: `This is the address of a page. The page is fetched, then ${FOUND_FIRST}`,
+  off: "This is the address of a page, and this server does not read the open web. Paste the page's text instead.",
+};
+
+const whole = (pattern, word) => new RegExp(`^(?:${pattern})$`, "u").test(word);
+
+// Whether the sentence that begins at `start` ends with the matched punctuation.
+function ends(text, start, stop) {
+  if (stop[1] === undefined) return true;
+  const [, next, dot] = NEXT_WORD.exec(text.slice(stop.index + stop[0].length));
+  if (/^\p{Ll}/u.test(next)) return false;
+  if (stop[1] !== ".") return true;
+  const before = text.slice(Math.max(start, stop.index - 40), stop.index).trimStart();
+  const word = LAST_WORD.exec(before)[0].toLowerCase();
+  if (whole(rules.before_name, word) || (/^\d+$/.test(word) && word === before)) return false;
+  if (whole(rules.before_number, word) && /^\d/.test(next)) return false;
+  if (whole(rules.perhaps, word)) return whole(rules.begins, next.toLowerCase()) && !dot;
+  return true;
+}
+
+function sentences(text) {
+  const found = [];
+  for (const paragraph of text.split("\n")) {
+    let start = 0;
+    for (const stop of paragraph.matchAll(STOP)) {
+      if (!ends(paragraph, start, stop)) continue;
+      found.push(paragraph.slice(start, stop.index + stop[0].length));
+      start = stop.index + stop[0].length;
+    }
+    found.push(paragraph.slice(start));
+  }
+  return found;
+}
+
+function kind(typed) {
+  const words = typed.split(/\s+/).filter(Boolean);
+  if (!words.length) return "";
+  if (words.length === 1 && /^https?:\/\/./i.test(words[0])) return seen.dataset.web === "on" ? "address" : "off";
+  if (Array.from(typed.trim()).length > Number(seen.dataset.longest)) return "long";
+  const whole = sentences(typed).filter((one) => one.split(/\s+/).filter(Boolean).length >= Number(seen.dataset.fewest));
+  return whole.length > 1 ? "text" : "claim";
+}
+
+function say() {
+  const found = kind(field.value);
+  if (seen.dataset.kind === found) return;
+  seen.dataset.kind = found;
+  seen.textContent = SAID[found] ?? "";
+}
+
+// Only after a pause: what is typed is half a sentence most of the time, and a screen reader reads each change.
+let pause;
+if (field && seen) {
+  field.addEventListener("input", () => {
+    clearTimeout(pause);
+    pause = setTimeout(say, 400);
+  });
+  window.addEventListener("pageshow", say);
+  say();
+}
