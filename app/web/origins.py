@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from retrieval.text.addresses import opens, page_address, quotation_address
+from retrieval.text.addresses import opens, page_address, quotation_address, whole_id
 from retrieval.types import WEB, Evidence, FactCheck, Page
 
 GONE, CHANGED = "gone", "changed"
@@ -58,18 +58,20 @@ def day(text: str) -> str:
 def moved(check: FactCheck, now: Mapping[str, Page]) -> dict[int, str]:
     """Numbers of the quotations that the corpus of today does not hold any more, each with GONE or CHANGED.
 
-    now: the pages of today by id. A sentence that only stands elsewhere in its page has not changed.
+    now: the pages of today by id, with the other parts of their articles and documents where these may hold the quotation.
+    A sentence that only stands elsewhere in its page, article or document has not changed.
     """
     found: dict[int, str] = {}
+    texts: dict[str, list[str]] = {}
+    for page in now.values():
+        texts.setdefault(whole_id(page.id), []).append(page.text)
     fetched = {hit.page.id for hit in check.pages if hit.method == WEB}  # which no corpus ever held
     for number, evidence in enumerate(check.evidence, 1):
         if evidence.sentence.page_id in fetched:
             continue
-        page = now.get(evidence.sentence.page_id)
-        if page is None:
-            found[number] = GONE
-        elif evidence.sentence.text not in page.text:
-            found[number] = CHANGED
+        parts = texts.get(whole_id(evidence.sentence.page_id), ())
+        if not any(evidence.sentence.text in text for text in parts):
+            found[number] = CHANGED if parts else GONE
     return found
 
 
