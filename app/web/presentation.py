@@ -70,6 +70,7 @@ STAGES: Mapping[str, str] = {
     "language model": "Asking the language model",
     "verdict": "Reaching a verdict",
     "language": "Comparing languages",
+    "other languages": "Leaving out other languages",
     "chunks": "Finding passages",
     "documents": "Finding documents",
     "answers": "Finding answers",
