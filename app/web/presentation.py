@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Flask
 
-from app.web.origins import link, origin, quotation_link
+from retrieval.output.origins import link, origin, quotation_link
 from retrieval.types import (
     RANKER,
     SECOND_HOP,

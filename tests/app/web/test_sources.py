@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.web.origins import CHANGED, GONE, moved, moved_sentence, origin
+from app.web.origins import CHANGED, GONE, moved, moved_sentence
+from retrieval.output.origins import link, origin, quotation_link
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Stance
 from tests.app.fake import PAGES, FakeResources, page
 
@@ -125,8 +126,6 @@ def test_origins_in_words(fields: dict[str, Any], told: str) -> None:
 
 @pytest.mark.parametrize("source", ["javascript:alert(1)", "data:text/html,x", "//evil.example", "vbscript:x"])
 def test_a_source_that_could_run_is_text(source: str) -> None:
-    from app.web.origins import link, quotation_link
-
     hostile = replace(PAGES[2], source=source)
     evidence = Evidence(hostile.sentences()[1], 0.5, Stance(1, 0, 0), "claim")
     assert (link(hostile), quotation_link(hostile, evidence)) == ("", "")
