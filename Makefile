@@ -75,9 +75,14 @@ scorecard: sample-store  ## Score the default recipe and its stance on FEVER's d
 	@$(MAKE) --no-print-directory poison
 	@$(MAKE) --no-print-directory cards
 
-poison: sample-store  ## Plant 240 false pages in the sample and count the verdicts they turn (two minutes); figures into README and docs
+# Recipes whose figures stand beside those of the one that is scored.
+POISONED := fast esoteric
+poison: sample-store  ## Plant false pages in the sample, 432 times, and count the verdicts they turn (ten minutes); figures into README and docs
 	@$(RUN) -m evaluation poison --store $(SCORES)/sample --recipe $(SCORED) --out $(SCORES)/poison
 	@cp $(SCORES)/poison/poison.json docs/scorecard-poison.json
+	@for recipe in $(filter-out $(SCORED),$(POISONED)); do \
+	  $(RUN) -m evaluation poison --store $(SCORES)/sample --recipe $$recipe --out $(SCORES)/poison-$$recipe || exit; \
+	  cp $(SCORES)/poison-$$recipe/poison.json docs/scorecard-poison-$$recipe.json; done
 	@$(RUN) -m evaluation results docs/scorecard.json --into README.md docs/results.md docs/scaling.md
 
 cards: sample-store  ## Measure the models that ship on the sample; figures into their cards in docs/models

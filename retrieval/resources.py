@@ -23,7 +23,7 @@ from retrieval.recipes import find_recipe
 from retrieval.roles import Chosen, played, suited_to
 from retrieval.settings import NO_LLM, Settings
 from retrieval.settings.groups import Corpus, LanguageModel
-from retrieval.stages.languages import retrieval_only, same_language
+from retrieval.stages.languages import retrieval_only, same_language, with_measured_languages
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.reading_again import Joined
 from retrieval.stages.web import WebSearch, with_web
@@ -99,8 +99,9 @@ class Resources:
             built = retrieval_only(recipe, self.store(), language, *most)
         else:
             built = found.build(self._suited())
-            last = same_language(self.corpus().language, self.chosen().read_languages())
-            built = Pipeline(built.name, (*built.stages, last))
+            measured = self.chosen().read_languages()
+            built = with_measured_languages(built, measured)
+            built = Pipeline(built.name, (*built.stages, same_language(self.corpus().language, measured)))
         return with_web(built, self._web_search()) if self.reads_web else built
 
     def language(self) -> Language:

@@ -58,7 +58,8 @@ class Span:
 class Sentence:
     """One sentence of a page; `line` is its number in the source, as FEVER's evidence counts them.
 
-    names: the page's further titles, which say nothing of the sentence itself and so do not tell it from another.
+    names: the page's further titles, which say nothing of the sentence itself and so do not tell it from another; nor does
+    site, the host of the wiki that the page is from, empty where it is from none.
     """
 
     page_id: str
@@ -68,6 +69,7 @@ class Sentence:
     end: int
     text: str
     names: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    site: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class Page:
     def sentences(self) -> list[Sentence]:
         """The page's sentences, in order."""
         return [
-            Sentence(self.id, self.title, line, start, end, self.text[start:end], self.names)
+            Sentence(self.id, self.title, line, start, end, self.text[start:end], self.names, self.site)
             for line, start, end in self.lines
         ]
 
@@ -183,7 +185,7 @@ class Verdict:
     sources: the evidence, numbered from 1, that a language model's reason names; empty where it names none and so is
     unsupported, None where the verdict is a local one, whose reason quotes its sentence itself.
     calibrated: the shares are probabilities, measured to be so; those of a language model are its own ratings, and empty
-    where it gave a label without any. one_source: all that speaks for the label stands in one page, or in copies of it.
+    where it gave a label without any. one_source: all that speaks for the label stands in one article or document, or in copies of it.
     """
 
     label: Label

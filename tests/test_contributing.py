@@ -144,7 +144,7 @@ def test_the_application_offers_it(sample_folder: Path, tmp_path: Path) -> None:
         started = client.post("/api/checks", json={"claim": CLAIM, "recipe": "toy"}).json
         check = wait(client, started["id"])
         assert (check["state"], check["recipe"], check["error"]) == ("done", "toy", None)
-        assert [stage["name"] for stage in check["stages"]][:2] == ["first sentences", "verdict"]
+        assert [stage["name"] for stage in check["stages"]][:3] == ["first sentences", "other languages", "verdict"]
         assert len(check["evidence"]) == len(check["pages"]) == settings.top_evidence
         page = client.get(started["url"]).text
         assert "Reading first sentences" in page

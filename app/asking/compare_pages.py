@@ -17,6 +17,7 @@ from app.openapi import comparison_forms as forms
 from app.openapi.describing import described
 from app.problems import Problem, as_problem
 from app.security import refuse_other_sites
+from app.web.moved_on import since_then
 from app.web.services import find_check, services, submit, web_host
 from retrieval.stores.named import CORPUS
 
@@ -94,6 +95,7 @@ def _page(problem: Problem | None = None) -> str:
         claim=checks[0].claim if checks else asked.get("claim", ""),
         columns=columns,
         short=in_short(columns),
+        since={column.check.id: since_then(column.check) for column in columns if column.done},
         running=[column.check for column in columns if column.check.unfinished],
         ways=recipe_choices(bool(own.settings.llm_model)),
         chosen=chosen,

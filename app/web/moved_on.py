@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from app.jobs.checks import StoredCheck
@@ -10,8 +11,12 @@ from app.sources.opening import CheckResources
 from app.web.origins import WORDS, moved, moved_sentence
 from app.web.services import services
 from retrieval.errors import StoreError
+from retrieval.protocols import PageStore
 from retrieval.stores.named import UPLOAD, parts_of
+from retrieval.text.addresses import whole_id
 from retrieval.types import CorpusInfo, FactCheck, Page
+
+PARTS_A_LOOK, MOST_PARTS = 50, 2_000  # of an article or document: asked for at once, and in all
 
 
 def since_then(found: StoredCheck) -> dict[str, Any]:
@@ -53,8 +58,30 @@ def _read_today(found: StoredCheck) -> tuple[CheckResources, CorpusInfo] | None:
 
 
 def _pages_now(resources: CheckResources, record: FactCheck) -> dict[str, Page] | None:
-    """What today's corpus has of the quoted pages; None if it cannot be asked."""
+    """What today's corpus has of the quoted pages, and of the other parts of their articles and documents where a quotation
+    is not in its page any more; None if it cannot be asked.
+    """
     try:
-        return resources.store().get([evidence.sentence.page_id for evidence in record.evidence])
+        store = resources.store()
+        now = store.get([evidence.sentence.page_id for evidence in record.evidence])
+        lost: dict[str, list[str]] = {}
+        for number in moved(record, now):
+            sentence = record.evidence[number - 1].sentence
+            lost.setdefault(whole_id(sentence.page_id), []).append(sentence.text)
+        for whole, quotations in lost.items():
+            now |= _parts(store, whole, quotations)
     except StoreError:
         return None
+    return now
+
+
+def _parts(store: PageStore, whole: str, quotations: Sequence[str]) -> dict[str, Page]:
+    """The article or document by its id, whole or in parts, as far as it takes to find the quotations."""
+    found = store.get([whole])
+    for first in range(1, MOST_PARTS, PARTS_A_LOOK):
+        more = store.get([f"{whole}#{number}" for number in range(first, first + PARTS_A_LOOK)])
+        found |= more
+        told = all(any(quotation in page.text for page in found.values()) for quotation in quotations)
+        if told or len(more) < PARTS_A_LOOK:
+            break
+    return found

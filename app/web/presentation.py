@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Flask
 
-from app.web.origins import link, origin, quotation_link
+from retrieval.output.origins import link, origin, quotation_link
 from retrieval.types import (
     RANKER,
     SECOND_HOP,
@@ -70,6 +70,7 @@ STAGES: Mapping[str, str] = {
     "language model": "Asking the language model",
     "verdict": "Reaching a verdict",
     "language": "Comparing languages",
+    "other languages": "Leaving out other languages",
     "chunks": "Finding passages",
     "documents": "Finding documents",
     "answers": "Finding answers",

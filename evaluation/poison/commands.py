@@ -17,8 +17,9 @@ def add_poison_command(commands: Any, show: Callable[[Any], None]) -> None:
     poison = commands.add_parser(
         "poison",
         help="planted pages over the sample: how many verdicts they turn",
-        description="Plant pages of ten kinds in a copy of the sample corpus, in memory, and compare each verdict with "
-        "the one without them. Writes poison.json and predictions.jsonl.",
+        description="Plant pages of ten kinds, and of eight further ones that no rule was written for, in a copy of the "
+        "sample corpus, in memory, and compare each verdict with the one without them. Writes poison.json, "
+        "predictions.jsonl and predictions-unseen.jsonl.",
         epilog="Example: python -m evaluation poison --store data/local/sample --out data/local/poison",
     )
     poison.add_argument("--store", default="", help="a corpus that holds the sample (default: STORE, else DATA/store)")
@@ -37,8 +38,10 @@ def _poison(options: Any, show: Callable[[Any], None]) -> int:
     settings = Settings.from_environment()
     resources = Resources(replace(settings, store=options.store or settings.store))
     card = evaluate_poison(options.claims, options.out, resources, options.recipe or settings.recipe)
-    for kind, figures in card["kinds"].items():
+    for kind, figures in {**card["kinds"], **card["unseen_kinds"]}.items():
         turned = figures.get("turned_verdicts")
         print(f"{kind:48} {'-' if turned is None else format(turned['value'], '.3f')}")
+    for name, figure in card["unseen"].items():
+        print(f"{f'eight unseen kinds, {name}':52} {figure['value']:.3f}  n={figure['n']}")
     show(card)
     return 0

@@ -12,7 +12,8 @@ from evaluation.fever.data import LABELS, file_digest
 from evaluation.fever.run import describe_pipeline
 from evaluation.fever.scorecard import machine
 from evaluation.metrics import mean, score_all
-from evaluation.poison.attacks import Attack, Target, attacks_on
+from evaluation.poison.attacks import KINDS, Attack, Target, attacks_on
+from evaluation.poison.unseen import UNSEEN
 from evaluation.report.results_folder import make_folder, write_rows
 from retrieval.errors import CorpusError
 from retrieval.models import catalogue
@@ -78,7 +79,8 @@ def evaluate_poison(path: Path, out: Path, resources: Resources, recipe: str) ->
     cases = list(run_attacks(targets, pages, resources, recipe))
     card = poison_scorecard(path, cases, describe_pipeline(resources, recipe))
     (out / "poison.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    write_rows(out / "predictions.jsonl", [case.as_row() for case in cases])
+    for name, kinds in (("predictions", KINDS), ("predictions-unseen", UNSEEN)):
+        write_rows(out / f"{name}.jsonl", [case.as_row() for case in cases if case.attack.kind in kinds])
     return card
 
 
@@ -105,28 +107,38 @@ def _target(id: str, row: Json, titles: dict[str, Page]) -> Target:
 
 
 def run_attacks(targets: Sequence[Target], pages: Sequence[Page], resources: Resources, recipe: str) -> Iterator[Case]:
-    """Attack every claim in every way."""
+    """Attack every claim in every way, the unseen ones last."""
     clean = resources.over(KnowledgeStore(pages)).pipeline(recipe)
     for number, target in enumerate(targets):
         claim = Claim(target.id, target.claim)
         before = clean.run(claim)
-        for attack in attacks_on(target, number):
+        for attack in attacks_on(target, number, {**KINDS, **UNSEEN}):
             poisoned = resources.over(KnowledgeStore([*pages, *attack.pages])).pipeline(recipe)
             yield Case(attack, before, poisoned.run(claim))
 
 
 def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
-    """The contents of `poison.json`: figures over all attacks, and by kind."""
+    """The contents of `poison.json`: figures over all attacks, and by kind; those of the kinds that were written after the
+    rules apart, in `unseen` and `unseen_kinds`.
+    """
     data = {"path": path.name, "sha256": file_digest(path), "claims": len({c.attack.target.id for c in cases})}
-    kinds = dict.fromkeys(case.attack.kind for case in cases)
+    unseen = [case for case in cases if case.attack.kind in UNSEEN]
+    seen = [case for case in cases if case.attack.kind not in UNSEEN]
     return {
-        "data": {**data, "scored": len(cases), "unit": "attacks"},
+        "data": {**data, "scored": len(seen), "unit": "attacks", "unseen": len(unseen)},
         "pipeline": pipeline,
         "weights": _weights(),
-        "metrics": _figures(cases),
-        "kinds": {kind: _figures([case for case in cases if case.attack.kind == kind]) for kind in kinds},
+        "metrics": _figures(seen),
+        "kinds": _by_kind(seen),
+        "unseen": _figures(unseen),
+        "unseen_kinds": _by_kind(unseen),
         "machine": machine(),
     }
+
+
+def _by_kind(cases: Sequence[Case]) -> Json:
+    kinds = dict.fromkeys(case.attack.kind for case in cases)
+    return {kind: _figures([case for case in cases if case.attack.kind == kind]) for kind in kinds}
 
 
 def _figures(cases: Sequence[Case]) -> Json:

@@ -111,6 +111,15 @@ GOALS = (
         what="planted pages, the corpus does not decide",
         at_most=True,
     ),
+    Goal(
+        "turned_verdicts_with_truth",
+        "unseen",
+        0.10,
+        "written after the rules",
+        card="poison",
+        what="planted pages of eight further kinds, the corpus also holds the truth",
+        at_most=True,
+    ),
 )
 MOST_MS = {"p50": 250.0, "p95": 700.0}
 MS_BESIDE = "the thesis 31,750"

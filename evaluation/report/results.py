@@ -41,7 +41,8 @@ def results_table(cards: Cards) -> str:
 
 
 def _row(goal: Goal, card: Json) -> str:
-    parts = {part: card.get(part, {}) if goal.card == FEVER or part == goal.part else {} for part in PARTS}
+    columns = PARTS if goal.part in PARTS else (goal.part, *PARTS[1:])
+    parts = {part: card.get(part, {}) if goal.card == FEVER or part == goal.part else {} for part in columns}
     cells = [_cell(scores.get(goal.metric), part == goal.part) for part, scores in parts.items()]
     score = card[goal.part][goal.metric]
     name = f"{goal.what}, `{goal.metric}`" if goal.what else f"`{goal.metric}`"
@@ -74,7 +75,7 @@ def _runs(cards: Cards) -> list[str]:
         f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['scored']:,} claims, recipe `{pipeline['recipe']}`: {models}; "
         f"{pipeline['corpus'].get('pages', 0):,} pages; {cards[FEVER]['machine']}. In brackets: 95 % bootstrap intervals."
     ]
-    others = [_other_run(card) for name, card in sorted(cards.items()) if name != FEVER]
+    others = [_other_run(card) for name, card in sorted(cards.items()) if name != FEVER and not _is_of_recipe(name)]
     return [*lines, f"Further: {'; '.join(others)}."] if others else lines
 
 
@@ -91,7 +92,7 @@ def classes_table(cards: Cards) -> str:
 
 
 def poison_table(cards: Cards) -> str:
-    """Verdicts turned by planted pages, by kind of page; without that scorecard a word that says so."""
+    """Verdicts turned by planted pages, by kind of page and by recipe; without that scorecard a word that says so."""
     card = cards.get("poison")
     if card is None:
         return NOT_MEASURED
@@ -100,13 +101,35 @@ def poison_table(cards: Cards) -> str:
     run = (
         f"Recipe `{card['pipeline']['recipe']}`: {models}; corpus `{corpus['fingerprint']}`, {corpus['pages']:,} pages"
     )
-    return "\n".join([*_by_group("planted", card, "kinds", POISON_FIGURES), "", f"{run}; {card['machine']}."])
+    lines = _by_group("planted", card, "kinds", POISON_FIGURES)
+    if "unseen" in card:
+        further = {"metrics": card["unseen"], "kinds": card["unseen_kinds"]}
+        lines += _by_group("", further, "kinds", POISON_FIGURES, "all of these eight, written after the rules")[2:]
+    by_recipe = [one for name, one in sorted(cards.items()) if name == "poison" or _is_of_recipe(name)]
+    by_recipe = [one for one in by_recipe if "unseen" in one]
+    return "\n".join([*lines, "", f"{run}; {card['machine']}.", *_by_recipe(by_recipe)])
 
 
-def _by_group(head: str, card: Json, groups: str, figures: Sequence[str]) -> list[str]:
+def _is_of_recipe(name: str) -> bool:
+    """Whether the card only stands beside the default recipe's planted pages."""
+    return name.startswith("poison-")
+
+
+def _by_recipe(cards: Sequence[Json]) -> list[str]:
+    """Each recipe's figures over the ten kinds that the rules were written for, and over the eight others."""
+    sets = {"ten kinds": "metrics", "eight unseen": "unseen"}
+    heads = [f"{name}, {figure}" for name in sets for figure in ("truth there", "not there", "flagged")]
+    lines = ["", f"| recipe | {' | '.join(heads)} |", f"|---|{'---|' * len(heads)}"] if cards else []
+    for card in cards:
+        found = [_cell(card[part].get(metric)) for part in sets.values() for metric in POISON_FIGURES[:3]]
+        lines.append(f"| `{card['pipeline']['recipe']}` | {' | '.join(found)} |")
+    return lines
+
+
+def _by_group(head: str, card: Json, groups: str, figures: Sequence[str], together: str = "all") -> list[str]:
     """The table of a row for each group of the card, and one for all."""
     lines = [f"| {head} | n | {' | '.join(f'`{metric}`' for metric in figures)} |", f"|---|---|{'---|' * len(figures)}"]
-    for name, scores in {**card[groups], "**all**": card["metrics"]}.items():
+    for name, scores in {**card[groups], f"**{together}**": card["metrics"]}.items():
         cells = [_cell(scores.get(metric)) for metric in figures]
         lines.append(f"| {name} | {scores[COUNTED[groups]]['n']} | {' | '.join(cells)} |")
     return lines

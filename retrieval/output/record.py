@@ -158,15 +158,15 @@ def dump_check(check: FactCheck) -> Json:
 def load_check(stored: Mapping[str, Any]) -> FactCheck:
     """Inverse of `dump_check`. Raises KeyError, TypeError or ValueError where the record is not one of ours."""
     pages = tuple(Hit(_read_page(hit["page"]), hit["score"], hit["method"]) for hit in stored["pages"])
-    names = {hit.page.id: hit.page.names for hit in pages}
+    known = {hit.page.id: hit.page for hit in pages}
     return FactCheck(
         claim=Claim(stored["id"], stored["claim"], stored.get("respelt", ""), stored.get("context", "")),
         recipe=stored["recipe"],
         spans=tuple(_read(Span, span) for span in stored["spans"]),
         questions=_read_questions(stored["questions"]),
         pages=pages,
-        sentences=tuple(_read_evidence(evidence, names) for evidence in stored["sentences"]),
-        evidence=tuple(_read_evidence(evidence, names) for evidence in stored["evidence"]),
+        sentences=tuple(_read_evidence(evidence, known) for evidence in stored["sentences"]),
+        evidence=tuple(_read_evidence(evidence, known) for evidence in stored["evidence"]),
         verdict=_read_verdict(stored["verdict"]) if stored["verdict"] else None,
         timings=MappingProxyType(dict(stored["timings_ms"])),
         models=MappingProxyType(dict(stored["models"])),
@@ -200,16 +200,17 @@ def _read_page(stored: Json) -> Page:
 
 
 def _stored_evidence(evidence: Evidence) -> Json:
-    # The page has its names already, up to 200 of them.
-    sentence = {name: value for name, value in _plain(evidence.sentence).items() if name != "names"}
+    # The page has its names already, up to 200 of them, and its site.
+    sentence = {name: value for name, value in _plain(evidence.sentence).items() if name not in ("names", "site")}
     return {**_plain(evidence), "sentence": sentence, "stance": _plain(evidence.stance)}
 
 
-def _read_evidence(stored: Json, names: Mapping[str, tuple[str, ...]]) -> Evidence:
-    """Earlier versions kept one `score`, which was the relevance or what stood in its place. names: of pages, by id."""
+def _read_evidence(stored: Json, pages: Mapping[str, Page]) -> Evidence:
+    """Earlier versions kept one `score`, which was the relevance or what stood in its place. pages: by id."""
     known = {("relevance" if name == "score" else name): value for name, value in stored.items()}
-    page_names = names.get(stored["sentence"]["page_id"], ())
-    sentence, stance = _read(Sentence, {**stored["sentence"], "names": page_names}), _read(Stance, stored["stance"])
+    page = pages.get(stored["sentence"]["page_id"])
+    of_page = {"names": page.names, "site": page.site} if page else {}
+    sentence, stance = _read(Sentence, {**stored["sentence"], **of_page}), _read(Stance, stored["stance"])
     return _read(Evidence, {**known, "sentence": sentence, "stance": stance})
 
 

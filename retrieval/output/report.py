@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from retrieval.llm.budget import told
-from retrieval.text.addresses import opens, page_address
+from retrieval.output.origins import link, origin
 from retrieval.types import Evidence, FactCheck, Label, Page, Verdict
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence
 
@@ -34,7 +34,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
     for number, evidence in enumerate(check.evidence, 1):
         lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
         page = next((hit.page for hit in check.pages if hit.page.id == evidence.sentence.page_id), None)
-        lines += [f"   {line}" for line in (_corpus(page), _address(page)) if line]
+        lines += [f"   {line}" for line in _whence(page)] if page else []
     took = sum(check.timings.values())
     lines += [
         "",
@@ -78,15 +78,13 @@ def _source(evidence: Evidence) -> str:
     return f"— {_plain(evidence.sentence.title)}, sentence {evidence.sentence.line} ({word} {share:.0%}, relevance {evidence.relevance:.0%}{doubt})"
 
 
-def _corpus(page: Page | None) -> str:
-    """Where the page was found, if several corpora were read."""
-    return f"In {_plain(page.corpus)}." if page and page.corpus else ""
-
-
-def _address(page: Page | None) -> str:
-    """Where the page can be opened, without a fragment: terminals cut addresses where they like."""
-    address = page_address(page) if page else ""
-    return address if opens(address) else ""
+def _whence(page: Page) -> list[str]:
+    """Where the page was found if several corpora were read, where it can be opened, or which document and printed page it is,
+    and what to know of its text. The address has no fragment: terminals cut addresses where they like.
+    """
+    place = link(page) or (f"From {page.source}." if page.source else "")
+    told = (f"In {page.corpus}." if page.corpus else "", place, origin(page))
+    return [_plain(line) for line in told if line]
 
 
 def _wrap(text: str, indent: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.pipeline import Pipeline
@@ -13,9 +14,13 @@ from retrieval.stages.sentences import UNREAD
 from retrieval.stages.verdict import ChooseEvidence
 from retrieval.text.extraction.language import NAMES, SCRIPTS, clearly_other, script_of
 from retrieval.text.languages import AND, ENGLISH_CODE, Language, find_language
-from retrieval.text.languages.claims import other_than_english
+from retrieval.text.languages.claims import other_than_english, sentence_other_than_english
 from retrieval.text.ranking import overlap_scores
-from retrieval.types import Evidence, FactCheck, Label, Progress
+from retrieval.types import Evidence, FactCheck, Label, Progress, Sentence
+
+HOLDING = ("sentences", "evidence", "questions")  # fields of a check that hold or number sentences
+# Stages that judge what was found, or hand it to a language model.
+JUDGING = frozenset({"reading", "evidence", "contexts", "sufficiency", "language model", "verdict"})
 
 
 @dataclass(frozen=True)
@@ -67,13 +72,72 @@ class SameLanguage:
     writes = ("verdict", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        other = _other(check.claim.text, self.known)
+        other = _other(check.claim.text, self.known, other_than_english)
         if other and other not in self.known:
             script = SCRIPTS.get(script_of(check.claim.text), "")
             written = script or f"in {NAMES.get(other, 'another language')}"
             note = f"The claim seems to be written {written}, and {self.told}"
             check = replace(check, verdict=None, notes=(*check.notes, note))
         yield Progress(self.name, 1, 1, check)
+
+
+@dataclass(frozen=True)
+class MeasuredLanguages:
+    """Leaves out the sentences that are clearly in another language than those: a stray text in a corpus that declares English,
+    or no language at all. What was found is still shown with its page.
+
+    known: codes of the languages that the reader was measured in. held: of `HOLDING`, what the stages before it write.
+    """
+
+    known: tuple[str, ...]
+    held: tuple[str, ...]
+    name = "other languages"
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """What holds sentences so far."""
+        return self.held
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """The same, and a note."""
+        return (*self.held, "notes")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        found = {one.sentence for one in (*check.sentences, *(check.evidence if "evidence" in self.held else ()))}
+        others = {sentence: _other(sentence.text, self.known, sentence_other_than_english) for sentence in found}
+        foreign = {sentence: code for sentence, code in others.items() if code and code not in self.known}
+        yield Progress(self.name, 1, 1, self._without(check, foreign) if foreign else check)
+
+    def _without(self, check: FactCheck, foreign: Mapping[Sentence, str]) -> FactCheck:
+        """The check without these sentences, and a note about them."""
+        counts = Counter(NAMES.get(code, "another language") for code in foreign.values())
+        told = ", ".join(f"{count} in {name}" for name, count in sorted(counts.items()))
+        note = f"Left out, since the models which judge here were not measured in their language: {told}."
+        left = tuple(one for one in check.sentences if one.sentence not in foreign)
+        check = replace(check, sentences=left, notes=(*check.notes, note))
+        return _cited_without(check, foreign) if "evidence" in self.held else check
+
+
+def _cited_without(check: FactCheck, foreign: Mapping[Sentence, str]) -> FactCheck:
+    """The check without these sentences as evidence. A question keeps those of its answers that are left."""
+    left = [number for number, one in enumerate(check.evidence, 1) if one.sentence not in foreign]
+    places = {number: place for place, number in enumerate(left, 1)}
+    kept = [(pair, tuple(places[n] for n in pair.sources if n in places)) for pair in check.questions]
+    return replace(
+        check,
+        evidence=tuple(check.evidence[number - 1] for number in left),
+        questions=tuple(replace(pair, sources=found) for pair, found in kept if found or not pair.sources),
+    )
+
+
+def with_measured_languages(pipeline: Pipeline, measured: Collection[str]) -> Pipeline:
+    """The pipeline that judges only what is written in these languages, as far as that is clear."""
+    at = next(number for number, stage in enumerate(pipeline.stages) if stage.name in JUDGING)
+    first, rest = pipeline.stages[:at], pipeline.stages[at:]
+    written = {field for stage in first for field in stage.writes}
+    leave_out = MeasuredLanguages(tuple(sorted(measured)), tuple(field for field in HOLDING if field in written))
+    return Pipeline(pipeline.name, (*first, leave_out, *rest))
 
 
 def same_language(corpus: str, measured: Collection[str]) -> SameLanguage:
@@ -97,11 +161,11 @@ def label_of(check: FactCheck) -> tuple[Label, float]:
     return check.verdict.label, round(check.verdict.confidence, 6)
 
 
-def _other(claim: str, known: Sequence[str]) -> str:
-    """Code of the language that a claim is clearly in; empty if nothing tells, or if it is the only known one."""
-    if ENGLISH_CODE in known and not script_of(claim):
-        return other_than_english(claim)
-    others = [clearly_other(claim, code) for code in known]
+def _other(text: str, known: Sequence[str], other_than_english: Callable[[str], str]) -> str:
+    """Code of the language that a text is clearly in; empty if nothing tells, or if it is the only known one."""
+    if ENGLISH_CODE in known and not script_of(text):
+        return other_than_english(text)
+    others = [clearly_other(text, code) for code in known]
     return others[0] if all(others) else ""
 
 

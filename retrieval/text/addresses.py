@@ -1,11 +1,14 @@
-"""Addresses of pages and of sentences in them. Titles and addresses from outside are never trusted as they are."""
+"""Addresses of pages and of sentences in them, and which of them are of one source. Titles and addresses from outside are
+never trusted as they are.
+"""
 
 from __future__ import annotations
 
 import re
-from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
+import unicodedata
+from urllib.parse import SplitResult, quote, unquote, urlsplit, urlunsplit
 
-from retrieval.types import Page
+from retrieval.types import Page, Sentence
 
 LONGEST_ADDRESS = 2_000
 WHOLE_QUOTATION = 120  # characters of a quotation that a fragment holds whole; of a longer one it holds the ends
@@ -14,6 +17,12 @@ WORDS_AT_AN_END = 6
 _SITE = re.compile(r"[a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){1,4}")
 _PRINTED = re.compile(r"(?s)(.*?), pages? (\d+)(?:-\d+)?")
 _KEPT = "/:?#[]@!$&()*+,;=%~"  # of a page id that is an address already
+# As loaders make ids: "enwiki/7#3" and "document:F/x.pdf#2" of passages, "x.pdf, page 3 (2)" of an upload's, "ADDRESS (2)"
+# where an address gave a second text.
+_NUMBERED = re.compile(r"(.+)#\d{1,9}")
+_UPLOADED = re.compile(r"(.+\.\w{2,5})(?:, pages? \d+(?:-\d+)?)?(?: \(\d+\))?", re.IGNORECASE)
+_AGAIN = re.compile(r"(https?://\S+)(?: \(\d+\))?", re.IGNORECASE)
+_WIKIPEDIA = re.compile(r"https?://([a-z-]{2,20})(?:\.m)?\.wikipedia\.org/wiki/([^?#]+)(?:[?#].*)?", re.IGNORECASE)
 
 
 def page_address(page: Page) -> str:
@@ -81,6 +90,26 @@ def text_fragment(text: str, start: int, end: int) -> str:
     return _encoded(quotation) if text.find(quotation) == start else ""
 
 
+def source_of(sentence: Sentence) -> str:
+    """The same for all sentences of an article or document. An article of a wiki is told by its title, which two corpora
+    share; anything else by its page's id without the part. Two uploaded files of one name count as one document.
+    """
+    if sentence.site:
+        return _article(sentence.site, sentence.title)
+    page_id = whole_id(sentence.page_id)
+    if found := _WIKIPEDIA.fullmatch(page_id):
+        return _article(f"{found[1]}.wikipedia.org", unquote(found[2]))
+    return page_id
+
+
+def whole_id(page_id: str) -> str:
+    """The part of a page's id that all parts of its article or document share."""
+    for form in (_NUMBERED, _AGAIN, _UPLOADED):
+        if found := form.fullmatch(page_id):
+            return found[1]
+    return page_id
+
+
 def _wiki_address(page: Page) -> str:
     """The address of the revision, or of the title if the revision is unknown."""
     if not _SITE.fullmatch(page.site):
@@ -101,3 +130,8 @@ def _ascii_host(host: str) -> str:
 def _encoded(text: str) -> str:
     """Percent-encoded, including the three characters that separate a fragment's parts."""
     return quote(text.strip(), safe="", errors="replace").replace("-", "%2D")
+
+
+def _article(site: str, title: str) -> str:
+    name = unicodedata.normalize("NFC", " ".join(title.replace("_", " ").split()))
+    return f"{site.lower()}/wiki/{name[:1].upper()}{name[1:]}"

@@ -1,4 +1,4 @@
-"""Evidence that contradicts itself: a strong support and a strong refutation from different pages."""
+"""Evidence that contradicts itself: a strong support and a strong refutation from different sources."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, product
 from types import MappingProxyType
 
+from retrieval.text.addresses import source_of
 from retrieval.text.ranking import holds_title
 from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import WORD, fold, holds_name, without_bracket
@@ -19,7 +20,7 @@ PLAINLY = 2.0  # and how many times stronger than their support
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Two sentences of different pages, one for the claim and one against it."""
+    """Two sentences of different sources, one for the claim and one against it."""
 
     support: Evidence
     refutation: Evidence
@@ -70,16 +71,17 @@ def names_page(claim: str, evidence: Evidence) -> bool:
 
 
 def find_conflict(claim: str, evidence: Sequence[Evidence]) -> Conflict | None:
-    """The strongest conflict among the verified sentences; None if no two pages take different sides.
+    """The strongest conflict among the verified sentences; None if no two sources take different sides.
 
-    Two sentences of one page are no conflict: the one qualifies the other, or the stance was misread. Nor is a sentence
-    about somebody else: that Michael Jordan was born in Brooklyn contradicts nothing about Michael B. Jordan.
+    Two sentences of one article or document are no conflict, in whatever passages or corpora they stand: the one
+    qualifies the other, or the stance was misread. Nor is a sentence about somebody else: that Michael Jordan was born in
+    Brooklyn contradicts nothing about Michael B. Jordan.
     """
     verified = [e for e in evidence if e.verified and not speaks_of_another(claim, e.sentence)]
     found = [
         Conflict(one, other)
         for one, other in product(verified, repeat=2)
-        if one.sentence.page_id != other.sentence.page_id
+        if source_of(one.sentence) != source_of(other.sentence)
         and one.stance.supports > one.stance.refutes
         and other.stance.refutes > other.stance.supports
     ]

@@ -1,7 +1,7 @@
 """The one place that makes a verdict, for all recipes, with a local model or a language model.
 
 - Subject: if other pages contradict the page that the claim names, that page counts.
-- Conflict: CONFLICTING needs sentences of different pages, one for the claim and one against it.
+- Conflict: CONFLICTING needs sentences of different sources, one for the claim and one against it.
 - Grounding: a verdict that decides is computed again without the sentences it cites.
 - Abstention: below a confidence, the verdict only says which label it leans towards.
 - Calibration: shares are probabilities only if calibration was measured; a language model's ratings never are.
@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from retrieval.llm.replies import CAUTIOUS, Opinion
+from retrieval.text.addresses import source_of
 from retrieval.types import Evidence, Label, Verdict, likeliest
 from retrieval.verdicts.conflict import add_conflict, find_conflict, heard, overruled, without_conflict
 from retrieval.verdicts.reasons import dissent, reason
@@ -21,7 +22,7 @@ from retrieval.verdicts.reasons import dissent, reason
 CLOSE_TO_BEST = 0.6  # share of the best sentence's weight below which a sentence is not shown as evidence
 LEAST_WEIGHT = 0.02
 NO_CONFLICT = (
-    "The language model calls the evidence conflicting. A conflict needs sentences of different pages, and there is none "
+    "The language model calls the evidence conflicting. A conflict needs sentences of different sources, and there is none "
     "here, so the label that it rates next counts."
 )
 
@@ -84,7 +85,7 @@ class Policy:
         """A language model's verdict over the evidence it was shown, and notes about it."""
         notes: tuple[str, ...] = ()
         cited = cited_by(opinion, evidence)
-        if opinion.label is Label.CONFLICTING and not (self.conflicting_from and _of_two_pages(cited)):
+        if opinion.label is Label.CONFLICTING and not (self.conflicting_from and _of_two_sources(cited)):
             opinion, notes = _next_rating(opinion), (NO_CONFLICT,)
         verdict = Verdict(opinion.label, opinion.ratings, opinion.reason, method, sources=opinion.sources)
         abstained = verdict.confidence < self.abstain_below
@@ -145,18 +146,18 @@ def cited_by(opinion: Opinion, evidence: Sequence[Evidence]) -> list[Evidence]:
 
 
 def one_source(label: Label, cited: Sequence[Evidence]) -> bool:
-    """Whether all support for a deciding label is in one page; a page that copies another does not count."""
+    """Whether all support for a deciding label is in one article or document; one that copies another does not count."""
     if label not in (Label.SUPPORTED, Label.REFUTED):
         return False
     leaning = [e for e in cited if (e.stance.supports > e.stance.refutes) == (label is Label.SUPPORTED)] or cited
     first: dict[str, str] = {}
     for evidence in leaning:
-        first.setdefault(" ".join(evidence.sentence.text.casefold().split()), evidence.sentence.page_id)
+        first.setdefault(" ".join(evidence.sentence.text.casefold().split()), source_of(evidence.sentence))
     return len(set(first.values())) == 1
 
 
-def _of_two_pages(cited: Sequence[Evidence]) -> bool:
-    return len({evidence.sentence.page_id for evidence in cited if evidence.verified}) > 1
+def _of_two_sources(cited: Sequence[Evidence]) -> bool:
+    return len({source_of(evidence.sentence) for evidence in cited if evidence.verified}) > 1
 
 
 def _next_rating(opinion: Opinion) -> Opinion:

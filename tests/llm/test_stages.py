@@ -243,4 +243,4 @@ def test_a_conflict_of_one_page_is_none() -> None:
     assert check.verdict
     assert check.verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert Label.CONFLICTING not in check.verdict.probabilities
-    assert "needs sentences of different pages" in check.notes[0]
+    assert "needs sentences of different sources" in check.notes[0]

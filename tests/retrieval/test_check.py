@@ -70,7 +70,10 @@ def test_a_real_process_prints_the_whole_check_as_json(sample_folder: Path, tmp_
         assert sum(evidence["stance"].values()) == pytest.approx(1, abs=1e-3)
     assert "Casablanca_-LRB-film-RRB-" in [page["page_id"] for page in check["pages"]]
     assert all(check["claim"][span["start"] : span["end"]] == span["text"] for span in check["spans"])
-    assert list(check["timings_ms"]) == [*RECIPES["careful"].stages, "language"]
+    assert [name for name in check["timings_ms"] if name != "other languages"] == [
+        *RECIPES["careful"].stages,
+        "language",
+    ]
     assert set(check["models"]) == set(RECIPES["careful"].roles)
     assert check["created"] <= check["finished"]
 

@@ -14,10 +14,11 @@ from indexing.__main__ import main as index
 from retrieval.__main__ import main
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-from retrieval.stages.languages import same_language
+from retrieval.stages.languages import HOLDING, MeasuredLanguages, same_language
 from retrieval.stores import open_store
 from retrieval.stores.named import read_together
-from retrieval.types import Claim, FactCheck
+from retrieval.types import Claim, Evidence, FactCheck, QuestionAnswer, Stance
+from tests.making import make_page
 
 TEXT = (
     "Die Stadt Brackwasser liegt am Meer. Die Straßenbahn zum Hafen wurde am 3. Mai 1987 eröffnet. Der Bürgermeister, Dr. "
@@ -139,3 +140,43 @@ def test_documents_whose_language_nobody_said(tmp_path: Path, capsys: pytest.Cap
     assert (card.language, card.stemmer) == ("de", "german")
     assert len(next(iter(open_store(store).get(["document:" + tmp_path.name + "/hafen.txt#1"]).values())).lines) == 3
     assert Resources(Settings(data=tmp_path, store=store)).pipeline("fast").run(Claim("c", CLAIM)).verdict is None
+
+
+ENGLISH_TEXT = "Brackwasser is a town by the sea. Its tram to the harbour was opened in 1987."
+
+
+@pytest.mark.parametrize("recipe", ["fast", "careful", "esoteric", "aic", "rag_fusion", "contextual"])
+def test_a_stray_german_text_takes_no_part_in_a_verdict(tmp_path: Path, recipe: str) -> None:
+    """German sentences once decided verdicts wherever the corpus declared English, or nothing."""
+    (tmp_path / "hafen.txt").write_text(TEXT, "utf-8")
+    (tmp_path / "town.txt").write_text(ENGLISH_TEXT, "utf-8")
+    store = tmp_path / "store"
+    paths = [str(tmp_path / name) for name in ("hafen.txt", "town.txt")]
+    assert index(["documents", *paths, "--store", str(store), "--language", "en"]) == 0
+    resources = Resources(Settings(data=tmp_path, store=str(store)))
+    check = resources.pipeline(recipe).run(Claim("c", "The tram to the harbour of Brackwasser was opened in 1987."))
+    assert check.verdict
+    told = [one.sentence.text for one in (*check.sentences, *check.evidence)]
+    assert any("tram" in text for text in told)
+    assert not any("Straßenbahn" in text for text in told)
+    assert all(1 <= source <= len(check.evidence) for pair in check.questions for source in pair.sources)
+    noted = any("not measured in their language" in note and "in German" in note for note in check.notes)
+    assert noted or recipe == "esoteric", "which finds them irrelevant already"
+
+
+def test_what_is_left_of_questions_and_numbers() -> None:
+    """Answers name their evidence by number, which shifts where a sentence before it is left out."""
+    pages = [make_page("Hafen", TEXT.split(". ")[1] + "."), make_page("Town", ENGLISH_TEXT.split(". ")[0] + ".")]
+    found = tuple(Evidence(page.sentences()[0], 0.5, Stance(0.5, 0.2, 0.3), "claim") for page in pages)
+    asked = (QuestionAnswer("When?", "", (1,)), QuestionAnswer("Where?", "", (2,)), QuestionAnswer("Who?"))
+    check = FactCheck(Claim("c", "x"), sentences=found, evidence=found, questions=asked)
+    (done,) = MeasuredLanguages(("en",), HOLDING).run(check)
+    assert (done.check.sentences, done.check.evidence) == (found[1:], found[1:])
+    assert done.check.questions == (QuestionAnswer("Where?", "", (1,)), QuestionAnswer("Who?"))
+    assert done.check.notes == (
+        "Left out, since the models which judge here were not measured in their language: 1 in German.",
+    )
+    (done,) = MeasuredLanguages(("de", "en"), HOLDING).run(check)
+    assert done.check == check
+    (done,) = MeasuredLanguages(("de",), HOLDING).run(check)
+    assert [one.sentence.title for one in done.check.evidence] == ["Hafen"]

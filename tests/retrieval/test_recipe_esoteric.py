@@ -17,7 +17,7 @@ def test_the_whole_recipe_over_the_sample(resources: Resources, sample_store: Em
     check = resources.pipeline("esoteric").run(Claim("c", "The director of Casablanca was born in Budapest."))
     assert check.verdict is not None
     assert any("Was the director" in question.question for question in check.questions)
-    assert list(check.timings) == [*check.details, "reading", "evidence", "verdict", "language"]
+    assert list(check.timings) == [*check.details, "other languages", "reading", "evidence", "verdict", "language"]
     assert all(evidence.verified for evidence in check.evidence)
     texts = {hit.page.id: hit.page.text for hit in check.pages}
     assert all(texts[e.sentence.page_id][e.sentence.start : e.sentence.end] == e.sentence.text for e in check.sentences)

@@ -1,4 +1,4 @@
-"""Whether a claim is in another language than English. A claim is short and full of names, which belong to every
+"""Whether a claim, or a sentence of a page, is in another language than English. A claim is short and full of names, which belong to every
 language, so py3langid alone takes one English claim in sixty for another language; `docs/experiments.md` has figures.
 """
 
@@ -17,6 +17,7 @@ WHOLE = 0.1
 SMALL = 0.055  # less than the 1/17 that it has of a word without any mark of a language
 WITH_SIGN = 0.2  # one of those words is common in another language, and is no English word
 UNMARKED = 0.005  # no sign, and the claim writes names in small letters too, or all in capitals
+FEWEST, FEWEST_SMALL = 4, 2  # words of a page's sentence; of these in small letters, where none is a sign of a language
 
 _COMMON = common_words()
 _OTHERS = frozenset().union(*(words for code, words in _COMMON.items() if code != ENGLISH_CODE))
@@ -32,6 +33,7 @@ _ENGLISH_TOO = frozenset(
 )
 _SIGNS = _OTHERS - ENGLISH.function_words - _COMMON[ENGLISH_CODE] - _PARTICLES - _ENGLISH_TOO
 _WORD = re.compile(r"[^\W\d_]+")
+_IN_BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
 _IS_A = re.compile(r"\b(?:is|was) an?\b", re.IGNORECASE)
 
 
@@ -59,6 +61,27 @@ def other_than_english(claim: str) -> str:
     else:
         most = SMALL if sign else UNMARKED
     return other if english_among(" ".join(small))[0] <= most else ""
+
+
+def sentence_other_than_english(sentence: str) -> str:
+    """The same for a sentence of a page. One in which plain English words outnumber those of other languages is English:
+    foreign names and titles stand in most pages, and one sentence in a hundred is all that the detector is asked about.
+    Nothing is said of fragments ("Telephones: mobile cellular"), and what stands in brackets, such as a name in its own
+    language, is passed over.
+    """
+    if _is_plain(sentence) or _IS_A.search(sentence):
+        return ""
+    text = _IN_BRACKETS.sub(" ", sentence)
+    words = _WORD.findall(text)
+    signs = any(word.casefold() in _SIGNS for word in words)
+    tells = len(words) >= FEWEST and (signs or len(_without_names(words)) >= FEWEST_SMALL)
+    return other_than_english(text) if tells or script_of(text) else ""
+
+
+def _is_plain(sentence: str) -> bool:
+    """Whether plain English words outnumber those of other languages."""
+    words = [word.casefold() for word in _WORD.findall(sentence)]
+    return sum(word in _ENGLISH for word in words) > sum(word in _SIGNS for word in words)
 
 
 def _without_names(words: Sequence[str]) -> list[str]:

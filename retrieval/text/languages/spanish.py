@@ -19,7 +19,7 @@ SPANISH = Language(
     begins=r"el|la|los|las|un|una|unos|unas|en|de|del|al|a|este|esta|estos|estas|ese|esa|su|sus|se|y|pero|o|como|cuando|donde|"
     r"mientras|aunque|porque|si|no|también|entre|desde|hasta|según|para|por|con|tras|durante|después|antes|él|ella|ellos|"
     r"algunos|muchos|otros|otro|cada|todos|hoy",
-    disambiguation=r"desambiguación|(?:wikipedia:)?páginas de desambiguación",
+    disambiguation=r"(?:wikipedia:)?(?:páginas de )?desambiguación",
     tail=r"referencias|enlaces externos|véase también|bibliografía|notas|notas y referencias|fuentes|lecturas adicionales|citas",
     models=MULTILINGUAL,
 )

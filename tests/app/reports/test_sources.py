@@ -136,5 +136,16 @@ def test_a_corpus_that_has_moved_on(client: FlaskClient, report: dict[str, Any],
     assert "The corpus has changed" not in failed
 
 
+@pytest.mark.usefixtures("moved_on")
+def test_a_comparison_of_checks_whose_corpus_has_moved_on(client: FlaskClient, report: dict[str, Any]) -> None:
+    own, failed = (report["claims"][number]["check_id"] for number in (0, 2))
+    shown = client.get(f"/compare?check={own}&check={failed}").text
+    assert shown.count("The corpus has changed since this was checked on") == 1
+    assert "Of 3 quotations, 1 reads differently now and 1 is from a page that is gone." in shown
+    assert shown.count("Its page now reads differently in the corpus.") == 1
+    assert shown.count("Its page is no longer in the corpus.") == 1
+
+
 def test_a_corpus_that_has_not(client: FlaskClient, report: dict[str, Any]) -> None:
     assert "The corpus has changed" not in client.get(f"/reports/{report['id']}/claims/1").text
+    assert "The corpus has changed" not in client.get(f"/compare?check={report['claims'][0]['check_id']}").text

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.web.origins import CHANGED, GONE, moved, moved_sentence, origin
+from app.web.origins import CHANGED, GONE, moved, moved_sentence
+from retrieval.output.origins import link, origin, quotation_link
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Stance
 from tests.app.fake import PAGES, FakeResources, page
 
@@ -72,6 +73,18 @@ class TestMovedOn:
         assert "All quotations are still in it." in shown
         assert "reads differently" not in shown
 
+    def test_quotations_that_slid_into_another_passage(
+        self, client: FlaskClient, check: Check, resources: FakeResources
+    ) -> None:
+        """An article that was whole is now cut into more passages than are asked for at once; the last holds a quotation."""
+        done = check("The corpus moves on and its articles have grown.")
+        passages = [page("Marie Curie", f"Sentence {number}.") for number in range(1, 60)]
+        passages.append(page("Marie Curie", "Marie Curie was a physicist."))
+        cut = [replace(one, id=f"{PAGES[0].id}#{number}") for number, one in enumerate(passages, 1)]
+        resources.move_on(*cut, *PAGES[1:])
+        shown = client.get(f"/checks/{done['id']}").text
+        assert "Of 3 quotations, 1 reads differently now." in shown
+
     def test_quotations_that_changed(self, client: FlaskClient, check: Check, resources: FakeResources) -> None:
         done = check("The corpus moves on and says something else.")
         other = page("Marie Curie", "Marie Curie was a physicist.", "She won one Nobel Prize.")
@@ -89,6 +102,9 @@ def test_what_moved_is_told_by_number() -> None:
     now = {PAGES[0].id: replace(PAGES[0], text=f"{third.sentence.text} {good.sentence.text}")}
     assert moved(check, now) == {2: CHANGED}
     assert moved(check, {}) == {1: GONE, 2: GONE, 3: GONE}
+    slid = replace(PAGES[0], id=f"{PAGES[0].id}#4", text=other.sentence.text)
+    assert moved(check, {**now, slid.id: slid}) == {}, "in another passage of its article"
+    assert moved(check, {slid.id: slid}) == {1: CHANGED, 3: CHANGED}
     assert moved_sentence({2: CHANGED}, 1) == "Of 1 quotation, 1 reads differently now."
     assert moved_sentence({}, 0) == ""
 
@@ -110,8 +126,6 @@ def test_origins_in_words(fields: dict[str, Any], told: str) -> None:
 
 @pytest.mark.parametrize("source", ["javascript:alert(1)", "data:text/html,x", "//evil.example", "vbscript:x"])
 def test_a_source_that_could_run_is_text(source: str) -> None:
-    from app.web.origins import link, quotation_link
-
     hostile = replace(PAGES[2], source=source)
     evidence = Evidence(hostile.sentences()[1], 0.5, Stance(1, 0, 0), "claim")
     assert (link(hostile), quotation_link(hostile, evidence)) == ("", "")

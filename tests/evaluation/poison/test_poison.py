@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.poison.attacks import KINDS, NEGATED, Attack, Target, attacks_on
+from evaluation.poison.attacks import KINDS, NEGATED, Attack, Kinds, Target, attacks_on
 from evaluation.poison.run import Case, poison_scorecard, read_targets
+from evaluation.poison.unseen import UNSEEN
 from retrieval.errors import CorpusError
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Claim, FactCheck, Label, Page, Verdict
@@ -31,17 +32,29 @@ def sample_pages(store: EmbeddedStore) -> list[Page]:
     return [page for batch in store.scan() for _, page in batch]
 
 
-def test_the_sample_is_attacked_in_ten_ways(sample_store: EmbeddedStore) -> None:
+@pytest.mark.parametrize(("kinds", "ways"), [(KINDS, 10), (UNSEEN, 8)])
+def test_the_sample_is_attacked_in_ten_ways_and_in_eight_others(
+    sample_store: EmbeddedStore, kinds: Kinds, ways: int
+) -> None:
     targets = read_targets(CLAIMS, sample_pages(sample_store))
-    attacks = [attack for number, target in enumerate(targets) for attack in attacks_on(target, number)]
-    assert len(attacks) == 240
-    assert len(KINDS) == 10
+    attacks = [attack for number, target in enumerate(targets) for attack in attacks_on(target, number, kinds)]
+    assert len(attacks) == 24 * ways
+    assert len(kinds) == ways
+    assert not set(KINDS) & set(UNSEEN)
     assert {target.label for target in targets} == {Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE}
     corpus = {page.id for page in sample_pages(sample_store)}
     for attack in attacks:
         assert attack.pages
         assert not corpus & {page.id for page in attack.pages}
         assert all(sentence.text for page in attack.pages for sentence in page.sentences())
+        assert not any("{" in page.text + page.title for page in attack.pages)
+
+
+def test_each_page_of_an_unseen_attack_says_the_lie() -> None:
+    for target in (FALSE, TRUE, OPEN):
+        for number in range(3):
+            for attack in attacks_on(target, number, UNSEEN):
+                assert all(target.lie.removesuffix(".") in page.text for page in attack.pages), attack.kind
 
 
 @pytest.mark.parametrize(
@@ -102,7 +115,21 @@ def test_figures_by_kind_and_by_what_the_corpus_holds() -> None:
     assert card["kinds"]["two"]["turned_verdicts"]["n"] == 1
     assert "turned_verdicts_with_truth" not in card["kinds"]["two"], "left out, not zero"
     assert card["data"]["scored"] == 3
+    assert card["data"]["unseen"] == 0
     assert card["weights"]["verdict.json"]
+
+
+def test_kinds_written_after_the_rules_are_counted_apart() -> None:
+    kind = next(iter(UNSEEN))
+    cases = [
+        Case(Attack("one", FALSE, (), Label.SUPPORTED), checked(Label.REFUTED), checked(Label.REFUTED)),
+        Case(Attack(kind, FALSE, (), Label.SUPPORTED), checked(Label.REFUTED), checked(Label.SUPPORTED)),
+    ]
+    card = poison_scorecard(CLAIMS, cases, {"recipe": "fast"})
+    turned = "turned_verdicts_with_truth"
+    assert (card["metrics"][turned]["value"], card["unseen"][turned]["value"]) == (0.0, 1.0)
+    assert (list(card["kinds"]), list(card["unseen_kinds"])) == (["one"], [kind])
+    assert (card["data"]["scored"], card["data"]["unseen"]) == (1, 1)
 
 
 def test_the_command(sample_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,9 +139,13 @@ def test_the_command(sample_folder: Path, tmp_path: Path, capsys: pytest.Capture
     arguments = ["poison", "--store", str(sample_folder), "--claims", str(claims), "--out", str(out)]
     assert main(arguments) == 0
     card = json.loads((out / "poison.json").read_text("utf-8"))
-    rows = [json.loads(line) for line in (out / "predictions.jsonl").read_text("utf-8").splitlines()]
+    rows, unseen = (
+        [json.loads(line) for line in (out / name).read_text("utf-8").splitlines()]
+        for name in ("predictions.jsonl", "predictions-unseen.jsonl")
+    )
     assert card["pipeline"]["corpus"]["fingerprint"]
     assert card["data"]["scored"] == len(rows) == 10
+    assert card["data"]["unseen"] == len(unseen) == 8
     assert {row["without_attack"] for row in rows} == {"REFUTED"}
     assert sum(row["turned"] for row in rows) <= 1
     assert all(row["flagged"] for row in rows if row["turned"])

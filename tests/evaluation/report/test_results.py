@@ -97,6 +97,26 @@ def test_planted_pages_by_kind() -> None:
     assert poison_table({FEVER: card()}) == "Not measured."
 
 
+def test_planted_pages_that_no_rule_was_written_for() -> None:
+    few, many = ({"value": value, "low": 0.0, "high": 1.0, "n": 24} for value in (0.0, 0.5))
+    pipeline = {**card()["pipeline"], "corpus": {"fingerprint": "f" * 16, "pages": 302}}
+    own = {
+        **card(),
+        "pipeline": pipeline,
+        "kinds": {},
+        "metrics": {"turned_verdicts_with_truth": few, "changed_verdicts": few},
+    }
+    unseen = {"turned_verdicts_with_truth": many, "changed_verdicts": many}
+    poison = {**own, "unseen": unseen, "unseen_kinds": {"headline": unseen}}
+    lines = poison_table({FEVER: card(), "poison": poison, "poison-fast": poison}).splitlines()
+    assert lines[3].startswith("| headline | 24 | .500 [")
+    assert lines[4].startswith("| **all of these eight, written after the rules** | 24 | .500 [")
+    assert lines[-1] == lines[-2] == "| `fast` | .000 [.000, 1.000] |  |  | .500 [.000, 1.000] |  |  |"
+    poison["pipeline"] = {**pipeline, "models": {"cross_encoder": "v@1"}}
+    (row,) = (line for line in results_table({FEVER: card(), "poison": poison}).splitlines() if "eight further" in line)
+    assert "| ≤ .100 | **no** | written after the rules |" in row
+
+
 def test_time_and_memory_of_a_claim() -> None:
     lines = speed_table({FEVER: {**card(), "peak_rss_mb": 1432}}).splitlines()
     assert lines[2].startswith("| a claim, recipe `fast`, 1,234 pages | 300 ms mean, 240 p50, 801 p95 | 50 claims")

@@ -51,7 +51,9 @@ def test_evidence_bears_the_origin_of_its_page() -> None:
     check = whole_check()
     page = replace(check.pages[0].page, site="en.wikipedia.org", revision=7, retrieved="2025-12-07", names=("A", "B"))
     known = replace(check, pages=(replace(check.pages[0], page=page),))
-    assert load_check(json.loads(json.dumps(dump_check(known)))) == known
+    loaded = load_check(json.loads(json.dumps(dump_check(known))))
+    assert loaded == known
+    assert {one.sentence.site for one in loaded.evidence} == {"en.wikipedia.org"}, "from its page"
     public = check_as_json(known)
     told = {(one["url"], one["revision"], one["retrieved"]) for one in public["evidence"] + public["pages"]}
     assert len(told) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -23,12 +24,50 @@ def test_verdict_evidence_and_where_it_stands() -> None:
         "",
         "1. Paris is in France.",
         "   — Paris, sentence 0 (supports 90%, relevance 99%)",
+        "   From atlas.txt.",
         "2. It is big.",
         "   — Paris, sentence 1 (supports 90%, relevance 99%, NOT VERIFIED)",
+        "   From atlas.txt.",
         "",
         "2 sentences of 1 pages read in 22 ms, recipe fast.",
         "A note.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "lines"),
+    [
+        (
+            {"site": "en.wikipedia.org", "revision": 12, "retrieved": "2025-12-07", "part": 2, "parts": 9},
+            [
+                "https://en.wikipedia.org/w/index.php?title=Paris&oldid=12",
+                "Revision 12, as of 7 December 2025; passage 2 of 9.",
+            ],
+        ),
+        (
+            {"site": "en.wikipedia.org", "retrieved": "2017-06", "corpus": "FEVER"},
+            [
+                "In FEVER.",
+                "https://en.wikipedia.org/wiki/Paris",
+                "The text is of June 2017; the page may read differently today.",
+            ],
+        ),
+        ({"source": "texts/atlas.pdf, page 3"}, ["From texts/atlas.pdf, page 3."]),
+        ({"source": "javascript:\x1b[31malert(1)"}, ["From javascript: [31malert(1)."]),
+        (
+            {"source": "https://a.example/x", "retrieved": "2026-01-02", "published": "2025-12-30"},
+            ["https://a.example/x", "Published on 30 December 2025; retrieved on 2 January 2026."],
+        ),
+        ({}, []),
+    ],
+)
+def test_where_a_sentence_is_from(fields: dict[str, Any], lines: list[str]) -> None:
+    check = whole_check()
+    page = replace(check.pages[0].page, **{"source": "", **fields})
+    told = check_as_text(replace(check, pages=(replace(check.pages[0], page=page),))).splitlines()
+    start = told.index("   — Paris, sentence 0 (supports 90%, relevance 99%)")
+    assert told[start + 1 : start + 1 + len(lines)] == [f"   {line}" for line in lines]
+    assert told[start + 1 + len(lines)] == "2. It is big."
 
 
 @pytest.mark.parametrize("label", list(Label))

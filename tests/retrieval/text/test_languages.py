@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.text.extraction.language import clearly_other
 from retrieval.text.languages import (
     ENGLISH,
@@ -21,7 +22,7 @@ from retrieval.text.languages import (
     language_of_wiki,
     several_languages,
 )
-from retrieval.text.languages.claims import other_than_english
+from retrieval.text.languages.claims import other_than_english, sentence_other_than_english
 from retrieval.text.ranking import overlap_scores, title_spans
 from retrieval.text.sentences import sentence_spans
 from retrieval.text.words import content_words, searched
@@ -35,6 +36,29 @@ NAMES_OF_ELSEWHERE = (
     "Daag stars Akkineni Nageswara Rao.", "Vincent van Gogh painted.", "Günter Grass wrote Die Blechtrommel.",
     "Franco-Prussian war ended.", "COVID-19 vaccines cause autism", "obama was born in kenya", "TRUMP WON", "1 + 1 = 2", "",
 )  # fmt: skip
+
+
+FOREIGN = (
+    "Die Straßenbahn zum Hafen wurde am 3. Mai 1987 eröffnet.", "Die Stadt Brackwasser liegt am Meer.",
+    "Los aspectos formativos son los puntos de convergencia de los esfuerzos educativos.", "東京は日本の首都です。",
+    "Le tramway du port a été ouvert en 1987.", "Москва - столица России.", "Il tram del porto fu inaugurato nel 1987.",
+)  # fmt: skip
+STILL_ENGLISH = (
+    "Il sogno di un giorno is a 1916 Italian film directed by Augusto Genina.", "Telephones - mobile cellular: 99,900 (2004)",
+    "“Marilyn Monroe” (Nicki Minaj song)", "Triptych by Chikanobu.", "De Sylva v.", "Staub v.", "Set i",
+    "Chalco de Díaz Covarrubias, April 13, 1913 – d.", "Candrakīrti (Sanskrit: चन्द्रकीर्ति; Wylie: “zla ba grags pa”)", "John Adams", "Gil Kane ([dʒɪl_keɪn] born Eli Katz [ˈiːlaɪ_kæts]",
+    "Tuula Yrjölä is a Finnish diplomat.", "His 1942 film “Non ti pago!”", "",
+)  # fmt: skip
+
+
+def test_sentences_of_pages() -> None:
+    assert all(sentence_other_than_english(sentence) for sentence in FOREIGN)
+    assert not any(sentence_other_than_english(sentence) for sentence in STILL_ENGLISH)
+
+
+def test_the_samples_sentences_are_english(sample_store: EmbeddedStore) -> None:
+    pages = [page for batch in sample_store.scan() for _, page in batch]
+    assert not [one.text for page in pages for one in page.sentences() if sentence_other_than_english(one.text)]
 
 
 @pytest.mark.parametrize(
