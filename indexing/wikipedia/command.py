@@ -15,6 +15,7 @@ def run(options: Any) -> int:
     """Find the dump, load it, report the result."""
     from indexing.wikipedia.dump import LATEST, WIKIMEDIA, find_dump
     from indexing.wikipedia.dump_load import Task, load_wikipedia
+    from indexing.wikipedia.held import check_day, held_of
     from indexing.wikipedia.resuming import resumed
 
     def report(sentence: str) -> None:
@@ -36,6 +37,8 @@ def run(options: Any) -> int:
     )
     if options.date == LATEST and not options.restart:
         task = resumed(task, address, report)
+    if task.update and not task.replace and (held := held_of(task.store, options.wiki)):
+        check_day(held.day, task.dump.day)
     card, position = load_wikipedia(task, report)
     if position.empty:
         report(f"{position.empty:,} pages without text were left out.")

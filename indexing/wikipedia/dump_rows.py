@@ -15,7 +15,7 @@ from typing import IO, Any
 import orjson
 
 from indexing.fever_rows import Producer
-from indexing.wikipedia.article import Origin, parse_article
+from indexing.wikipedia.article import Origin, page_number, parse_article
 from retrieval.errors import CorpusError
 from retrieval.types import Page
 
@@ -28,13 +28,15 @@ _DAMAGES = (OSError, EOFError, ValueError, zlib.error)
 @dataclass
 class Batch:
     """Results from some lines of a file. rows: documents of the file read so far. position: bytes of the compressed
-    file. articles: the pages of each. bad: a sentence for each invalid document. empty: documents without text.
+    file. articles: the pages of each. bad: a sentence for each invalid document. bad_numbers: the page number of each,
+    0 if neither its line nor the action's tells. empty: documents without text.
     """
 
     rows: int = 0
     position: int = 0
     articles: list[list[Page]] = field(default_factory=list)
     bad: list[str] = field(default_factory=list)
+    bad_numbers: list[int] = field(default_factory=list)
     empty: int = 0
 
 
@@ -93,11 +95,14 @@ def _action(raw: bytes) -> object:
 
 
 def _parse(batch: Batch, place: str, named: object, raw: bytes, origin: Origin) -> None:
+    document: Any = None
     try:
-        pages = parse_article(orjson.loads(raw), named, origin)
+        document = orjson.loads(raw)
+        pages = parse_article(document, named, origin)
     except (ValueError, RecursionError) as error:
         excerpt = raw[:EXCERPT].decode("utf-8", "replace").strip()
         batch.bad.append(f"{place} was left out: {error} ({excerpt!r}).")
+        batch.bad_numbers.append(page_number(document, named) or 0)
         return
     if pages:
         batch.articles.append(pages)

@@ -1,0 +1,51 @@
+"""What a corpus holds of a wiki before an update: pages of which day."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from dataclasses import dataclass
+
+from indexing.wikipedia.article import article_of
+from indexing.wikipedia.dump import NAMES
+from retrieval.errors import CorpusError, StoreIncomplete, StoreMissing
+from retrieval.stores import open_store
+
+LOOKED_AT = 20_000  # pages, in an order that has nothing to do with their day
+
+
+@dataclass(frozen=True)
+class Held:
+    """day: of the newest dump that its pages come from, such as 2025-12-07."""
+
+    day: str
+
+
+def held_of(location: str, wiki: str) -> Held | None:
+    """What the store holds of this wiki; None if nothing. Its name tells the day, and so do its pages, by which a corpus
+    with a name of its own is known. Raises StoreError.
+    """
+    try:
+        store = open_store(location)
+    except (StoreMissing, StoreIncomplete):
+        return None
+    with closing(store):
+        named = re.search(rf"\b{re.escape(NAMES.get(wiki, wiki))} of (20\d\d-\d\d-\d\d)\b", store.info().name)
+        day, seen = "", 0
+        for batch in store.scan():
+            own = [page for _, page in batch if article_of(page.id)[0] == wiki]
+            day = max([day, *(page.retrieved for page in own)])
+            seen += len(own)
+            if seen >= LOOKED_AT:
+                break
+    return Held(max(day, named[1] if named else "")) if seen else None
+
+
+def check_day(held: str, dump: str) -> None:
+    """Raise CorpusError if the dump is older than what a corpus, or a page of it, comes from."""
+    if held > dump:
+        raise CorpusError(
+            f"The corpus is of {held} and this dump of {dump}: an update would remove newer pages. "
+            "Name a newer dump with `--date`, or load the older one with `--replace` instead of `--update`. "
+            "Readers still see the corpus as it was."
+        )
