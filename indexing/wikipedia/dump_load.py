@@ -176,7 +176,9 @@ class _Load:
         while self._files.more and len(self._readers) < most and (self._files.is_ready() or not self._readers):
             if found := self._files.next():
                 file, path = found
-                reader = Reader(path, self._origin, max(0, self._position.files.get(file.name, 0)))
+                # An update compares pages with the corpus's; most are then not written.
+                prepare = None if self._changes else self._writer.prepare
+                reader = Reader(path, self._origin, max(0, self._position.files.get(file.name, 0)), prepare)
                 self._readers[reader.connection] = (file, reader)
         return self._files.more
 
@@ -219,7 +221,7 @@ class _Load:
         added = self._writer.add(page for article in wanted for page in article)
         position = self._position
         position.articles += len(articles)
-        position.linked += sum(article[0].prior > 0 for article in articles)
+        position.linked += batch.linked
         position.pages += added
         position.bad += len(batch.bad)
         position.unknown += batch.bad_numbers.count(0)
