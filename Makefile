@@ -45,11 +45,12 @@ wikipedia: env  ## Fetch FEVER's Wikipedia (5.4 million pages, 1.7 GB), load it 
 	@$(RUN) -m indexing fever $(WIKIPEDIA) --replace --language en --name "Wikipedia of June 2017 (FEVER)"
 
 # WIKI=simplewiki for the small one, ADDRESS for another place of the dumps, UPDATE=1 to write only what is newer,
-# DATE=20251207 for the dump of that day, RESTART=1 to discard an unfinished load.
+# DATE=20251207 for the dump of that day, TEXT=full for whole articles (an update keeps the corpus's form), RESTART=1 to
+# discard an unfinished load.
 WIKI ?= enwiki
 wikipedia-today: env  ## Fetch the current Wikipedia (WIKI=enwiki, 40 GB, or simplewiki), load it and switch to it; UPDATE=1: only what changed
 	@$(RUN) -m indexing wikipedia --wiki $(WIKI) $(if $(ADDRESS),--address "$(ADDRESS)") $(if $(UPDATE),--update,--replace) \
-	  $(if $(DATE),--date "$(DATE)") $(if $(RESTART),--restart)
+	  $(if $(DATE),--date "$(DATE)") $(if $(TEXT),--text "$(TEXT)") $(if $(RESTART),--restart)
 
 FEVER ?= ../shared/data/fever
 SCORES := data/local/scorecard

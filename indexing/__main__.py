@@ -89,8 +89,9 @@ def _add_wikipedia(commands: Any) -> None:
     wikipedia.add_argument(
         "--text",
         choices=["intro", "full"],
-        default="intro",
-        help="the text before the first heading (default), or whole articles, split into passages",
+        default="",
+        help="the text before the first heading (default), or whole articles, split into passages; an update keeps the "
+        "corpus's form",
     )
     wikipedia.add_argument(
         "--update", action="store_true", help="write only pages of a higher version, and remove those that are gone"

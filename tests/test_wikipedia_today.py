@@ -15,6 +15,7 @@ import pytest
 
 from indexing.fever import parse_row
 from indexing.wikipedia.synthetic import two_lines
+from retrieval.stores.embedded.store import EmbeddedStore
 from tests.app.process import Server, free_port
 from tests.conftest import SAMPLE
 from tests.indexing.wikipedia.dump_server import serve_dumps
@@ -117,7 +118,7 @@ def test_what_was_broken_off_is_resumed_or_begun_anew(tmp_path: Path) -> None:
         assert current.read_text("utf-8") != before
 
 
-def test_restart_discards_what_was_broken_off(tmp_path: Path) -> None:
+def test_restart_discards_what_was_broken_off_and_text_chooses_the_form(tmp_path: Path) -> None:
     write_sample_dump(tmp_path / "dumps", "20251207")
     (file,) = (tmp_path / "dumps").rglob("*.bz2")
     file.write_bytes(file.read_bytes()[:-100])
@@ -125,6 +126,7 @@ def test_restart_discards_what_was_broken_off(tmp_path: Path) -> None:
         load = functools.partial(make, "wikipedia-today", tmp_path, f"ADDRESS={dumps.url}")
         assert load().returncode == 2
         write_sample_dump(tmp_path / "dumps", "20251214")
-        begun = load("RESTART=1")
+        begun = load("RESTART=1", "TEXT=full")
         assert begun.returncode == 0, begun.stderr
+        assert {page.part for page in EmbeddedStore(tmp_path / "store").sample(302, 0)} == {1}
         assert "English Wikipedia of 2025-12-14: one file" in begun.stderr

@@ -62,11 +62,11 @@ def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
         raise ValueError("it is not a JSON object")
     if document.get("namespace") not in (None, 0):
         return []
-    page_number = _whole(document.get("page_id")) or _whole(number)
+    found = page_number(document, number)
     title = clean(document.get("title"))
-    if not page_number or not title or len(title) > LONGEST_TITLE:
+    if not found or not title or len(title) > LONGEST_TITLE:
         raise ValueError("it lacks a page_id or a title")
-    page_id = f"{origin.wiki}/{page_number}"
+    page_id = f"{origin.wiki}/{found}"
     shared = _shared(document, title, origin)
     if shared["disambiguation"]:
         text = _intro(document) or clean(document.get("text"))[:LONGEST_INTRO]
@@ -75,6 +75,12 @@ def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
         text = _intro(document)
         return [_page(page_id, title, text, sentence_spans(text, origin.language), 0, document, shared)] if text else []
     return list(_passages(page_id, title, document, shared, origin.language))
+
+
+def page_number(document: Any, named: object) -> int | None:
+    """The page's number: its own, or the one that the line before it gives; None if neither is one."""
+    own = document.get("page_id") if isinstance(document, dict) else None
+    return _whole(own) or _whole(named)
 
 
 def article_of(page_id: str) -> tuple[str, int, bool]:

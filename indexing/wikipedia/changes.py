@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from indexing.wikipedia.article import FULL, Origin, article_of
+from indexing.wikipedia.held import check_day
 from retrieval.errors import StoreMissing
 from retrieval.protocols import CorpusWriter, PageStore
 from retrieval.stores import open_store
@@ -54,6 +55,7 @@ class Changes:
                 position.new += 1
                 wanted.append(article)
                 continue
+            check_day(before.retrieved, self._origin.day)
             if (article[0].revision or 0) > (before.revision or 0):
                 position.changed += 1
             elif article[0].revision == before.revision and _differs(before, article[0]):
@@ -64,6 +66,10 @@ class Changes:
             writer.remove(f"{article[0].id.rpartition('#')[0]}#{part}" for part in _lost(before, article))
             wanted.append(_counted(before, article))
         return wanted
+
+    def see(self, numbers: Iterable[int]) -> None:
+        """Numbers of pages that the dump has but whose lines could not be read: they are not gone."""
+        self._numbers.extend(number for number in numbers if number)
 
     def keep(self) -> None:
         """Record which pages were seen."""
@@ -81,11 +87,15 @@ class Changes:
             return f"{told}."
         if self._limited or not self._known:
             return f"{told}; removed pages were not looked for, because not all of the dump was read."
+        if position.unknown:
+            return f"{told}; removed pages were not looked for, because not all lines left out tell whose they are."
         seen = np.unique(np.fromfile(self._seen, dtype=np.int64))
         gone: set[int] = set()
         for batch in self._before.scan():
-            ids = [page.id for _, page in batch]
-            lost = self._lost_ids(ids, seen)
+            lost = self._lost_ids([page.id for _, page in batch], seen)
+            held = {page.id: page.retrieved for _, page in batch}
+            for page_id in lost:
+                check_day(held[page_id], self._origin.day)
             writer.remove(lost)
             gone.update(article_of(page_id)[1] for page_id in lost)
         return f"{told}, {len(gone):,} removed."

@@ -13,8 +13,10 @@ DONE, FAULTS = 0, 1
 
 def run(options: Any) -> int:
     """Find the dump, load it, report the result."""
+    from indexing.wikipedia.article import INTRO
     from indexing.wikipedia.dump import LATEST, WIKIMEDIA, find_dump
     from indexing.wikipedia.dump_load import Task, load_wikipedia
+    from indexing.wikipedia.held import check_day, form_for, held_of
     from indexing.wikipedia.resuming import resumed
 
     def report(sentence: str) -> None:
@@ -22,11 +24,12 @@ def run(options: Any) -> int:
 
     address = options.address or WIKIMEDIA
     dump = find_dump(address, options.wiki, options.date, report)
+    held = held_of(options.store, options.wiki) if options.update and not options.replace else None
     task = Task(
         dump,
         options.store,
         Settings.from_environment().data / "downloads",
-        text=options.text,
+        text=form_for(held, options.text, report) if held else options.text or INTRO,
         update=options.update,
         replace=options.replace,
         restart=options.restart,
@@ -36,6 +39,8 @@ def run(options: Any) -> int:
     )
     if options.date == LATEST and not options.restart:
         task = resumed(task, address, report)
+    if held:
+        check_day(held.day, task.dump.day)
     card, position = load_wikipedia(task, report)
     if position.empty:
         report(f"{position.empty:,} pages without text were left out.")

@@ -9,7 +9,7 @@ ADDRESS may also be the folder of one date, and a folder or a file on disk.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from indexing.wikipedia.places import Place, open_place
@@ -18,7 +18,9 @@ from retrieval.errors import CorpusError
 WIKIMEDIA = "https://dumps.wikimedia.org/other/cirrus_search_index"
 LATEST = "latest"
 SUCCESS = "_SUCCESS"
+NAMES = {"enwiki": "English Wikipedia", "simplewiki": "Simple English Wikipedia"}
 MOST_FILES = 999
+LOOKED_BEYOND = 3  # numbers tried behind one that is missing, where a server does not list its folders
 MOST_DATES = 12  # dates tried to find the newest complete dump
 
 WIKI = re.compile(r"[a-z]{2,12}wiki")
@@ -114,13 +116,24 @@ def _dump_in(folder: Place, wiki: str, date: str, report: Callable[[str], None])
         return old
     if not found:
         return None
-    if not (index.holds(SUCCESS) or folder.holds(SUCCESS)):
-        sentence = f"The dump at {index} is not complete yet: it has no {SUCCESS}."
+    if lacks := _lacking(index, folder, found):
+        sentence = f"The dump at {index} is not complete{lacks}."
         if date != LATEST:
             raise CorpusError(f"{sentence} Try again in a day, or name an earlier one with `--date`.")
         report(f"{sentence} Looking for an earlier one.")
         return None
     return Dump(wiki, _date_of(found[0]), tuple(_file(index, name) for name in found))
+
+
+def _lacking(index: Place, folder: Place, names: Sequence[str]) -> str:
+    """Why a dump is incomplete, as the end of a sentence: it lacks a part before its last, or its mark; "" if it is whole."""
+    numbers = {int(name.partition(".")[0].rpartition("-")[2]) for name in names}
+    # Parts are counted from 0, or from 1.
+    missing = [number for number in range(min(1, *numbers), max(numbers)) if number not in numbers]
+    if missing:
+        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        return f": part {missing[0]:05}{more} cannot be found there, perhaps because not all of it was copied"
+    return "" if index.holds(SUCCESS) or folder.holds(SUCCESS) else f" yet: it has no {SUCCESS}"
 
 
 def _parts(index: Place, wiki: str, date: str) -> list[str]:
@@ -135,11 +148,13 @@ def _parts(index: Place, wiki: str, date: str) -> list[str]:
 
 def _probed(index: Place, stem: str) -> list[str]:
     found: list[str] = []
+    last = 0
     for number in range(MOST_FILES):
         name = f"{stem}-{number:05}.json.bz2"
         if index.holds(name):
             found.append(name)
-        elif number:  # parts are counted from 0, or from 1
+            last = number
+        elif number > last + LOOKED_BEYOND:
             break
     return found
 

@@ -17,7 +17,7 @@ from indexing.load import LoadInterrupted
 from indexing.mentions import count_mentions
 from indexing.wikipedia.article import Origin, article_of
 from indexing.wikipedia.changes import Changes
-from indexing.wikipedia.dump import Dump, DumpFile
+from indexing.wikipedia.dump import NAMES, Dump, DumpFile
 from indexing.wikipedia.dump_rows import Batch, Damaged, Reader
 from indexing.wikipedia.fetching import Files, amount, check_space, open_files, readers
 from retrieval.errors import CorpusError
@@ -30,7 +30,6 @@ from retrieval.types import CorpusInfo, Page
 READERS = 6  # most files unpacked at the same time
 SECONDS_BETWEEN_CHECKPOINTS = 60.0  # what a crash costs at most
 WHOLE = -1  # replaces a file's rows once all are in the store
-NAMES = {"enwiki": "English Wikipedia", "simplewiki": "Simple English Wikipedia"}
 
 Report = Callable[[str], None]
 
@@ -48,6 +47,7 @@ class Position:
     new: int = 0
     changed: int = 0
     same: int = 0
+    unknown: int = 0  # lines that could not be read and do not tell whose they are
     relinked: int = 0  # of the same version, but with other titles that lead to it, or another text
 
 
@@ -176,7 +176,9 @@ class _Load:
         while self._files.more and len(self._readers) < most and (self._files.is_ready() or not self._readers):
             if found := self._files.next():
                 file, path = found
-                reader = Reader(path, self._origin, max(0, self._position.files.get(file.name, 0)))
+                # An update compares pages with the corpus's; most are then not written.
+                prepare = None if self._changes else self._writer.prepare
+                reader = Reader(path, self._origin, max(0, self._position.files.get(file.name, 0)), prepare)
                 self._readers[reader.connection] = (file, reader)
         return self._files.more
 
@@ -213,13 +215,16 @@ class _Load:
         articles = batch.articles
         if self._task.limit:
             articles = articles[: self._task.limit - self._position.articles]
+        if self._changes:
+            self._changes.see(batch.bad_numbers)
         wanted = self._changes.newer(articles, self._writer, self._position) if self._changes else articles
         added = self._writer.add(page for article in wanted for page in article)
         position = self._position
         position.articles += len(articles)
-        position.linked += sum(article[0].prior > 0 for article in articles)
+        position.linked += batch.linked
         position.pages += added
         position.bad += len(batch.bad)
+        position.unknown += batch.bad_numbers.count(0)
         position.empty += batch.empty
         position.files[file.name] = batch.rows
 

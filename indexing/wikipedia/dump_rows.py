@@ -14,10 +14,9 @@ from typing import IO, Any
 
 import orjson
 
-from indexing.fever_rows import Producer
-from indexing.wikipedia.article import Origin, parse_article
+from indexing.fever_rows import Prepare, Producer
+from indexing.wikipedia.article import Origin, page_number, parse_article
 from retrieval.errors import CorpusError
-from retrieval.types import Page
 
 BATCH = 500  # documents
 LONGEST_LINE = 64_000_000  # bytes
@@ -28,13 +27,17 @@ _DAMAGES = (OSError, EOFError, ValueError, zlib.error)
 @dataclass
 class Batch:
     """Results from some lines of a file. rows: documents of the file read so far. position: bytes of the compressed
-    file. articles: the pages of each. bad: a sentence for each invalid document. empty: documents without text.
+    file. articles: the pages of each, prepared for a store if that was asked for. linked: articles for which the dump gives
+    the number of incoming links. bad: a sentence for each invalid document. bad_numbers: the page number of each,
+    0 if neither its line nor the action's tells. empty: documents without text.
     """
 
     rows: int = 0
     position: int = 0
-    articles: list[list[Page]] = field(default_factory=list)
+    articles: list[list[Any]] = field(default_factory=list)
+    linked: int = 0
     bad: list[str] = field(default_factory=list)
+    bad_numbers: list[int] = field(default_factory=list)
     empty: int = 0
 
 
@@ -42,8 +45,8 @@ class Damaged(CorpusError):
     """A file cannot be read to its end."""
 
 
-def read_batches(path: Path, origin: Origin, skip: int = 0) -> Iterator[Batch]:
-    """All documents of the file except the first `skip`. Raises Damaged."""
+def read_batches(path: Path, origin: Origin, skip: int = 0, prepare: Prepare | None = None) -> Iterator[Batch]:
+    """All documents of the file except the first `skip`. prepare: applied to each page. Raises Damaged."""
     batch = Batch(rows=0)
     try:
         with open(path, "rb") as packed, _unpacked(path, packed) as stream:
@@ -51,7 +54,7 @@ def read_batches(path: Path, origin: Origin, skip: int = 0) -> Iterator[Batch]:
                 if number <= skip:
                     continue
                 batch.rows = number
-                _parse(batch, f"{path.name}, page {number}", named, raw, origin)
+                _parse(batch, f"{path.name}, page {number}", named, raw, origin, prepare)
                 if number % BATCH == 0:
                     batch.position = packed.tell()
                     yield batch
@@ -92,25 +95,29 @@ def _action(raw: bytes) -> object:
         return None
 
 
-def _parse(batch: Batch, place: str, named: object, raw: bytes, origin: Origin) -> None:
+def _parse(batch: Batch, place: str, named: object, raw: bytes, origin: Origin, prepare: Prepare | None) -> None:
+    document: Any = None
     try:
-        pages = parse_article(orjson.loads(raw), named, origin)
+        document = orjson.loads(raw)
+        pages = parse_article(document, named, origin)
     except (ValueError, RecursionError) as error:
         excerpt = raw[:EXCERPT].decode("utf-8", "replace").strip()
         batch.bad.append(f"{place} was left out: {error} ({excerpt!r}).")
+        batch.bad_numbers.append(page_number(document, named) or 0)
         return
-    if pages:
-        batch.articles.append(pages)
-    else:
+    if not pages:
         batch.empty += 1
+        return
+    batch.linked += pages[0].prior > 0
+    batch.articles.append([prepare(page) for page in pages] if prepare else pages)
 
 
 class Reader(Producer):
-    """A process that reads one file, in batches."""
+    """A process that reads one file, in batches, and prepares its pages."""
 
-    def __init__(self, path: Path, origin: Origin, skip: int) -> None:
+    def __init__(self, path: Path, origin: Origin, skip: int, prepare: Prepare | None) -> None:
         self.path = path
-        super().__init__(path.name, functools.partial(read_batches, path, origin, skip))
+        super().__init__(path.name, functools.partial(read_batches, path, origin, skip, prepare))
 
     def receive(self) -> Batch | None:
         """The next batch; None after the last. Raises CorpusError if the file is damaged or the process died."""

@@ -58,7 +58,7 @@ def _starting_over(task: Task, address: str) -> str:
     words = ["python", "-m", "indexing", "wikipedia", "--wiki", task.dump.wiki, "--store", shown(task.store)]
     with open_place(address) as place:  # whose name holds no password
         words += ["--address", str(place)] if address != WIKIMEDIA else []
-    words += ["--text", task.text] if task.text != INTRO else []
+    words += ["--text", task.text] if task.text != INTRO or task.update else []
     words += ["--limit", str(task.limit)] if task.limit else []
     words += ["--name", task.name] if task.name else []
     chosen = {"--update": task.update, "--replace": task.replace, "--keep": task.keep}

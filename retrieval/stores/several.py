@@ -14,8 +14,8 @@ import numpy as np
 from retrieval.errors import NoVectors
 from retrieval.protocols import Matrix, PageStore
 from retrieval.stores.knowledge import KnowledgeStore
-from retrieval.stores.order import by_score, by_title
-from retrieval.stores.pages import SCHEMA
+from retrieval.stores.order import by_score, by_score_and_id, by_title, cut
+from retrieval.stores.pages import SCHEMA, digest
 from retrieval.text.languages import several_languages
 from retrieval.text.titles import fold
 from retrieval.types import CorpusInfo, Page
@@ -57,8 +57,22 @@ class SeveralStores:
         return self._merged(query, phrases, parts, top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """Ids and scores of what `search_text` gives, whose pages are read: their texts scale the corpora's scores."""
-        return [(page.id, score) for page, score in self.search_text(query, phrases, top_k)]
+        """Ids and scores of what `search_text` gives. Only pages whose texts scale the corpora's scores are read, and
+        those whose score ties with the last one."""
+        parts = self._each(lambda store: store.rank_text(query, phrases, top_k))
+        ranked = [
+            [(f"{key}:{own}", score) for own, score in part] for key, part in zip(self._stores, parts, strict=True)
+        ]
+        best = self.get([page_id for part in ranked for page_id, _ in part[:COMPARED]])
+        tops = [[(best[page_id], score) for page_id, score in part[:COMPARED] if page_id in best] for part in ranked]
+        merged = [
+            (-score * scale, page_id)
+            for part, scale in zip(ranked, _scales(query, phrases, tops), strict=True)
+            for page_id, score in part
+            if scale is not None
+        ]
+        kept = cut(merged, top_k, self._digests)
+        return by_score_and_id((page_id, -worth) for worth, page_id in kept)
 
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
@@ -155,12 +169,9 @@ class SeveralStores:
             list(zip(self._ours(key, [page for page, _ in part]), [score for _, score in part], strict=True))
             for key, part in zip(self._stores, parts, strict=True)
         ]
-        best = [page for part in ours for page, _ in part[:COMPARED]]
-        worth = {page.id: score for page, score in KnowledgeStore(best).search_text(query, phrases, len(best))}
         merged: Found = []
-        for part in ours:
-            if part and part[0][1] > 0:
-                scale = max(worth.get(page.id, 0.0) for page, _ in part[:COMPARED]) / part[0][1]
+        for part, scale in zip(ours, _scales(query, phrases, [part[:COMPARED] for part in ours]), strict=True):
+            if scale is not None:
                 merged += [(page, score * scale) for page, score in part]
         return by_score(merged, top_k)
 
@@ -169,9 +180,25 @@ class SeveralStores:
             for number, page in batch:
                 yield number, self._ours(key, [page])[0]
 
+    def _digests(self, page_ids: Sequence[str]) -> list[int]:
+        pages = self.get(page_ids)
+        return [digest(pages[page_id]) for page_id in page_ids]
+
     def _own(self, page_id: str) -> tuple[str, str]:
         key, _, own = page_id.partition(":")
         return key, own
 
     def _ours(self, key: str, pages: Iterable[Page]) -> list[Page]:
         return [replace(page, id=f"{key}:{page.id}", corpus=self._names[key]) for page in pages]
+
+
+def _scales(query: str, phrases: Sequence[str], tops: Sequence[Found]) -> list[float | None]:
+    """By what each corpus's scores are multiplied: what its best page is worth among the best of all, over what its own
+    order gives it. None for a corpus that found nothing. tops: of each corpus.
+    """
+    best = [page for part in tops for page, _ in part]
+    worth = {page.id: score for page, score in KnowledgeStore(best).search_text(query, phrases, len(best))}
+    return [
+        max(worth.get(page.id, 0.0) for page, _ in part) / part[0][1] if part and part[0][1] > 0 else None
+        for part in tops
+    ]

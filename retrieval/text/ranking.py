@@ -12,7 +12,7 @@ import numpy as np
 from retrieval.protocols import Matrix
 from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.titles import fold, holds_name, without_bracket, word_runs
-from retrieval.text.words import content_words, share
+from retrieval.text.words import content_words, share, shared_words
 from retrieval.types import Page
 
 # Tuned on 600 FEVER training claims (`natural`), looking at page recall at ten: see docs/experiments.md.
@@ -116,9 +116,9 @@ def inverse_frequencies(words: Collection[str], texts: Sequence[Collection[str]]
 def overlap_scores(claim: str, texts: Sequence[str], language: Language = ENGLISH) -> list[float]:
     """For each text, the share of the claim's words in it, 0..1; rare words weigh more."""
     claim_words = content_words(claim, language)
-    text_words = [content_words(text, language) for text in texts]
+    text_words = shared_words(claim_words, texts, language)
     weights = inverse_frequencies(claim_words, text_words)
-    return [share(words & claim_words, weights) for words in text_words]
+    return [share(words, weights) for words in text_words]
 
 
 def fused_scores(rankings: Sequence[Sequence[int]], depth: int = 60) -> dict[int, float]:

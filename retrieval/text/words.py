@@ -23,6 +23,28 @@ def content_words(text: str, language: Language = ENGLISH) -> frozenset[str]:
     return frozenset(stem(word, language.stemmer) for word in fold(text).split() if word not in language.function_words)
 
 
+def shared_words(wanted: frozenset[str], texts: Iterable[str], language: Language = ENGLISH) -> list[frozenset[str]]:
+    """For each text, those of these content words that it holds: `content_words(text, language) & wanted`.
+
+    Folding does not look across a space, so what stands between two is folded once, however many texts hold it.
+    """
+    seen, known, found = set[str](), set(language.function_words), list[frozenset[str]]()
+    stems: dict[str, str] = {}  # of folded words, the wanted ones
+    held: dict[str, set[str]] = {}  # by what stands between spaces
+    for text in texts:
+        parts = set(text.split())
+        new = parts - seen
+        folded = set(fold(" ".join(new)).split())
+        stems |= {word: root for word in folded - known if (root := stem(word, language.stemmer)) in wanted}
+        if not stems.keys().isdisjoint(folded):
+            named = ((part, {stems[word] for word in fold(part).split() if word in stems}) for part in new)
+            held |= {part: roots for part, roots in named if roots}
+        seen |= parts
+        known |= folded
+        found.append(frozenset().union(*(roots for part, roots in held.items() if part in parts)))
+    return found
+
+
 def stem(word: str, stemmer: str = "english") -> str:
     """Stem of one folded word; the word itself if there is no stemmer."""
     if not stemmer:

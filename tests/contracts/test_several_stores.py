@@ -7,7 +7,7 @@ import pytest
 
 from retrieval.errors import NoVectors
 from retrieval.stores.knowledge import KnowledgeStore
-from retrieval.stores.several import SeveralStores
+from retrieval.stores.several import COMPARED, SeveralStores
 from retrieval.types import Page
 from tests.contracts.page_store import ENCYCLOPEDIA
 from tests.making import make_page
@@ -70,6 +70,26 @@ def test_a_small_corpus_that_knows_nothing_does_not_crowd_out_the_large_one() ->
         "New York City is a city.", top_k=3
     )
     assert found[0][0].id == "corpus:New_York_City"
+
+
+@pytest.mark.parametrize("top_k", [0, 1, 7, 20, 60, 199, 1000])
+def test_ids_and_scores_are_those_of_the_pages_of_which_few_are_read(
+    monkeypatch: pytest.MonkeyPatch, top_k: int
+) -> None:
+    twins = [make_page("Twin", "Twins look alike.", id=str(number)) for number in range(100)]
+    store = several(*twins[:60], *(make_page(f"Page {n}", "They look alike " + "again " * n) for n in range(40)))
+    for query, phrases in (("twins look", []), ("", ["look alike"]), ("city", ["new york"]), ("nobody", [])):
+        found = store.search_text(query, phrases, top_k)
+        read: list[int] = []
+        get = KnowledgeStore.get
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                KnowledgeStore, "get", lambda self, ids, get=get, read=read: read.append(len(ids)) or get(self, ids)
+            )
+            patch.setattr(SeveralStores, "search_text", None)
+            ranked = store.rank_text(query, phrases, top_k)
+        assert ranked == [(page.id, score) for page, score in found]
+        assert sum(read) <= 2 * COMPARED + (60 if 0 < top_k < 100 else 0), "the best, and those that tie with the last"
 
 
 def test_each_corpus_keeps_its_own_order(store: SeveralStores) -> None:

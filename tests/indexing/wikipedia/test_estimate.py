@@ -28,7 +28,7 @@ def _times(rows: dict[str, list[float]]) -> Iterator[str]:
     packed = rows["a page of the dump, packed"][1]
     loader = rows["a page: the loader, processor"][1]
     unpacking, parsing = (
-        rows[f"a page: {what}, processor, in other processes"][1] for what in ("unpacking bz2", "parsing")
+        rows[f"a page: {what}, processor, in other processes"][1] for what in ("unpacking bz2", "parsing and preparing")
     )
     whole = DUMP_FILES * DUMP_FILE / 1e3  # GB
     kilobytes = round(whole / INTRODUCTIONS, 1)

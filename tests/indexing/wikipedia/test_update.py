@@ -170,8 +170,47 @@ class TestUpdates:
         assert EmbeddedStore(store).count() == 4
         assert run(server, "--update", "--text", "full") == 0
         assert sorted(page.id for page in EmbeddedStore(store).sample(9, 0)) == ["enwiki/7#1", "enwiki/7#2"]
-        assert run(server, "--update", "--text", "intro") == 0
-        assert [page.id for page in EmbeddedStore(store).sample(9, 0)] == ["enwiki/7"]
+
+
+class TestForm:
+    """Introductions, or whole articles in passages."""
+
+    @pytest.mark.parametrize("text", ["intro", "full"])
+    def test_an_update_keeps_that_of_the_corpus(
+        self, server: DumpServer, store: Path, capsys: pytest.CaptureFixture[str], text: str
+    ) -> None:
+        assert run(server, "--date", OLD, "--text", text) == 0
+        capsys.readouterr()
+        assert run(server, "--update") == 0
+        told = capsys.readouterr().err
+        assert "1 new pages, 3 changed, 96 as they were, 1 removed." in told
+        assert "`--text" not in told
+        assert {"#" in page_id for page_id in pages_of(store)} == {text == "full"}
+
+    @pytest.mark.parametrize(("text", "other"), [("intro", "full"), ("full", "intro")])
+    def test_another_that_is_asked_for_is_taken_and_told(
+        self, server: DumpServer, store: Path, capsys: pytest.CaptureFixture[str], text: str, other: str
+    ) -> None:
+        write_single(server, OLD)
+        write_single(server, NEW)
+        assert run(server, "--date", OLD, "--text", text) == 0
+        capsys.readouterr()
+        assert run(server, "--update", "--text", other) == 0
+        told = capsys.readouterr().err
+        assert f"`--text {other}` replaces them by " in told
+        assert "Leave it out to keep what the corpus holds." in told
+        assert list(pages_of(store)) == ["enwiki/7#1" if other == "full" else "enwiki/7"]
+
+    def test_one_that_broke_off_resumes_in_it(
+        self, server: DumpServer, store: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert run(server, "--date", OLD, "--text", "full") == 0
+        monkeypatch.setattr(dump_load, "READERS", 1)
+        server.cuts[FIRST.replace(OLD, NEW).replace("00000", "00001")] = [0] * 99
+        assert run(server, "--update") == 2
+        server.cuts.clear()
+        assert run(server, "--update") == 0
+        assert {"#" in page_id for page_id in pages_of(store)} == {True}
 
 
 class TestDumpsThatCountNoLinks:
