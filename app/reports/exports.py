@@ -43,6 +43,7 @@ TYPES = {
 COLUMNS = [
     *("number", "claim", "original", "speaker", "state", "error", "verdict", "confidence", "abstained"),
     *("decision", "author", "note", "decided", "for", "for_source", "against", "against_source", "check"),
+    *("would_change", "would_change_source", *(f"would_change_{name}" for name in ORIGIN)),
     *("one_source", *(f"for_{name}" for name in ORIGIN), *(f"against_{name}" for name in ORIGIN)),
 ]
 SHEETS = ("style.css", "report.css")
@@ -128,7 +129,10 @@ def as_csv(summary: Summary) -> Iterator[str]:
             values |= {"decision": decision.label, "author": decision.author, "note": decision.note}
             values["decided"] = decision.at
         values |= {"one_source": one.verdict.one_source} if one.verdict else {}
-        evidence = check_as_json(one.check.complete)["evidence"] if one.check else []
+        known = check_as_json(one.check.complete) if one.check else {}
+        evidence = known.get("evidence", [])
+        if change := known.get("would_change"):
+            values |= _source(change, "would_change")
         for name, side in (("for", "supports"), ("against", "refutes")):
             if best := one.sides[side]:
                 values |= _source(evidence[best[0].number - 1], name)
