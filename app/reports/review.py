@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.jobs.checks import fold
 from app.reports.requests import new_claim
 from app.reports.table import NewClaim
 from app.reports.texts import StoredText
 from retrieval.output.record import Json
+from retrieval.text.claims import fold_claim
 from retrieval.text.extraction.finder import THRESHOLD
 from retrieval.text.extraction.kinds import CLAIM, FACT, OPINION
 
@@ -51,10 +51,10 @@ def review(text: StoredText, threshold: float = THRESHOLD) -> list[Sentence]:
     found: list[Sentence] = []
     end = 0
     for number, row in enumerate(text.sentences):
-        twin = first.get(_folded(row["text"]))
+        twin = first.get(fold_claim(row["text"]))
         chosen = row["kind"] in WORTHY and row["score"] >= threshold and twin is None
         if row["kind"] in WORTHY:
-            first.setdefault(_folded(row["text"]), number)
+            first.setdefault(fold_claim(row["text"]), number)
         begins = "\n" in text.content[end : row["start"]] or not found
         end = max(end, row["end"])
         words = (row["text"], row["original"], row["kind"], row["score"], row["speaker"])
@@ -73,8 +73,8 @@ def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, 
             continue
         row: Json = text.sentences[number]
         claim = edited.get(f"claim-{number}", "").strip() or row["text"]
-        if _folded(claim) not in known:
-            known.add(_folded(claim))
+        if fold_claim(claim) not in known:
+            known.add(fold_claim(claim))
             found.append(new_claim(claim, row["original"], row["start"], row["end"], row["speaker"], row["context"]))
     return found
 
@@ -86,7 +86,3 @@ def read_threshold(typed: str | None) -> float:
     except ValueError:
         return THRESHOLD
     return share if 0 <= share <= 1 else THRESHOLD
-
-
-def _folded(text: str) -> str:
-    return " ".join(fold(text).split())

@@ -21,6 +21,7 @@ from app.jobs import checks, stored_record
 from app.jobs.checks import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, fold, new_row, now
 from retrieval.output.record import Json
 from retrieval.stores.named import parts_of
+from retrieval.text.claims import fold_claim
 
 MOST_CLAIMS = 2_000
 WINDOW = 32  # most unfinished checks of a report: more than all workers together run at once
@@ -170,7 +171,7 @@ class Reports:
             {
                 "report_id": report_id,
                 "position": position,
-                "folded": " ".join(fold(claim.text).split()),
+                "folded": fold_claim(claim.text),
                 **asdict(claim),
             }
             for position, claim in enumerate(found)
