@@ -189,8 +189,8 @@ def _resources(options: argparse.Namespace, settings: Settings) -> Resources:
     parts = parts_of(together(options.against))
     if parts in ((), (CORPUS,)):
         return resources.without_web() if parts else resources
-    if WEB in parts and settings.web == "off":
-        raise SettingError("`--against web` needs a search engine. Set WEB.")
+    if WEB in parts and not settings.searches_web:
+        raise SettingError("`--against web` needs a search engine. Set WEB to `searxng` or `brave`.")
     others = [part for part in parts if part != WEB]
     stores = {part: resources.store() if part == CORPUS else open_named(part, settings) for part in others}
     return resources.over(read_together(stores), web=WEB in parts)

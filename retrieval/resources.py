@@ -55,7 +55,7 @@ class Resources:
         self._given: PageStore | None = None
         self._most = (sys.maxsize, "")
         self._away: tuple[float, StoreAway] | None = None
-        self.reads_web = settings.web != "off"
+        self.reads_web = settings.searches_web
 
     def store(self) -> PageStore:
         """The corpus in use now; opened again after a loader has switched it. Raises StoreError or SettingError."""

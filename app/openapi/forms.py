@@ -182,6 +182,7 @@ class CheckForm(BaseModel):
     state: State
     verdict: VerdictForm | None
     evidence: list[EvidenceForm]
+    would_change: EvidenceForm | None = Field(description="The strongest sentence read for the other side.")
     pages: list[PageForm]
     questions: list[QuestionForm]
     spans: list[SpanForm]

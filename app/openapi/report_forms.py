@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.openapi.forms import CorpusForm, DecisionForm, ShortVerdict, State
+from app.openapi.forms import CorpusForm, DecisionForm, Label, ShortVerdict, State
 from app.openapi.table_forms import A_TABLE
 
 TextState = Literal["reading", "ready", "failed"]
@@ -206,6 +206,16 @@ class ReportSummary(BaseModel):
 
 
 class ReportList(BaseModel):
-    """The newest hundred."""
+    """Reports, newest first. next: the address of the older ones; null if there are none."""
 
     reports: list[ReportSummary]
+    next: str | None
+
+
+class ReportPage(BaseModel):
+    """Which part of the list of reports."""
+
+    limit: int = Field(100, ge=1, le=100)
+    before: str | None = Field(None, description="The id of the report that the list continues after.")
+    words: str = Field("", max_length=500, description="Words that the title or a claim holds.")
+    verdict: Label | None = Field(None, description="The machine's verdict of a claim.")

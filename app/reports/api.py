@@ -8,6 +8,7 @@ from app.accounts.signing_in import viewer
 from app.asking.checked_before import Earlier
 from app.asking.table_pages import is_table
 from app.asking.table_texts import take_table_text
+from app.collections.requests import read_search
 from app.openapi import forms, report_forms
 from app.openapi.describing import described
 from app.problems import Problem
@@ -86,12 +87,23 @@ def create_report(body: report_forms.NewReport) -> tuple[Response, int]:
 
 
 @blueprint.get("/reports")
-@described(report_forms.ReportList, tag=REPORTS)
-def list_reports() -> Response:
-    """The newest hundred reports."""
-    found = services().jobs.reports.reports.latest(100, viewer=viewer())
-    shown = [{name: getattr(report, name) for name in ("id", "title", "state", "total", "created")} for report in found]
-    return jsonify(reports=[{**one, "url": url_for("reports.report", report_id=one["id"])} for one in shown])
+@described(report_forms.ReportList, query=report_forms.ReportPage, problems=(400, 404), tag=REPORTS)
+def list_reports(query: report_forms.ReportPage) -> Response:
+    """Reports, newest first, with these words and a claim of this verdict, and the address of the older ones."""
+    search, verdict = read_search(query.words, query.verdict or "")
+    before = query.before or None
+    if before is not None:
+        find_report(before)
+    found = services().jobs.reports.reports.latest(query.limit + 1, before, search, viewer(), verdict)
+    shown = [
+        {name: getattr(report, name) for name in ("id", "title", "state", "total", "created")}
+        for report in found[: query.limit]
+    ]
+    more = None
+    if len(found) > query.limit:
+        asked: Json = {"words": search or None, "verdict": verdict or None}
+        more = url_for("reports_api.list_reports", limit=query.limit, before=shown[-1]["id"], **asked)
+    return jsonify(reports=[{**one, "url": url_for("reports.report", report_id=one["id"])} for one in shown], next=more)
 
 
 @blueprint.get("/reports/<report_id>")

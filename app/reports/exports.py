@@ -17,7 +17,7 @@ from app.jobs.checks import DONE, StoredCheck
 from app.openapi.describing import described
 from app.problems import Problem
 from app.reports.requests import find_report
-from app.reports.sides import Change, change, sides
+from app.reports.sides import Change, change, named, sides
 from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, shown, summarize
 from app.reports.table import StoredReport
 from app.web.api import live_json
@@ -44,6 +44,7 @@ COLUMNS = [
     *("number", "claim", "original", "speaker", "state", "error", "verdict", "confidence", "abstained"),
     *("decision", "author", "note", "decided", "for", "for_source", "against", "against_source", "check"),
     *("one_source", *(f"for_{name}" for name in ORIGIN), *(f"against_{name}" for name in ORIGIN)),
+    *("would_change", "would_change_source", *(f"would_change_{name}" for name in ORIGIN)),
 ]
 SHEETS = ("style.css", "report.css")
 
@@ -128,10 +129,13 @@ def as_csv(summary: Summary) -> Iterator[str]:
             values |= {"decision": decision.label, "author": decision.author, "note": decision.note}
             values["decided"] = decision.at
         values |= {"one_source": one.verdict.one_source} if one.verdict else {}
-        evidence = check_as_json(one.check.complete)["evidence"] if one.check else []
+        known = check_as_json(one.check.complete) if one.check else {}
+        evidence = known.get("evidence", [])
         for name, side in (("for", "supports"), ("against", "refutes")):
             if best := one.sides[side]:
                 values |= _source(evidence[best[0].number - 1], name)
+        if change := known.get("would_change"):
+            values |= _source(change, "would_change")
         if claim.check_id:
             values["check"] = url_for("pages.check", check_id=claim.check_id, _external=True)
         yield _line([values.get(name) for name in COLUMNS])
@@ -216,7 +220,9 @@ def as_reviews(summary: Summary) -> Iterator[str]:
         decision = summary.decision(one.row.claim)
         check = one.check or (services().checks.get(decision.check_id) if decision else None)  # it may have failed
         if decision and check:
-            review = inside_a_page(json.dumps(claim_review(check, decision), ensure_ascii=False, indent=1))
+            review = inside_a_page(
+                json.dumps(claim_review(check, decision, named(one.row.claim.speaker)), ensure_ascii=False, indent=1)
+            )
             yield (",\n" if written else "") + review
             written += 1
     yield "\n]}\n"

@@ -33,7 +33,7 @@ FEWEST_WORDS = 3  # of what counts as a sentence beside another one
 CLAIM = ("text", "original", "start", "end", "speaker", "context")
 WEB_IS_OFF = (
     "This is an address, and reading the open web is switched off here (WEB is off), so the page was not fetched. Paste "
-    "its text instead, or have whoever runs this server set WEB."
+    "its text instead, or have whoever runs this server set WEB (`pages` is enough)."
 )
 EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
 
@@ -94,7 +94,7 @@ def take_address(address: str, title: str = "") -> str:
     if the web is switched off, and what `TextReader.take` raises.
     """
     own = services()
-    if own.settings.web == "off":
+    if not own.settings.fetches_pages:
         raise Problem(403, WEB_IS_OFF)
     own.rate.take(person())
     return own.text_reader.take("", " ".join(title.split()), person(), source=address)

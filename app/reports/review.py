@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 
 from werkzeug.datastructures import MultiDict
 
-from app.jobs.checks import fold
 from app.problems import Problem
 from app.reports.requests import new_claim
 from app.reports.table import NewClaim
 from app.reports.texts import StoredText
 from retrieval.errors import ClaimError
 from retrieval.output.record import Json
-from retrieval.text.claims import read_claim
+from retrieval.text.claims import fold_claim, read_claim
 from retrieval.text.extraction.finder import THRESHOLD
 from retrieval.text.extraction.kinds import CLAIM, FACT, OPINION
 
@@ -65,9 +64,9 @@ def review(text: StoredText, longest: int, threshold: float = THRESHOLD) -> list
     found: list[Sentence] = []
     end = 0
     for number, row in enumerate(text.sentences):
-        twin = first.get(_folded(row["text"]))
+        twin = first.get(fold_claim(row["text"]))
         if row["kind"] in WORTHY:
-            first.setdefault(_folded(row["text"]), number)
+            first.setdefault(fold_claim(row["text"]), number)
         begins = "\n" in text.content[end : row["start"]] or not found
         end = max(end, row["end"])
         words = (row["text"], row["original"], row["kind"], row["score"], row["speaker"])
@@ -81,7 +80,7 @@ def as_sent(rows: Sequence[Sentence], form: MultiDict[str, str], longest: int) -
     found = []
     for row in rows:
         typed = form.get(f"claim-{row.number}", "").strip() or row.text
-        twin = row.twin if _folded(typed) == _folded(row.text) else None
+        twin = row.twin if fold_claim(typed) == fold_claim(row.text) else None
         sent = replace(row, text=typed, twin=twin, chosen=str(row.number) in ticked)
         found.append(replace(sent, fault=_fault(typed, longest)))
     return found
@@ -103,8 +102,8 @@ def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, 
             continue
         row: Json = text.sentences[number]
         claim = edited.get(f"claim-{number}", "").strip() or row["text"]
-        if _folded(claim) not in known:
-            known.add(_folded(claim))
+        if fold_claim(claim) not in known:
+            known.add(fold_claim(claim))
             found.append(new_claim(claim, row["original"], row["start"], row["end"], row["speaker"], row["context"]))
     return found
 
@@ -134,7 +133,3 @@ def _fault(claim: str, longest: int) -> str:
     except ClaimError as error:
         return str(error)
     return ""
-
-
-def _folded(text: str) -> str:
-    return " ".join(fold(text).split())

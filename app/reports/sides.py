@@ -1,21 +1,22 @@
-"""The evidence for and against a claim, and the sentence most likely to change its verdict."""
+"""The evidence for and against a claim, the sentence most likely to change its verdict, and who made the claim."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+import sqlalchemy as sa
+
 from app.jobs.checks import FAILED, StoredCheck
 from app.reports.decisions import signed
-from app.reports.table import ReportClaim
+from app.reports.table import ReportClaim, claims
 from app.web.moved_on import since_then
 from app.web.presentation import Quotation, pages_with_evidence, stance_of
 from app.web.services import services
-from retrieval.types import Claim, Evidence, FactCheck, Label
+from retrieval.types import Claim, Evidence, FactCheck
+from retrieval.verdicts.other_side import would_change
 
-LEAST = 0.25  # least share of a sentence's stance for it to take a side
-OTHER_SIDE = {Label.SUPPORTED: ("refutes",), Label.REFUTED: ("supports",)}
-BOTH = ("supports", "refutes")
+PRONOUNS = frozenset("i we you he she it they".split())  # of a speaker whom the text does not name
 
 
 @dataclass(frozen=True)
@@ -36,19 +37,8 @@ def sides(check: FactCheck) -> dict[str, list[Quotation]]:
 
 
 def change(check: FactCheck) -> Change | None:
-    """The strongest sentence read for the other side, by weight and stance; None if there is none. If nothing decides,
-    either side counts as the other; if the evidence conflicts, both are shown already.
-    """
-    if check.verdict is None or check.verdict.label is Label.CONFLICTING:
-        return None
-    wanted = OTHER_SIDE.get(check.verdict.label, BOTH)
-
-    def speaks(evidence: Evidence) -> float:
-        shares = {"supports": evidence.stance.supports, "refutes": evidence.stance.refutes}
-        return max(shares[side] for side in wanted)
-
-    read = [one for one in (*check.evidence, *check.sentences) if speaks(one) >= LEAST]
-    best = max(read, key=lambda one: one.weight * speaks(one), default=None)
+    """The strongest sentence read for the other side, and where it is quoted; None if there is none."""
+    best = would_change(check)
     if best is None:
         return None
     place = (best.sentence.page_id, best.sentence.start)
@@ -80,3 +70,16 @@ def claim_parts(row: ReportClaim) -> dict[str, Any]:
         return {"row": row, "record": FactCheck(Claim("", row.text), ""), "waiting": not row.error, **decided}
     shown = {"pages": pages_with_evidence(check.complete), "sides": sides(check.complete), **since_then(check)}
     return {"row": row, "record": check.complete, "check": check, "waiting": False, **decision_parts(check), **shown}
+
+
+def speaker_of(engine: sa.Engine, check_id: str) -> str:
+    """The first that its report's text names; empty if it names nobody."""
+    query = sa.select(claims.c.speaker).where(claims.c.check_id == check_id, claims.c.speaker != "")
+    with engine.connect() as connection:
+        found = connection.execute(query.order_by(claims.c.position)).scalars()
+        return next((name for name in map(named, found) if name), "")
+
+
+def named(speaker: str) -> str:
+    """The speaker; empty for a pronoun."""
+    return "" if speaker.casefold() in PRONOUNS else speaker

@@ -21,6 +21,7 @@ from app.jobs import checks, stored_record
 from app.jobs.checks import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, fold, new_row, now
 from retrieval.output.record import Json
 from retrieval.stores.named import parts_of
+from retrieval.text.claims import fold_claim
 
 MOST_CLAIMS = 2_000
 WINDOW = 32  # most unfinished checks of a report: more than all workers together run at once
@@ -156,7 +157,13 @@ class Reports:
         row |= {"person": person, "owner": owner.id if owner else None, "shared": shared}
         row |= {"created": now(), "finished": ""}
         rows = [
-            {"report_id": report_id, "position": position, "folded": _folded(one.text), "check_id": None, **asdict(one)}
+            {
+                "report_id": report_id,
+                "position": position,
+                "folded": fold_claim(one.text),
+                "check_id": None,
+                **asdict(one),
+            }
             for position, one in enumerate(found)
         ]
         unfit = [_failed_check(row, one) for one in rows if one["error"]]
@@ -362,10 +369,6 @@ def _give_up(
     connection.execute(sa.delete(checks.table).where(checks.table.c.id.in_(ids)))
     stored_record.delete_pages(connection, ids)
     return ids
-
-
-def _folded(text: str) -> str:
-    return " ".join(fold(text).split())
 
 
 def _joined() -> sa.FromClause:

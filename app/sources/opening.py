@@ -58,13 +58,15 @@ class Sources:
 
     def resources(self, against: str | None) -> CheckResources:
         """The same models over what is named. Raises NothingToRead, or StoreError where it cannot be opened."""
-        parts, searched = parts_of(against), self._settings.web != "off"
+        parts, searched = parts_of(against), self._settings.searches_web
         if not parts or (parts == (CORPUS,) and not searched):
             return self._resources  # type: ignore[no-any-return]
         if parts == (CORPUS,):
             return self._resources.without_web()  # type: ignore[no-any-return]
         if WEB in parts and not searched:
-            raise NothingToRead("The open web is switched off here. Choose something else, or set WEB.")
+            raise NothingToRead(
+                "The open web is not searched here. Choose something else, or set WEB to `searxng` or `brave`."
+            )
         others = [part for part in parts if part != WEB]
         stores = {part: self._resources.store() if part == CORPUS else self._store(part) for part in others}
         more = {"web": True} if WEB in parts else {}
@@ -73,14 +75,14 @@ class Sources:
     def reads_web(self, against: str | None) -> bool:
         """Whether a check of this searches the open web, so that the same check may end otherwise tomorrow."""
         parts = parts_of(against)
-        return self._settings.web != "off" and (not parts or WEB in parts)
+        return self._settings.searches_web and (not parts or WEB in parts)
 
     def choices(self, viewer: Account | None = None) -> list[tuple[str, str]]:
         """(name, what people call it) of all there is beside the default: uploads newest first, then folders.
 
         Where the open web is searched by default, the corpus alone and the web alone come first. viewer: only what they may see.
         """
-        apart = [(CORPUS, THE_CORPUS), (WEB, OPEN_WEB)] if self._settings.web != "off" else []
+        apart = [(CORPUS, THE_CORPUS), (WEB, OPEN_WEB)] if self._settings.searches_web else []
         uploads = [(upload_name(found.id), found.name) for found in self._documents.all(viewer) if found.state == READY]
         return apart + uploads + [(f"{NAMED}{name}", name) for name in named_corpora(self._settings.data)]
 

@@ -17,6 +17,7 @@ from app.jobs.checks import DONE, StoredCheck
 from app.openapi.describing import described
 from app.problems import Problem
 from app.reports.decisions import Decision, signed
+from app.reports.sides import speaker_of
 from app.web.api import live_json
 from app.web.presentation import (
     ANSWER_TYPES,
@@ -187,11 +188,14 @@ def plain(text: str) -> str:
 def as_claim_review(check: StoredCheck) -> str:
     """schema.org's ClaimReview, as search engines and fact-check registers read it; a draft until a person has signed."""
     decisions = services().decisions.of([check.id]).get(check.id, [])
-    return inside_a_page(json.dumps(claim_review(check, signed(decisions)), ensure_ascii=False, indent=2))
+    review = claim_review(check, signed(decisions), speaker_of(services().checks.engine, check.id))
+    return inside_a_page(json.dumps(review, ensure_ascii=False, indent=2))
 
 
-def claim_review(check: StoredCheck, decision: Decision | None) -> Json:
-    """The review with the verdict and the name of who signed it; without one a draft, which says so inside."""
+def claim_review(check: StoredCheck, decision: Decision | None, speaker: str = "") -> Json:
+    """The review with the verdict and the name of who signed it; without one a draft, which says so inside. speaker: who
+    made the claim, if a text says so.
+    """
     record = check.complete
     review: Json = {
         "@context": "https://schema.org",
@@ -203,6 +207,8 @@ def claim_review(check: StoredCheck, decision: Decision | None) -> Json:
         "author": {"@type": "Organization", "name": "ESOTERIC", "url": url_for("pages.home", _external=True)},
         "itemReviewed": {"@type": "Claim", "text": check.claim},
     }
+    if speaker:
+        review["itemReviewed"]["author"] = {"@type": "Person", "name": speaker}
     if record.program:
         name, _, version = record.program.partition(" ")
         review["producer"] = {"@type": "SoftwareApplication", "name": name, "softwareVersion": version}

@@ -59,7 +59,7 @@ MOST_SELECTED = 24_000  # characters of an address, encoded: a server reads no l
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """One field; `?claim=` or `?text=` fills it, `?against=` and `?recipe=` choose what is read and how. Nothing starts."""
+    """One field; `?claim=` or `?text=` fills it (`?cut=1`: in part), `?against=` and `?recipe=` choose what is read and how. Nothing starts."""
     return render_template("home.html", **_home(request.args))
 
 
@@ -222,11 +222,12 @@ def _text(typed: str) -> str:
 
 
 def bookmarklet(home: str) -> str:
-    """A bookmark that opens the home page with what is selected on any page in its field."""
+    """A bookmark that opens the home page with what is selected on any page in its field; `&cut=1` if that is its
+    beginning only."""
     address = json.dumps(home + "?text=").replace("'", "%27")
-    fit = f"while((e=encodeURIComponent(t.join(''))).length>{MOST_SELECTED})t=t.slice(0,t.length*{MOST_SELECTED}/e.length|0)"
-    opened = f"open({address}+e,'_blank','noopener')"
-    return f"javascript:void(()=>{{let t=[...String(getSelection()).trim()],e;{fit};{opened}}})()"
+    fit = f"while((e=encodeURIComponent(t.join(''))).length>{MOST_SELECTED})t=t.slice(0,t.length*{MOST_SELECTED}/e.length|0),c='&cut=1'"
+    opened = f"open({address}+e+c,'_blank','noopener')"
+    return f"javascript:void(()=>{{let t=[...String(getSelection()).trim()],e,c='';{fit};{opened}}})()"
 
 
 def _may_delete_all() -> bool:
@@ -244,6 +245,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
     own, recipe = services(), asked.get("recipe", "")
     return {
         "claim": asked.get("claim") or asked.get("text", ""),
+        "cut": asked.get("cut") == "1",
         "language": find_language(corpus.language).name if corpus else "",
         "only_retrieves": _only_retrieves(corpus),
         "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],

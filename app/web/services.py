@@ -79,17 +79,23 @@ def web_host() -> str:
     from retrieval.web.engines import searched_at
 
     settings = services().settings
-    return searched_at(settings) if settings.web != "off" else ""
+    return searched_at(settings) if settings.searches_web else ""
 
 
 def corpus_parts() -> dict[str, Any]:
     """What `against.html` says of the settings' corpus and the open web, and why there is no corpus if it cannot be
     read.
     """
+    fetches = services().settings.fetches_pages
     try:
-        return {"web_host": web_host(), "corpus": services().resources.corpus(), "corpus_problem": ""}
+        return {
+            "web_host": web_host(),
+            "fetches_pages": fetches,
+            "corpus": services().resources.corpus(),
+            "corpus_problem": "",
+        }
     except StoreError as error:
-        return {"web_host": web_host(), "corpus": None, "corpus_problem": str(error)}
+        return {"web_host": web_host(), "fetches_pages": fetches, "corpus": None, "corpus_problem": str(error)}
 
 
 def upload() -> str:

@@ -34,6 +34,11 @@ def add_extraction_commands(commands: Any, positive: Callable[[str], int], show:
     standing.add_argument("sentences", type=Path, metavar="FILE.jsonl", help="lines with title, sentence and claims")
     standing.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
     standing.add_argument("--limit", type=positive, metavar="N", help="score the first N sentences")
+    standing.add_argument(
+        "--without-title",
+        action="store_true",
+        help="give no title, which is also the answer: only the sentence before, as the page has it",
+    )
     standing.add_argument("--out", type=Path, required=True, metavar="DIR", help="where scorecard.json goes")
     standing.set_defaults(run=lambda options: _standing(options, show))
     _add_planted(commands)
@@ -96,5 +101,6 @@ def _standing(options: Any, show: Callable[[Any], None]) -> int:
 
     settings = Settings.from_environment()
     settings = replace(settings, store=options.store or settings.store)
-    show(evaluate_standing(options.sentences, options.out, settings, options.limit))
+    titled = not options.without_title
+    show(evaluate_standing(options.sentences, options.out, settings, options.limit, titled))
     return 0

@@ -22,12 +22,14 @@ class CheckedClaim:
 
 
 def check_article(file: Path, resources: Resources, recipe: str) -> list[CheckedClaim]:
-    """Find an article's claims and check those worth checking, as a report does. Raises what a check raises."""
+    """Find an article's claims and check those worth checking with what a report gives to each: the claim's words, and
+    title and sentence before it for the search. Raises what a check raises.
+    """
     pipeline = resources.pipeline(recipe)
     found = [claim for claim in resources.claim_finder().find(file.read_text("utf-8")) if claim.chosen]
     checked = []
     for claim in found:
-        verdict = pipeline.run(Claim("", claim.text)).verdict
+        verdict = pipeline.run(Claim("", claim.text, context=claim.context)).verdict
         label = verdict.label if verdict else Label.NOT_ENOUGH_EVIDENCE
         checked.append(CheckedClaim(claim.original, claim.text, label))
     return checked

@@ -7,6 +7,7 @@ import json
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from retrieval.models import catalogue
 from retrieval.protocols import PageStore
 from retrieval.settings import Settings
 from retrieval.stages.search import PageSearch
+from retrieval.text.extraction.finder import ClaimFinder, FoundClaim
 from retrieval.types import Claim, FactCheck
 
 WITHIN = 10  # pages
@@ -32,9 +34,13 @@ class Taken:
     claims: tuple[str, ...]
 
 
-def evaluate_standing(path: Path, out: Path, settings: Settings, limit: int | None = None) -> dict[str, Any]:
+def evaluate_standing(
+    path: Path, out: Path, settings: Settings, limit: int | None = None, title: bool = True
+) -> dict[str, Any]:
     """Search for the claims of each sentence whose page is in the corpus; write and return the scorecard.
 
+    title: whether the page's title is given, which is also the answer; without it, the sentence is read behind the one that
+    precedes it on its page, and only that is its context.
     Raises CorpusError if there is none, SettingError if `out` cannot be written, StoreError, ModelError.
     """
     from retrieval.resources import Resources
@@ -49,17 +55,20 @@ def evaluate_standing(path: Path, out: Path, settings: Settings, limit: int | No
     except OSError as error:
         raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error
     finder = resources.claim_finder()
-    made = [finder.find(row.sentence, row.title) for row in rows]
+    made = [made_of(finder, row, row.title if title else "", "" if title else before(store, row)) for row in rows]
     ours = [tuple(claim.text for claim in claims) for claims in made]
-    context = [tuple(f"{claim.context} {claim.text}" for claim in claims) for claims in made]
+    contexts = [tuple(claim.context for claim in claims) for claims in made]
     found = {
         "page_found@10": [share(store, row.title, claims) for row, claims in zip(rows, ours, strict=True)],
         "page_found@10_with_context": [
-            share(store, row.title, claims) for row, claims in zip(rows, context, strict=True)
+            share(store, row.title, claims, context) for row, claims, context in zip(rows, ours, contexts, strict=True)
         ],
         "page_found@10_sentence": [share(store, row.title, (row.sentence,)) for row in rows],
         "page_found@10_people": [share(store, row.title, row.claims) for row in rows],
     }
+    people = found["page_found@10_people"]
+    for name in ("page_found@10", "page_found@10_with_context"):
+        found[f"{name}_below_people"] = [own - ours for own, ours in zip(people, found[name], strict=True)]
     scores = score_all({name: mean(values) for name, values in found.items()})
     info = resources.corpus()
     card = {
@@ -67,7 +76,7 @@ def evaluate_standing(path: Path, out: Path, settings: Settings, limit: int | No
         "pipeline": {
             "recipe": "standing",
             "models": {"coreference": catalogue.COREFERENCE.id, "spans": catalogue.SPANS.id},
-            "settings": {"pages": WITHIN},
+            "settings": {"pages": WITHIN, "title": title},
             "corpus": {"fingerprint": info.fingerprint, "pages": info.pages},
         },
         "metrics": {name: score.as_json() for name, score in scores.items()},
@@ -85,15 +94,38 @@ def evaluate_standing(path: Path, out: Path, settings: Settings, limit: int | No
     return card
 
 
-def share(store: PageStore, title: str, claims: Sequence[str]) -> float:
-    """Share of the claims whose search finds the page among the first `WITHIN`."""
+def made_of(finder: ClaimFinder, row: Taken, title: str, preceding: str) -> list[FoundClaim]:
+    """The claims that are found in a sentence. preceding: the sentence before it; empty if it is to be read by itself."""
+    start = len(preceding) + 1 if preceding else 0
+    text = f"{preceding} {row.sentence}" if preceding else row.sentence
+    return [claim for claim in finder.find(text, title) if claim.end > start]
+
+
+def before(store: PageStore, row: Taken) -> str:
+    """The sentence that precedes it on its page; empty if it is the first, or if the page has it otherwise."""
+    id = page_of(store, row.title)
+    lines = [sentence.text for sentence in store.get([id])[id].sentences()]
+    told = [_plain(line) for line in lines]
+    own = _plain(row.sentence)
+    place = next((number for number, line in enumerate(told) if line and own.startswith(line)), 0)
+    return lines[place - 1] if place else ""
+
+
+def _plain(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def share(store: PageStore, title: str, claims: Sequence[str], contexts: Sequence[str] = ()) -> float:
+    """Share of the claims whose search finds the page among the first `WITHIN`. contexts: of each, searched as a check
+    does; none without it.
+    """
     own = page_of(store, title)
-    hits = [own in _pages(store, claim) for claim in claims]
+    hits = [own in _pages(store, *pair) for pair in zip_longest(claims, contexts, fillvalue="")]
     return sum(hits) / len(hits)
 
 
-def _pages(store: PageStore, claim: str) -> list[str]:
-    *_, last = PageSearch(store, WITHIN).run(FactCheck(Claim("", claim)))
+def _pages(store: PageStore, claim: str, context: str) -> list[str]:
+    *_, last = PageSearch(store, WITHIN).run(FactCheck(Claim("", claim, context=context)))
     return [hit.page.id for hit in last.check.pages]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from retrieval.output.record import check_as_json
 from retrieval.output.resuming import go_on
 from retrieval.output.tables import claim_column, read_table
 from retrieval.pipeline import Pipeline
-from retrieval.text.claims import read_claim
+from retrieval.text.claims import fold_claim, read_claim
 from retrieval.types import Claim, FactCheck
 
 ORIGIN = ("url", "revision", "retrieved")  # of the sentences in `evidence`, in their order
@@ -38,7 +38,8 @@ class Outcome:
 def check_table(
     source: Path, target: Path, pipeline: Pipeline, longest: int, column: str = "", resume: bool = False
 ) -> Outcome:
-    """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added, each as it is done.
+    """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added, each as it is done. A
+    claim that stands in several rows is checked once.
 
     column: its name or number; without it, the one called `claim`, else the one that looks most like claims. resume:
     whether to keep the rows that `target` holds already, and check those after them; they count as checked here. Raises
@@ -57,15 +58,25 @@ def check_table(
             writer = csv.writer(file)
             if not done:
                 writer.writerow(head)
+            known = {fold_claim(row[number]): told for row in done if (told := _told(row[len(table.columns) :]))}
             for row in tqdm(table.rows[len(done) :], unit=" claims", file=sys.stderr, mininterval=0.5):
-                answer = _answer(row[number], pipeline, longest)
+                folded = fold_claim(row[number])
+                answer = known.get(folded) or _answer(row[number], pipeline, longest)
                 failed += "error" in answer
                 checked += "error" not in answer
+                if "error" not in answer:
+                    known[folded] = answer
                 writer.writerow([*row, *(safe_cell(answer.get(name, "")) for name in COLUMNS)])
                 file.flush()
     except OSError as error:
         raise CorpusError(f"{target} cannot be written: {error.strerror}. Name another file with `--out`.") from error
     return Outcome(checked, failed)
+
+
+def _told(cells: Sequence[str]) -> dict[str, str]:
+    """The answer in a row that is written already; empty if its check failed."""
+    answer = dict(zip(COLUMNS, cells, strict=True))
+    return {} if answer.pop("error") else answer
 
 
 def _answer(text: str, pipeline: Pipeline, longest: int) -> dict[str, str]:

@@ -24,6 +24,7 @@ from retrieval.types import (
     Stance,
     Verdict,
 )
+from retrieval.verdicts.other_side import would_change
 from retrieval.verdicts.reasons import grounding_in_words
 
 Json = dict[str, Any]
@@ -34,15 +35,19 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
     """The public form. `text` of each evidence equals its page's text from `start` to `end`."""
     read = {hit.page.id: hit.page for hit in check.pages}
     name = check.corpus.name if check.corpus else ""
+
+    def shown(evidence: Evidence) -> Json:
+        return {**_evidence(evidence), **_origin(read.get(evidence.sentence.page_id), name)}
+
+    change = would_change(check)
     return {
         "id": check.claim.id,
         "claim": check.claim.text,
         "recipe": check.recipe,
         "state": state,
         "verdict": _verdict(check.verdict) if check.verdict else None,
-        "evidence": [
-            {**_evidence(evidence), **_origin(read.get(evidence.sentence.page_id), name)} for evidence in check.evidence
-        ],
+        "evidence": [shown(evidence) for evidence in check.evidence],
+        "would_change": shown(change) if change else None,
         "pages": [_hit(hit, name) for hit in check.pages],
         "questions": [_question(pair) for pair in check.questions],
         "spans": [{"text": s.text, "start": s.start, "end": s.end, "type": s.type} for s in check.spans],
@@ -141,8 +146,10 @@ def _evidence(evidence: Evidence) -> Json:
 
 def dump_check(check: FactCheck) -> Json:
     """The whole record with its page texts, as stored with a job; `load_check` reads it back without loss."""
+    public = check_as_json(check)
+    del public["would_change"]  # follows from the rest
     return {
-        **check_as_json(check),
+        **public,
         "respelt": check.claim.respelt,
         "context": check.claim.context,
         "pages": [{"page": _page(hit.page), "score": hit.score, "method": hit.method} for hit in check.pages],

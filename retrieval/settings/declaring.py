@@ -19,13 +19,15 @@ class Declared:
     """What is declared for a setting besides its name, type and default.
 
     decides: the recipes whose answers depend on it, or EVERY; the key by which earlier answers are found again and the
-    settings in a scorecard follow from it. choices: all it may be; with `several`, any of them with commas between.
+    settings in a scorecard follow from it. choices: all it may be; with `several`, any of them with commas between. alias: another
+    spelling of a choice, and that choice.
     secret: never shown. address: shown without the password in it. common: one of those that the README lists.
     """
 
     help: str
     decides: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
+    alias: tuple[str, str] = ("", "")
     several: bool = False
     secret: bool = False
     address: bool = False
@@ -51,6 +53,9 @@ def read_value(setting: Field[Any], given: object) -> Any:
     if isinstance(given, list) and kind is str and all(isinstance(part, str) for part in given):
         return ",".join(given)
     text = str(given).lower() if isinstance(given, bool) else given if isinstance(given, str) else str(given)
+    spelt, meant = declared(setting).alias
+    if spelt and text.strip() == spelt:
+        return meant
     if issubclass(kind, str | Path):
         if not isinstance(given, str):
             raise SettingError(f"{name} is {text[:LONGEST_SHOWN]}, which is not text. Put it in quotation marks.")

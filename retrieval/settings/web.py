@@ -14,8 +14,9 @@ class Web:
     web: str = setting(
         "off",
         "Search engine by which checks read the open web too: `searxng` (yours, at WEB_URL) or `brave` (by WEB_KEY). "
-        "`off`: nothing is fetched.",
-        choices=("off", "searxng", "brave"),
+        "`pages`, or `1`: checks search nothing, but a page whose address somebody types is fetched. `off`: nothing is fetched.",
+        choices=("off", "pages", "searxng", "brave"),
+        alias=("1", "pages"),
     )
     web_url: str = setting("", "Address of SearXNG, which must allow the format `json`.", address=True)
     web_key: str = setting("", "API key for Brave's search.", secret=True)
@@ -31,3 +32,13 @@ class Web:
     web_before: str = setting(
         "", "Read only pages published before this date, as 2020-10-31; those without a date are left out. Empty: all."
     )
+
+    @property
+    def searches_web(self) -> bool:
+        """Whether checks search the open web by an engine; without one, only typed addresses may be fetched."""
+        return self.web not in ("off", "pages")
+
+    @property
+    def fetches_pages(self) -> bool:
+        """Whether a page is fetched whose address somebody types."""
+        return self.web != "off"

@@ -31,5 +31,10 @@ def read_claim(text: str, longest: int) -> str:
     return text
 
 
+def fold_claim(text: str) -> str:
+    """The same for claims that differ in case, spaces or the form of letters only: such are checked once."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
 def _too_long(length: int, longest: int) -> ClaimError:
     return ClaimError(f"The claim has {length:,} characters; at most {longest:,} are read. Shorten it to one sentence.")

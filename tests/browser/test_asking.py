@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
 
+from app.web.pages import MOST_SELECTED
 from tests.app.process import Server
 from tests.browser.axe import axe_faults
 from tests.workbook import write_workbook
@@ -51,9 +53,9 @@ def test_the_bookmark_sends_what_is_selected(judged: Server, open_page: Open) ->
     assert link.startswith("javascript:")
     before = judged.client.get("/api/checks").json()
     elsewhere = open_page("about:blank")
-    for text, least in (
-        ("Warsaw isn't 100 % \u201csmall\u201d & old\U0001f600.", 30),
-        ("Zażółć gęślą jaźń. " * 2_000, 5_000),
+    for text, fits in (
+        ("Warsaw isn't 100 % \u201csmall\u201d & old\U0001f600.", True),
+        ("Zażółć gęślą jaźń. " * 2_000, False),
     ):
         elsewhere.set_content("<p></p>")
         elsewhere.evaluate("text => { document.querySelector('p').textContent = text }", text)
@@ -63,9 +65,15 @@ def test_the_bookmark_sends_what_is_selected(judged: Server, open_page: Open) ->
         home = opened.value
         expect(home.locator("h1")).to_be_visible()
         filled = home.input_value("#claim")
-        assert len(filled) >= least
-        assert text.strip().startswith(filled)
         assert home.url.startswith(f"{judged.address}/?text=")
+        assert home.url.endswith("&cut=1") is not fits
+        if fits:
+            assert filled == text
+            assert home.locator("#cut").count() == 0
+        else:
+            assert text.startswith(filled)
+            assert 0.99 * MOST_SELECTED <= len(quote(filled, safe="-_.!~*'()")) <= MOST_SELECTED
+            assert "its beginning only" in home.inner_text("#cut")
     assert judged.client.get("/api/checks").json() == before
 
 

@@ -364,3 +364,13 @@ def test_with_the_settings_given_nothing_reads_the_environment(
     for recipe in RECIPES:
         fresh.pipeline(recipe)
         fresh.models(recipe)
+
+
+@pytest.mark.parametrize(("given", "searches", "fetches"), [("1", False, True), ("pages", False, True), ("brave", True, True), ("off", False, False)])  # fmt: skip
+def test_the_open_web_may_be_fetched_without_being_searched(
+    monkeypatch: pytest.MonkeyPatch, given: str, searches: bool, fetches: bool
+) -> None:
+    monkeypatch.setenv("WEB", given)
+    settings = Settings.from_environment()
+    assert (settings.searches_web, settings.fetches_pages) == (searches, fetches)
+    assert settings.web == ("pages" if given == "1" else given)

@@ -16,7 +16,8 @@ from retrieval.text.extraction.dates import written_on
 from retrieval.text.extraction.language import ENGLISH, described
 from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.prose import Prose, read_prose
-from retrieval.text.extraction.rewriting import Piece, plain, stand_alone
+from retrieval.text.extraction.quoting.speech import Speech, speech_in
+from retrieval.text.extraction.rewriting import Piece, plain, quoted, stand_alone
 from retrieval.text.extraction.standing import ReferenceModel, Surroundings
 from retrieval.text.files.hiding import hidden_note
 from retrieval.text.languages.texts import described_language, text_language
@@ -109,16 +110,16 @@ class ClaimFinder:
         heading = self._title(title, sentences, names)
         about = Surroundings(sentences, self._reference, heading)
         day = written_on(prose.text) or written
-        pieces = [
-            [plain(text)] if name in UNCHANGED else stand_alone(sentence.doc, about.edits(sentence.number), day)
-            for sentence, name, text in zip(sentences, names, texts, strict=True)
-        ]
-        self._judge_again(pieces, shares, names)
+        said = Speech(speech_in(prose.text, sentences), about, sentences)
+        names = [kinds.FACT if said.only_names(number) else name for number, name in enumerate(names)]
+        pieces = [self._pieces(sentence, name, said, day) for sentence, name in zip(sentences, names, strict=True)]
+        judged = self._judge_again(pieces, shares, names)
         found: list[FoundClaim] = []
-        for number, (span, name) in enumerate(zip(spans, names, strict=True)):
+        for number, span in enumerate(spans):
             context = _context(heading, texts, number)
             found += [
-                _claim(given, prose, span, piece, worth(shares[number]), name, context) for piece in pieces[number]
+                _claim(given, prose, span, piece, score, kind, context)
+                for piece, (score, kind) in zip(pieces[number], judged[number], strict=True)
             ]
         return found
 
@@ -155,16 +156,38 @@ class ClaimFinder:
         (doc,) = self._language.pipe([text], batch_size=1)
         return Parsed(-1, -len(text) - 1, doc)
 
-    def _judge_again(self, pieces: Sequence[list[Piece]], shares: NDArray[np.float64], names: list[str]) -> None:
-        """Quotations are judged without "X said that"; sentences with a pronoun also with the name, and the higher
-        share counts."""
-        rows = [row for row, found in enumerate(pieces) if len(found) == 1 and (found[0].speaker or found[0].named)]
-        said = [pieces[row][0].text for row in rows]
-        docs = list(self._language.pipe(said, batch_size=BATCH))
-        for row, text, doc, again in zip(rows, said, docs, self._shares(said), strict=True):
-            if pieces[row][0].speaker or (worth(again) > worth(shares[row]) and names[row] not in DECIDED_BY_FORM):
-                shares[row] = again
-                names[row] = kind_of(text, doc, again)
+    def _pieces(self, sentence: Parsed, kind: str, speech: Speech, day: date | None) -> list[Piece]:
+        """The claims of a sentence. In text order: who is meant depends on the sentences before."""
+        said = None if kind in (kinds.FOREIGN, kinds.HEADING) else speech.said(sentence.number)
+        if kind in UNCHANGED and (said is None or said.speaker is None):
+            return [plain(sentence.doc.text)]
+        edits = speech.edits(sentence.number)
+        if said is None:
+            return stand_alone(sentence.doc, edits, day, self._parse)
+        return quoted(sentence.doc.text, said.quotation, speech.speaker(sentence.number), edits, day, self._parse)
+
+    def _parse(self, text: str) -> Any:
+        (doc,) = self._language.pipe([text], batch_size=1)
+        return doc
+
+    def _judge_again(
+        self, pieces: Sequence[list[Piece]], shares: NDArray[np.float64], names: Sequence[str]
+    ) -> list[list[tuple[float, str]]]:
+        """(score, kind) of each piece. What was said is judged without "X said that"; a sentence with a pronoun also
+        with the name, and the higher share counts."""
+        judged = [[(worth(shares[row]), names[row])] * len(found) for row, found in enumerate(pieces)]
+        places = [
+            (row, place)
+            for row, found in enumerate(pieces)
+            for place, piece in enumerate(found)
+            if piece.said or (piece.named and len(found) == 1)
+        ]
+        for (row, place), (score, kind) in zip(
+            places, self.judge([pieces[row][place].text for row, place in places]), strict=True
+        ):
+            if pieces[row][place].said or (score > judged[row][place][0] and names[row] not in DECIDED_BY_FORM):
+                judged[row][place] = (score, kind)
+        return judged
 
 
 def readable(given: str) -> Prose:

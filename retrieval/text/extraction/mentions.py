@@ -146,6 +146,11 @@ def gender(name: Name, first_names: Mapping[str, float]) -> float:
     return first_names.get(name.words[0], 0.0) if name.words else 0.0
 
 
+def told(word: str) -> str:
+    """FEMININE or MASCULINE, if a title or a role tells: "mrs", "chairman"."""
+    return _TITLES.get(word.rstrip("."), "") or _ROLES.get(word, "")
+
+
 def _told(name: Name) -> str:
     before = name.text.casefold().split()[0].rstrip(".")
     if before in _TITLES:

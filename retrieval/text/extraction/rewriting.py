@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from retrieval.text.extraction.dates import absolute
-from retrieval.text.extraction.quotations import quotation_in
-from retrieval.text.extraction.splitting import halves
+from retrieval.text.extraction.quoting.marks import without_stray_marks
+from retrieval.text.extraction.quoting.quotations import Quotation, quotation_in
+from retrieval.text.extraction.splitting import FINITE, halves
 from retrieval.text.extraction.standing import Edit
 
 _OPENER = re.compile(
@@ -18,41 +19,126 @@ _OPENER = re.compile(
     r"For example|For instance|In fact|And|But|So|Also|Then|Yet)(?:, | (?=(?:the|a|an|he|she|it|they)\b))(?=\w)"
 )
 _SPACES = re.compile(r"\s+")
+_LINK = re.compile(r"\A(?:and|but|that|and that|but that) (?=\w)", re.IGNORECASE)
+_THAT = re.compile(r",? (?:and|but) (?P<that>that) (?=\w)")
 _ENDS = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
+
+
+Parse = Callable[[str], Any]
 
 
 @dataclass(frozen=True)
 class Piece:
     """A claim worded to stand alone. speaker: who said it; empty if the text itself does. named: whether a name
-    replaces a pronoun or a short name.
+    replaces a pronoun or a short name. said: whether it was taken out of its sentence, and is judged by itself.
     """
 
     text: str
     speaker: str = ""
     named: bool = False
+    said: bool = False
 
 
-def stand_alone(doc: Any, edits: Sequence[Edit], written: date | None = None) -> list[Piece]:
-    """The claims of a sentence: what was said, if somebody is quoted; each half, if both stand alone; else the
-    sentence. doc: spaCy's parse. edits: replacements of pronouns and short names. written: the day of the text, if
-    known.
+def stand_alone(
+    doc: Any, edits: Sequence[Edit], written: date | None = None, parse: Parse | None = None
+) -> list[Piece]:
+    """The claims of a sentence: what was said, if its grammar shows that somebody is quoted; each half, if both stand
+    alone; else the sentence. doc: spaCy's parse. edits: replacements of pronouns and short names. written: the day of
+    the text, if known. parse: spaCy; needed to split what was said.
     """
-    text = doc.text
     quotation = quotation_in(doc)
-    if quotation:
-        speaker = _edited(text, *quotation.speaker, edits)
-        said = " ".join(_edited(text, start, end, edits) for start, end in quotation.spans)
-        return [Piece(_sentence(said, written), _SPACES.sub(" ", speaker))]
+    if quotation and quotation.speaker:
+        speaker = _edited(doc.text, *quotation.speaker, edits)
+        return quoted(doc.text, quotation, speaker, edits, written, parse)
+    text = doc.text
     found = halves(doc)
     if not found:
-        return [Piece(_sentence(_edited(text, 0, len(text), edits), written), named=bool(edits))]
-    pieces = []
+        words = without_stray_marks(_edited(text, 0, len(text), edits))
+        return [Piece(_sentence(words, written), named=bool(edits))]
+    pieces: list[Piece] = []
     for half in found:
         said = _edited(text, half.start, half.end, edits)
         if half.subject:
             said = f"{_edited(text, *half.subject, edits)} {said}"
-        pieces.append(Piece(_sentence(said, written)))
+        pieces += _half(_sentence(said, written), parse)
     return pieces
+
+
+def quoted(
+    text: str,
+    quotation: Quotation,
+    speaker: str,
+    edits: Sequence[Edit] = (),
+    written: date | None = None,
+    parse: Parse | None = None,
+) -> list[Piece]:
+    """The claims of a quotation in a sentence, each half of a compound one by itself; and what stands beside it."""
+    speaker = _SPACES.sub(" ", speaker)
+    said = _put_together([_edited(text, start, end, edits) for start, end in quotation.spans], parse)
+    pieces = _split(without_stray_marks(said), speaker, written, parse)
+    for (start, end), same in quotation.others:
+        other = _edited(text, start, end, edits)
+        if same:
+            pieces += _split(other, speaker, written, parse)
+        else:
+            pieces += [replace(piece, said=True) for piece in _half(_sentence(other, written), parse)]
+    return pieces
+
+
+def _half(text: str, parse: Parse | None) -> list[Piece]:
+    """A statement of a sentence; if it quotes somebody, what is said."""
+    if parse is None:
+        return [Piece(text)]
+    doc = parse(text)
+    quotation = quotation_in(doc)
+    if quotation is None or quotation.speaker is None:
+        return [Piece(text)]
+    return quoted(text, quotation, _edited(text, *quotation.speaker, []), parse=parse)
+
+
+def _split(said: str, speaker: str, written: date | None, parse: Parse | None) -> list[Piece]:
+    """What was said, as its halves if they stand alone."""
+    pieces: list[Piece] = []
+    for part in _parts(_LINK.sub("", _SPACES.sub(" ", said)), parse):
+        words = _sentence(part, written)
+        doc = parse(words) if parse else None
+        found = []
+        for half in halves(doc) if doc else []:
+            own = words[half.start : half.end]
+            found.append(f"{words[half.subject[0] : half.subject[1]]} {own}" if half.subject else own)
+        pieces += [Piece(_sentence(own, None), speaker, said=True) for own in found or [words]]
+    return pieces
+
+
+def _parts(said: str, parse: Parse | None) -> list[str]:
+    """Several clauses after "said", each behind a "that" of its own."""
+    doc = parse(said) if parse and _THAT.search(said) else None
+    marks = {token.idx for token in doc if token.dep_ == "mark"} if doc else set()
+    parts, start = [], 0
+    for match in _THAT.finditer(said):
+        if match.start("that") in marks:
+            parts.append(said[start : match.start()])
+            start = match.end()
+    return [*parts, said[start:]]
+
+
+def _put_together(parts: Sequence[str], parse: Parse | None) -> str:
+    """A statement that "X said" interrupts, joined; each sentence of it with its own full stop."""
+    said = ""
+    for part in (part for part in parts if part):
+        if not said:
+            said = part
+        elif _ENDS.search(said):
+            said = f"{said} {part}"
+        elif part[0].islower():
+            said += f", {part}" if parse is None or _has_verb(parse(said)) else f" {part}"
+        else:
+            said = f"{said}, {part}"
+    return said
+
+
+def _has_verb(doc: Any) -> bool:
+    return any(token.tag_ in FINITE for token in doc)
 
 
 def plain(sentence: str) -> Piece:

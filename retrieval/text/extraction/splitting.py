@@ -47,11 +47,13 @@ def halves(doc: Any) -> list[Half]:
         if own is not None and any(child.tag_ == "PRP$" for child in own.subtree):
             return []  # "and its industry": alone, nobody knows whose
         first = _beginning(verb, own)
+        if own is None and not (is_mark(first.nbor(-1)) or first.nbor(-1).dep_ == "cc"):
+            return []  # "in 2019 and the new one cost": the parser has not seen the subject
         found.append(Half(start, _before(doc, first), shared))
         start = first.idx if again is None else again.nbor(1).idx
         shared = None if own is not None and again is None else _span(subject)
     last = doc[-1]
-    while last.is_punct and last.i > 0:
+    while is_mark(last) and last.i > 0:
         last = doc[last.i - 1]
     found.append(Half(start, last.idx + len(last), shared))
     if any(doc.text[half.start : half.end].count(" ") + 1 < LEAST_WORDS for half in found):
@@ -78,6 +80,11 @@ def _joined(root: Any) -> list[Any]:
             return []
         verb = following[0]
         found.append(verb)
+
+
+def is_mark(token: Any) -> bool:
+    """Whether a token is punctuation; "%" and "°" belong to their number."""
+    return bool(token.is_punct) and token.text not in ("%", "‰", "°", "#", "&")
 
 
 def _finite(verb: Any) -> bool:
@@ -125,7 +132,7 @@ def _beginning(verb: Any, subject: Any | None) -> Any:
 def _before(doc: Any, first: Any) -> int:
     """End of what precedes a half, its "and" and comma left out."""
     last = first.i - 1
-    while last > 0 and (doc[last].is_punct or doc[last].is_space or doc[last].dep_ == "cc"):
+    while last > 0 and (is_mark(doc[last]) or doc[last].is_space or doc[last].dep_ == "cc"):
         last -= 1
     return int(doc[last].idx + len(doc[last]))
 
@@ -135,6 +142,6 @@ def _span(subject: Any) -> tuple[int, int]:
     for child in subject.children:
         if child.dep_ in ("relcl", "appos", "acl") and child.i > subject.i:
             edge = min(edge, subject.doc[max(child.left_edge.i - 1, subject.i)], key=lambda token: token.i)
-    while edge.is_punct and edge.i > subject.i:
+    while is_mark(edge) and edge.i > subject.i:
         edge = subject.doc[edge.i - 1]
     return subject.left_edge.idx, edge.idx + len(edge)

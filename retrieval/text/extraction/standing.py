@@ -19,6 +19,7 @@ from retrieval.text.extraction.mentions import (
     names_in,
     pronouns_in,
     same_name,
+    told,
 )
 from retrieval.text.extraction.reference import Passage, role_of
 
@@ -73,6 +74,24 @@ class Surroundings:
                 done.add(edit.text.removesuffix("'s"))
                 found.append(edit)
         return sorted(found, key=lambda edit: edit.start)
+
+    def meant(self, number: int, start: int, end: int) -> str:
+        """The name of whom the pronoun at these offsets of a sentence means, even if the sentence names them itself;
+        empty if that is unsure. Ask for the sentence's edits first.
+        """
+        first = self._sentences[number].start + start
+        return next((name.text for name in self._meant.get(number, []) if name.start == first), "")
+
+    def may_be(self, speaker: str, pronoun: str) -> bool:
+        """Whether nothing in a speaker's name or role speaks against "he" or "she"."""
+        words = speaker.casefold().split()
+        roles = [word for word in words if told(word)]
+        sign = 1.0 if PRONOUNS[pronoun.casefold()] == FEMININE else -1.0
+        if roles:
+            return told(roles[-1]) == PRONOUNS[pronoun.casefold()]
+        named = [word.casefold() for word in speaker.split() if word[0].isupper() and word != "The"]
+        odds = [self._model.first_names.get(word, 0.0) for word in named]
+        return max(odds, key=abs, default=0.0) * sign >= -OPPOSITE
 
     def _full_name(self, sentence: Parsed, name: Name) -> Edit | None:
         full = self._full.get(name.words)

@@ -49,6 +49,14 @@ def test_with_the_open_web_the_page_says_what_is_sent_and_fetched(about: About) 
     assert "for a verdict by m-1" in both
 
 
+def test_where_only_typed_addresses_are_fetched_the_page_says_so(about: About) -> None:
+    shown = about(web="pages")
+    assert "To the servers of pages whose address you enter: that address. Checks do not search the web." in shown
+    assert "by checks that read the open web" not in shown
+    assert "Nothing else leaves this computer." in shown
+    assert "nothing is fetched" not in shown
+
+
 @pytest.mark.parametrize(
     ("settings", "sent"),
     [

@@ -6,11 +6,12 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
-from evaluation.extraction.planted import planted_errors
+from evaluation.extraction.planted import check_article, planted_errors
 from retrieval.pipeline import Pipeline
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stores.embedded.store import EmbeddedStore
+from retrieval.types import Claim, FactCheck
 from tests.app.fake import FakeResources, FakeStage
 from tests.app.process import ROOT
 
@@ -28,6 +29,15 @@ def test_each_error_is_found_or_not(tmp_path: Path) -> None:
     assert [row["label"] for row in found["rows"]] == ["SUPPORTED", "CONFLICTING", None]
 
 
+def test_each_claim_is_searched_with_its_context_as_in_a_report(tmp_path: Path) -> None:
+    article = ERRORS.with_name("four-records.txt")
+    resources = Recording(Settings(data=tmp_path, threads=1))
+    check_article(article, resources, "fast")
+    found = [claim for claim in resources.claim_finder().find(article.read_text("utf-8")) if claim.chosen]
+    assert [(claim.text, claim.context) for claim in resources.asked] == [(c.text, c.context) for c in found]
+    assert any(claim.context for claim in resources.asked)
+
+
 def test_the_documented_counts_are_those_of_the_shipped_weights(sample_store: EmbeddedStore, tmp_path: Path) -> None:
     resources = Resources(Settings(data=tmp_path, threads=1)).over(sample_store)
     told = " ".join((ROOT / "docs" / "results.md").read_text("utf-8").split())
@@ -43,3 +53,18 @@ class Judging(FakeResources):
 
     def pipeline(self, recipe: str) -> Any:
         return Pipeline("fast", [FakeStage(stage.name) for stage in self.stages])
+
+
+class Recording(Resources):
+    """The models that ship, and in place of a recipe one that notes what it is asked."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self.asked: list[Claim] = []
+
+    def pipeline(self, recipe: str) -> Any:
+        return self
+
+    def run(self, claim: Claim) -> FactCheck:
+        self.asked.append(claim)
+        return FactCheck(claim)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.extraction.standing import Taken, evaluate_standing, page_of, read_taken, share
+from evaluation.extraction.standing import Taken, before, evaluate_standing, made_of, page_of, read_taken, share
 from retrieval.errors import CorpusError
+from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stores.embedded.store import EmbeddedStore
 
@@ -33,6 +34,29 @@ def test_claims_with_the_title_are_found_like_those_of_people(tmp_path: Path, sa
     assert card["data"]["scored"] == 2
     assert found["page_found@10"] == found["page_found@10_people"] == 1
     assert 0 <= found["page_found@10_sentence"] <= 1
+
+
+def test_without_its_title_a_sentence_is_read_behind_the_one_before_it(
+    tmp_path: Path, sample_store: EmbeddedStore
+) -> None:
+    page = sample_store.get(["Marie_Curie"])["Marie_Curie"]
+    first, second = [sentence.text for sentence in page.sentences()][:2]
+    assert before(sample_store, Taken("Marie Curie", second, ())) == first
+    assert before(sample_store, Taken("Marie Curie", first, ())) == ""
+    assert before(sample_store, Taken("Marie Curie", "Nothing like it stands there.", ())) == ""
+    finder = Resources(Settings()).claim_finder()
+    (claim,) = made_of(finder, Taken("", "She was born in Warsaw.", ()), "", "Marie Curie was a physicist.")
+    assert (claim.text, claim.context) == ("Marie Curie was born in Warsaw.", "Marie Curie was a physicist.")
+
+
+def test_the_command_can_withhold_the_title(tmp_path: Path, sample_folder: Path) -> None:
+    path = tmp_path / "taken.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in ROWS), "utf-8")
+    card = evaluate_standing(path, tmp_path / "out", Settings(store=str(sample_folder)), title=False)
+    assert card["pipeline"]["settings"] == {"pages": 10, "title": False}
+    found = {name: score["value"] for name, score in card["metrics"].items()}
+    assert found["page_found@10"] <= found["page_found@10_people"] == 1
+    assert found["page_found@10_below_people"] == pytest.approx(1 - found["page_found@10"])
 
 
 def test_lines_that_cannot_be_read_are_named(tmp_path: Path) -> None:

@@ -166,3 +166,36 @@ def test_what_was_checked_before_a_kill_is_kept(tmp_path: Path) -> None:
     assert 0 < len(pipeline.asked) <= 55
     with open(target, encoding="utf-8", newline="") as file:
         assert [row["claim"] for row in csv.DictReader(file)] == claims
+
+
+class Counting(Found):
+    """Notes which claims it is asked."""
+
+    def __init__(self, *pages: Page) -> None:
+        super().__init__(*pages, verdict=RATED)
+        self.asked: list[str] = []
+
+    def run(self, claim: Claim) -> FactCheck:
+        self.asked.append(claim.text)
+        if "fails" in claim.text:
+            raise CorpusError("The corpus is away.")
+        return super().run(claim)
+
+
+def test_a_claim_in_several_rows_is_checked_once(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    claims = ["Mercury is hot.", "Venus is hot.", "MERCURY  is hot.", "It fails.", "It fails."]
+    source.write_text("claim\n" + "\n".join(claims[:1]) + "\n", "utf-8")
+    pipeline = Counting(WIKI)
+    check_table(source, target, cast(Pipeline, pipeline), 500)
+    source.write_text("claim\n" + "\n".join(claims) + "\n", "utf-8")
+    outcome = check_table(source, target, cast(Pipeline, pipeline), 500, resume=True)
+    assert pipeline.asked == ["Mercury is hot.", "Venus is hot.", "It fails.", "It fails."]
+    assert (outcome.checked, outcome.failed) == (3, 2)
+    with open(target, encoding="utf-8", newline="") as file:
+        rows = [*csv.DictReader(file)]
+    assert [row["claim"] for row in rows] == claims
+    answers = [{name: row[name] for name in COLUMNS} for row in rows]
+    assert answers[0] == answers[1] == answers[2]
+    assert answers[0]["evidence"]
+    assert answers[3]["error"] == "The corpus is away."

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 
 from retrieval.output.record import check_as_json, dump_check, load_check
-from retrieval.types import RANKER, Claim, FactCheck
+from retrieval.types import RANKER, Claim, FactCheck, Label, Stance
 from tests.retrieval.records import CHECK, whole_check
 
 # docs/interfaces.md, to the letter.
 KEYS = {
     "id", "claim", "recipe", "state", "verdict", "evidence", "pages", "questions", "spans", "timings_ms", "corpus",
     "models", "created", "finished", "notes",
-    "details", "language_model", "program",  # added since
+    "details", "language_model", "program", "would_change",  # added since
 }  # fmt: skip
 ORIGIN = ("url", "revision", "retrieved", "corpus")  # added since
 PARTS = {
@@ -159,3 +159,15 @@ def test_score_is_the_relevance_whatever_ranks_a_sentence() -> None:
     (first, *_) = check_as_json(replace(check, evidence=ranked))["evidence"]
     assert (first["score"], first["rank_score"], first["rank_method"]) == (0.25, 0.75, "ranker")
     assert (ranked[0].weight, replace(ranked[0], rank_method="similarity").weight) == (0.75, 0.25)
+
+
+def test_the_strongest_sentence_for_the_other_side_would_change_a_verdict() -> None:
+    check = whole_check()
+    assert check.verdict
+    against = replace(check.evidence[0], stance=Stance(0.1, 0.8, 0.1), relevance=0.9)
+    decided = replace(check, verdict=replace(check.verdict, label=Label.SUPPORTED), sentences=(against,))
+    told = check_as_json(decided)["would_change"]
+    assert set(told) == set(check_as_json(check)["evidence"][0])
+    assert told["stance"]["refutes"] == 0.8
+    assert check_as_json(replace(decided, verdict=None))["would_change"] is None
+    assert "would_change" not in dump_check(decided), "it follows from the rest"

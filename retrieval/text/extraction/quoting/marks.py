@@ -1,0 +1,78 @@
+"""Quotation marks of a whole text, matched: a quotation may run over several sentences and paragraphs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+MARKS = "\"“”„«»'‘’"
+_CLOSING = {"“": "”", "«": "»", '"': '"', "‘": "’", "'": "'"}
+_OPENING = re.compile(r"""(?<![^\s(\[—–-])["“«‘'](?=\S)""")
+_SINGLE_ENDS = re.compile(r"[,.!?…—–][’'](?![^\s)\]—–])")  # an apostrophe is no end
+_PARAGRAPH = re.compile(r"[^\n]+")
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """text[start:end], marks included. goes_on: it has no closing mark, because the next paragraph continues it."""
+
+    start: int
+    end: int
+    goes_on: bool = False
+
+
+def quoted_spans(text: str) -> list[Quoted]:
+    """What stands in double or in single quotation marks, in text order; marks inside a quotation are part of it.
+    Linear: a closing mark that a paragraph lacks is sought once.
+    """
+    paragraphs = [match.span() for match in _PARAGRAPH.finditer(text) if not match[0].isspace()]
+    found: list[Quoted] = []
+    for number, (start, end) in enumerate(paragraphs):
+        lacking: set[str] = set()
+        opening = _OPENING.search(text, start, end)
+        while opening:
+            mark, after = opening[0], opening.end()
+            close = -1 if mark in lacking else _closing(text, mark, after, end)
+            if close >= 0:
+                found.append(Quoted(opening.start(), close))
+                after = close
+            elif mark not in lacking:
+                lacking.add(mark)
+                if mark not in "'‘" and _continued(text, mark, paragraphs[number + 1 : number + 2]):
+                    found.append(Quoted(opening.start(), end, goes_on=True))
+                    break
+            opening = _OPENING.search(text, after, end)
+    return found
+
+
+def _closing(text: str, mark: str, start: int, end: int) -> int:
+    """End of the mark that closes the quotation; -1 if the paragraph has none."""
+    if mark in "'‘":
+        for match in _SINGLE_ENDS.finditer(text, start, end):
+            if match[0][-1] == _CLOSING[mark]:
+                return match.end()
+        return -1
+    place = text.find(_CLOSING[mark], start, end)
+    return place + 1 if place >= 0 else -1
+
+
+def _continued(text: str, mark: str, following: list[tuple[int, int]]) -> bool:
+    return bool(following) and text[following[0][0] : following[0][1]].lstrip().startswith(mark)
+
+
+def without_stray_marks(sentence: str) -> str:
+    """The sentence without a double quotation mark that it opens and does not close, or the other way round."""
+    if sentence.count("“") > sentence.count("”"):
+        sentence = sentence.replace("“", "", 1)
+    elif sentence.count("”") > sentence.count("“"):
+        sentence = "".join(sentence.rsplit("”", 1))
+    if sentence.count('"') % 2:
+        at_start = sentence.lstrip().startswith('"')
+        sentence = sentence.replace('"', "", 1) if at_start else "".join(sentence.rsplit('"', 1))
+    return sentence
+
+
+def closes_before_it_opens(part: str) -> bool:
+    """Whether a part of a sentence begins inside double quotation marks."""
+    odd = part.count('"') % 2 == 1 and part.rfind('"') not in {match.start() for match in _OPENING.finditer(part)}
+    return odd or part.count("”") > part.count("“")
