@@ -34,6 +34,7 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training ranker --store data/local/fever
   python -m training reader --base MPNET --store data/local/fever --work data/local/reader
   python -m training reader --base MPNET --store data/local/fever --work data/local/reader2 --after retrieval/models/weights --minutes 120
+  python -m training reader --base MPNET --store data/local/fever --work data/local/reader3 --after retrieval/models/weights --minutes 75 --seed 5
   python -m training verdict --store data/local/fever
   python -m training careful --store data/local/fever
   python -m training averitec-verdict

@@ -121,15 +121,16 @@ READER = Model(
     source="fine-tuned from all-mpnet-base-v2 by `python -m training reader`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0 and other licences: docs/models/reader.md",
     files=(
-        ModelFile("reader.onnx", "fa2e7210f839c1905969cdf957acd19be73222a48713c50448045be1b80ec3b4"),
-        ModelFile("reader_in_blocks.onnx", "61564837507c070cb827ece772eff3dddb4fdda36c624c1a72ad376a254d353b"),
+        ModelFile("reader.onnx", "f0a6cca9e0d87eed4059d96ccf46a8a166e97c5c0ed208f901ccf27317be0f34"),
+        ModelFile("reader_in_blocks.onnx", "ec597999e84deac25fa6d84f1c98bc49a29d990d5e08033f6434d0db0716e85a"),
         ModelFile("reader_trial.onnx", "55239460f44761c0dc745cec08263441564a19a7b75c6bf040b7146e37cf7c17"),
         ModelFile("reader_matrices.bin", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
         ModelFile("reader_words.bin", "5311e054daa57fc5d072274ea4637c27217c23f9580047bbe00304f6209bfd20"),
         ModelFile("reader_tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
         ModelFile("reader.changes", "d5116d365e9db372eef138a05a882a68e4610945af8021f8f8548b86a994c26e"),
+        ModelFile("reader.2.changes", "4fb18644f796bb6a0b49ebcc0aca887aff8df869a283b2537a5f54b34c79fd25"),
     ),
-    megabytes=136.8,
+    megabytes=147.9,
     max_tokens=112,
 )
 
@@ -154,7 +155,7 @@ READING = Model(
     name="esoteric-reading",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("reading.json", "ba6f5e9357c1d0b1fe2d1f28c7f0860882341b30b8e8a794f2d48146b4edee0a"),),
+    files=(ModelFile("reading.json", "9f9f3fd548b867daf75498a9173521e5460b258bcaf3b424d8ff78441ff9f888"),),
 )
 
 CAREFUL_VERDICT = Model(
@@ -162,7 +163,7 @@ CAREFUL_VERDICT = Model(
     name="esoteric-careful-verdict",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("careful_verdict.json", "8f49d935b0f69a6c538a7a8b160967c262431e48cf23feb41c7d77f80c188f5a"),),
+    files=(ModelFile("careful_verdict.json", "5325e26465b9fb0bff74d740daa4d8ef22da6817575fb54854a73e2b3127ee42"),),
 )
 
 FOUR_LABELS = Model(

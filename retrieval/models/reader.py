@@ -60,8 +60,7 @@ class OnnxReader:
         self.max_tokens = model.max_tokens
         network = in_rows if (adds_exactly(trial) if exact is None else exact) else in_blocks
         if changes:
-            content = changed(matrices.read_bytes(), changes[0].read_bytes())
-            self._session = open_beside(network, content, (matrices, words))
+            self._session = open_beside(network, trained_on(matrices, changes), (matrices, words))
         else:
             self._session = open_session(network, 1)
         threads = threads or os.cpu_count() or 1
@@ -119,6 +118,14 @@ class OnnxReader:
         row = np.array([ids], dtype=np.int64)
         found: Logits = self._session.run(["logits"], {"input_ids": row, "attention_mask": np.ones_like(row)})[0]
         return found
+
+
+def trained_on(matrices: Path, changes: Sequence[Path]) -> bytes:
+    """The file of matrices after later trainings. changes: what each of them changed, the first one first."""
+    content = matrices.read_bytes()
+    for file in changes:
+        content = changed(content, file.read_bytes())
+    return content
 
 
 def adds_exactly(trial: Path) -> bool:

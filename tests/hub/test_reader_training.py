@@ -7,12 +7,14 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from evaluation.fever.data import read_claims
 from retrieval.models import catalogue
 from retrieval.models.onnx import open_tokenizer, token_ids
-from retrieval.models.reader import OnnxReader, join_reading
+from retrieval.models.patches import changed
+from retrieval.models.reader import OnnxReader, join_reading, trained_on
 from retrieval.types import Stance
 from training.data.pairs import REFUTES, SUPPORTS, Pair
 from training.reader.schedule import Round
@@ -122,11 +124,19 @@ def test_an_exported_reader_trained_on_is_exported_as_what_changed(
 ) -> None:
     import torch
 
-    from training.reader.export import CHANGES, MATRICES, NETWORK, export_changes, export_reader, exported_model
+    from training.reader.export import (
+        CHANGES,
+        MATRICES,
+        NETWORK,
+        changes_in,
+        export_changes,
+        export_reader,
+        exported_model,
+    )
     from training.reader.fine_tuning import load_reader, train_round
     from training.reader.run import shipped_checkpoint
 
-    before, after, trained = tmp_path / "before", tmp_path / "after", tmp_path / "after.pt"
+    before, after, again, trained = (tmp_path / name for name in ("before", "after", "again", "after.pt"))
     export_reader(load_reader(base, checkpoint), base / "tokenizer.json", before)
     start = shipped_checkpoint(base, before, tmp_path)
     known, read_back = (load_reader(base, file).state_dict() for file in (checkpoint, start))
@@ -137,9 +147,18 @@ def test_an_exported_reader_trained_on_is_exported_as_what_changed(
     export_changes(load_reader(base, trained), before, after)
     assert (after / MATRICES).read_bytes() == (before / MATRICES).read_bytes()
     assert (after / NETWORK).read_bytes() != (before / NETWORK).read_bytes()
-    assert (after / CHANGES).stat().st_size < (after / MATRICES).stat().st_size
+    assert (after / CHANGES[0]).stat().st_size < (after / MATRICES).stat().st_size
     assert_reads_like(OnnxReader(exported_model(after), 1, after), base, trained)
     assert_reads_like(OnnxReader(exported_model(before), 1, before), base, checkpoint)
+
+    shutil.copytree(after, again)
+    export_changes(load_reader(base, checkpoint), after, again, apart=2)
+    assert (again / CHANGES[0]).read_bytes() == (after / CHANGES[0]).read_bytes()
+    moves = np.frombuffer(changed(bytes((again / MATRICES).stat().st_size), (again / CHANGES[1]).read_bytes()), np.int8)
+    assert moves.any(), "a second training leaves a file of its own"
+    ends = np.isin(np.frombuffer(trained_on(again / MATRICES, changes_in(again)), np.uint8), (0, 255))
+    assert not (moves % 2 & ~ends).any(), "even moves, unless a weight is at the end of its scale"
+    assert_reads_like(OnnxReader(exported_model(again), 1, again), base, checkpoint)
 
 
 def assert_reads_like(reader: OnnxReader, base: Path, checkpoint: Path) -> None:

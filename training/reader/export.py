@@ -13,14 +13,15 @@ from onnx import TensorProto, numpy_helper
 from onnx.external_data_helper import set_external_data
 
 from retrieval.models import catalogue
-from retrieval.models.patches import changed, difference
+from retrieval.models.patches import difference
+from retrieval.models.reader import trained_on
 from training.cross_encoder.export import fuse, move_embeddings, tell, to_onnx
 from training.reader.network import ExportedReader, Reader
 from training.reader.products import Array, Graph, Product, Quantized, in_blocks, in_rows, quantized, trial
 
 NETWORK, IN_BLOCKS, TRIAL = "reader.onnx", "reader_in_blocks.onnx", "reader_trial.onnx"
 MATRICES, WORDS, VOCABULARY = "reader_matrices.bin", "reader_words.bin", "reader_tokenizer.json"
-CHANGES = "reader.changes"
+CHANGES = "reader.changes", "reader.2.changes", "reader.3.changes"  # one of each later training
 FILES = (NETWORK, IN_BLOCKS, TRIAL, MATRICES, WORDS, VOCABULARY)
 INPUTS = ("input_ids", "attention_mask")
 MAX_TOKENS = 112
@@ -44,29 +45,36 @@ def export_reader(reader: Reader, tokenizer: Path, folder: Path) -> None:
         tell(folder / name)
 
 
-def export_changes(reader: Reader, before: Path, folder: Path) -> None:
-    """Write what training changed in the reader of folder `before`: `reader.changes`, and its networks.
+def export_changes(reader: Reader, before: Path, folder: Path, apart: int = 1) -> None:
+    """Write what training changed in the reader of folder `before`: a further file of `CHANGES`, and its networks.
 
-    Scales stay: weights move by whole steps of them. The network cannot be used afterwards.
+    Scales stay: weights move by whole steps of them, or by multiples of `apart` steps, in a smaller file. The network
+    cannot be used afterwards.
     """
     folder.mkdir(parents=True, exist_ok=True)
     fused, (known, places) = _fused(reader), stored_matrices(before)
-    found = {name: known[name].moved(weight) for name, weight in _matrices(fused).items()}
-    published = (before / MATRICES).read_bytes()
-    moved = bytearray(published)
+    found = {name: known[name].moved(weight, apart) for name, weight in _matrices(fused).items()}
+    earlier = changes_in(before)
+    content = trained_on(before / MATRICES, earlier)
+    moved = bytearray(content)
     for name, one in found.items():
         moved[places[name] : places[name] + one.steps.size] = one.steps.tobytes()
-    (folder / CHANGES).write_bytes(difference(published, bytes(moved)))
+    changes = folder / CHANGES[len(earlier)]
+    changes.write_bytes(difference(content, bytes(moved)))
     _write(fused, found, places, folder)
-    for name in (NETWORK, IN_BLOCKS, TRIAL, CHANGES):
-        tell(folder / name)
+    for file in (folder / NETWORK, folder / IN_BLOCKS, folder / TRIAL, changes):
+        tell(file)
 
 
-def stored_matrices(folder: Path, changes: Path | None = None) -> tuple[dict[str, Quantized], dict[str, int]]:
+def changes_in(folder: Path) -> list[Path]:
+    """What later trainings changed in the reader of a folder, the first one first."""
+    return [folder / name for name in CHANGES if (folder / name).exists()]
+
+
+def stored_matrices(folder: Path) -> tuple[dict[str, Quantized], dict[str, int]]:
     """(each matrix of an exported reader, where its steps begin in the file of matrices)."""
     stored = {tensor.name: tensor for tensor in onnx.load(folder / NETWORK, load_external_data=False).graph.initializer}
-    content = (folder / MATRICES).read_bytes()
-    content = changed(content, changes.read_bytes()) if changes else content
+    content = trained_on(folder / MATRICES, changes_in(folder))
     found, places = {}, {}
     for name in (name.removesuffix(".steps") for name in stored if name.endswith(".steps")):
         tensor = stored[f"{name}.steps"]
@@ -78,8 +86,8 @@ def stored_matrices(folder: Path, changes: Path | None = None) -> tuple[dict[str
 
 
 def exported_model(folder: Path) -> catalogue.Model:
-    """The catalogue entry for what `export_reader` wrote into the folder, with changes if it holds any."""
-    names = (*FILES, *(CHANGES,) * (folder / CHANGES).exists())
+    """The catalogue entry for what was exported into the folder, with the changes that it holds."""
+    names = (*FILES, *(file.name for file in changes_in(folder)))
     files = tuple(catalogue.ModelFile(name, hashlib.sha256((folder / name).read_bytes()).hexdigest()) for name in names)
     return catalogue.Model(
         "reader", "esoteric-reader-uint8", "`python -m training reader`", "Apache-2.0", files, max_tokens=MAX_TOKENS

@@ -37,10 +37,11 @@ class Quantized:
     scale: Array
     zero: Array
 
-    def moved(self, weight: Array) -> Quantized:
-        """The nearest steps to other weights, on the same scale."""
-        steps = np.clip(np.round(weight / self.scale) + self.zero, 0, STEPS).astype(np.uint8)
-        return Quantized(steps, self.scale, self.zero)
+    def moved(self, weight: Array, apart: int = 1) -> Quantized:
+        """The nearest steps to other weights, on the same scale, that are a multiple of `apart` away from these."""
+        wanted = weight / self.scale + self.zero
+        moves = np.round((wanted - self.steps) / apart) * apart
+        return Quantized(np.clip(self.steps + moves, 0, STEPS).astype(np.uint8), self.scale, self.zero)
 
     def column_sums(self) -> Array:
         """The sum of each output's weights, float32."""
@@ -53,7 +54,7 @@ def quantized(weight: Array) -> Quantized:
     low, high = np.minimum(weight.min(axis=0), 0), np.maximum(weight.max(axis=0), 0)
     scale = np.maximum((high - low) / STEPS, 1e-12).astype(np.float32)
     zero = np.round(-low / scale).astype(np.uint8)
-    return Quantized(np.empty(0), scale, zero).moved(weight)
+    return Quantized(np.zeros(weight.shape, np.uint8), scale, zero).moved(weight)
 
 
 @dataclass

@@ -39,8 +39,13 @@ ROUNDS = (
     Round(MINED_ROUND, frozen=4, rates=(0.4, 0.0), warmup=0.03, seed=3),
 )
 SHARES = (0.3, 0.35, 0.35)
-# A training that continues an exported reader.
-LATER = Round("again", frozen=0, rates=(1.0, 0.0), learning_rate=5e-5, warmup=0.02, seed=11)
+# A training that continues an exported reader: all kinds of published pairs, then FEVER's claims among the best of them.
+BROAD_ROUND, AGAIN_ROUND = "broad", "again"
+LATER_ROUNDS = (
+    Round(BROAD_ROUND, frozen=0, rates=(1.0, 0.9), learning_rate=6e-5, warmup=0.03, batch_size=48, seed=12),
+    Round(AGAIN_ROUND, frozen=0, rates=(0.9, 0.0), learning_rate=6e-5, warmup=0.01, batch_size=48, seed=11),
+)
+LATER_SHARES = (0.4, 0.6)
 
 
 def rate_in(plan: Round, done: float) -> float:
