@@ -156,14 +156,9 @@ class Reports:
         row |= {"against": against, "made_with": json.dumps(made_with), "state": RUNNING, "total": len(found)}
         row |= {"person": person, "owner": owner.id if owner else None, "shared": shared}
         row |= {"created": now(), "finished": ""}
+        own = {"report_id": report_id, "check_id": None}
         rows = [
-            {
-                "report_id": report_id,
-                "position": position,
-                "folded": fold_claim(one.text),
-                "check_id": None,
-                **asdict(one),
-            }
+            {**own, "position": position, "folded": fold_claim(one.text), **asdict(one)}
             for position, one in enumerate(found)
         ]
         unfit = [_failed_check(row, one) for one in rows if one["error"]]

@@ -171,7 +171,7 @@ FOUR_LABELS = Model(
     name="esoteric-four-labels",
     source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
     licence="non-commercial use: trained on AVeriTeC, CC BY-NC 4.0, none of whose text is in the weights",
-    files=(ModelFile("four_labels.json", "4be319663bb1ae7d938d447343e8f0f792ac6cb8cf50cc5acd7ace3424b37bbd"),),
+    files=(ModelFile("four_labels.json", "8ee451b1e66600b02096133b01846f629960e1f0af88ed71fa99cb1aeba21a82"),),
 )
 
 CHECKWORTHY = Model(
