@@ -7,15 +7,13 @@ compared, and the clock is told beside them. What a load of a few pages costs, w
 from __future__ import annotations
 
 import bz2
-import ctypes
-import os
+import json
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +26,25 @@ from retrieval.stores import open_store
 GOAL = 1.2  # times FEVER's cost of a page
 START = 20  # pages of the load that is taken off
 FILES = 4
-PR_SET_CHILD_SUBREAPER = 36
+# Runs a Python process and tells its cost. A process without other children of its own: those that outlive the one that
+# started them, as readers of a load do, become its children (36 is PR_SET_CHILD_SUBREAPER), and it waits for them all.
+WATCH = """
+import ctypes, json, os, subprocess, sys, time
+ctypes.CDLL(None).prctl(36, 1)
+began = time.perf_counter()
+child = subprocess.Popen([sys.executable, *sys.argv[1:]], stdout=subprocess.DEVNULL)
+_, status, usage = os.wait4(child.pid, 0)
+clock = time.perf_counter() - began
+if code := os.waitstatus_to_exitcode(status):
+    sys.exit(code)
+loader = every = usage.ru_utime + usage.ru_stime
+try:
+    while True:
+        _, _, other = os.wait4(-1, 0)
+        every += other.ru_utime + other.ru_stime
+except ChildProcessError:
+    print(json.dumps({"clock": clock, "loader": loader, "every": every, "memory": usage.ru_maxrss / 1024}))
+"""
 # The load of FEVER with its reader in a process of its own, as where there are two cores, so that the loaders compare.
 FEVER = """
 import os, sys
@@ -85,26 +101,10 @@ def _measured(scratch: Path, pages: int, text: str) -> str:
 
 def measure(*arguments: str) -> Cost:
     """A Python process with all that it starts. Raises EsotericError if it fails."""
-    # Processes that outlive the one that started them, as those do that read, become this one's.
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
-    began = time.perf_counter()
-    with tempfile.TemporaryFile() as errors:
-        child = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL, stderr=errors)
-        _, status, usage = os.wait4(child.pid, 0)
-        clock = time.perf_counter() - began
-        child.returncode = os.waitstatus_to_exitcode(status)
-        if child.returncode:
-            errors.seek(0)
-            raise EsotericError(
-                f"A load that was to be measured failed: {errors.read()[-300:].decode('utf-8', 'replace')}"
-            )
-    loader = usage.ru_utime + usage.ru_stime
-    every = loader
-    with suppress(ChildProcessError):
-        while True:
-            _, _, other = os.wait4(-1, 0)
-            every += other.ru_utime + other.ru_stime
-    return Cost(clock, loader, every, usage.ru_maxrss / 1024)
+    done = subprocess.run([sys.executable, "-c", WATCH, *arguments], capture_output=True, text=True)
+    if done.returncode:
+        raise EsotericError(f"A load that was to be measured failed: {done.stderr[-300:]}")
+    return Cost(**json.loads(done.stdout))
 
 
 def _spent(work: Callable[[], None]) -> float:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 from evaluation.__main__ import main
+from evaluation.speed.wikipedia import measure
 
 
 def test_the_table_stands_between_its_marks(tmp_path: Path) -> None:
@@ -21,3 +24,12 @@ def test_the_table_stands_between_its_marks(tmp_path: Path) -> None:
     rows = re.findall(r"^\| (.*?) \| (.*?) \| (.*?) \|$", text, re.M)
     assert len(rows) == 9
     assert all(re.search(r"\d", first + second) for _, first, second in rows)
+
+
+def test_what_else_runs_is_not_waited_for() -> None:
+    """It waited for all children of its own process, and so for ever if one of them was a server."""
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
+        cost = measure("-c", "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'sum(range(10**7))'])")
+        assert other.poll() is None
+        assert cost.every > cost.loader > 0, "what outlives the load counts"
+        other.communicate(b"\n")
