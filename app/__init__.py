@@ -37,9 +37,9 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
 def make_services(settings: Settings, resources: Any = None) -> Services:
     """What views work with, over the database of the settings, whose tables are made or brought up to date."""
-    from app import database, probe, schema, security
+    from app import database, probe, readiness, schema, security
     from app.asking import checked_before
-    from app.jobs import checks, jobs, readiness
+    from app.jobs import checks, jobs
     from app.reports import text_reading
     from app.sources import uploads
     from app.web.services import Services

@@ -23,7 +23,7 @@ from app.accounts import audit, keys, people
 from app.asking import uploaded_tables
 from app.collections import table as collections
 from app.database import is_shared, kept, open_engine
-from app.jobs import checks, signs_of_life, spending, stored_record
+from app.jobs import signs_of_life, spending, stored_check, stored_record
 from app.reports import decisions, texts
 from app.reports import table as reports
 from app.schema import NAME, VERSION, prepare_tables
@@ -32,10 +32,11 @@ from app.sources import documents
 from app.starting import CannotStart
 from retrieval.settings import Settings
 
+CHECKS = (stored_check.table, stored_record.table)
 REPORTS = (texts.table, uploaded_tables.table, reports.table, reports.claims, decisions.table)
 COLLECTIONS = (collections.table, collections.filed)
 PEOPLE = (people.table, keys.tokens, audit.table)
-TABLES = (checks.table, stored_record.table, *REPORTS, *COLLECTIONS, documents.table, spending.table, kept, *PEOPLE)
+TABLES = (*CHECKS, *REPORTS, *COLLECTIONS, documents.table, spending.table, kept, *PEOPLE)
 LEFT_OUT = (keys.sessions, signs_of_life.table)  # sessions end with a restore; workers sign anew within seconds
 MANIFEST, KEY = "manifest.json", "secret.key"
 AT_ONCE = 200  # rows
@@ -106,7 +107,7 @@ def _write(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
 def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
     counts = {}
     with engine.begin() as connection:
-        for table in (checks.table, reports.table, collections.table, documents.table, people.table):
+        for table in (stored_check.table, reports.table, collections.table, documents.table, people.table):
             if connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one():
                 raise CannotStart(
                     "The database already holds checks, reports, collections, documents or people. Restore into an empty one."

@@ -20,7 +20,7 @@ from app.accounts.ownership import Account, visible
 from app.asking import known_claims
 from app.asking.known_claims import AskedClaims, Encode, Known, KnownClaims
 from app.database import storable
-from app.jobs.checks import DONE, table
+from app.jobs.stored_check import DONE, table
 from retrieval.errors import EsotericError
 from retrieval.text.same_meaning import CUTOFF, may_mean_the_same
 

@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from app.accounts.signing_in import viewer
 from app.asking.choices import recipe_choices
 from app.asking.comparison import FEWEST, MOST, column_as_json, compare, in_short
-from app.jobs.checks import StoredCheck
 from app.jobs.jobs import Submitted
+from app.jobs.stored_check import StoredCheck
 from app.openapi import comparison_forms as forms
 from app.openapi.describing import described
 from app.problems import Problem, as_problem

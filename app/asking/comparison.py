@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.jobs.checks import DONE, StoredCheck
+from app.jobs.stored_check import DONE, StoredCheck
 from app.web.presentation import Quotation, ReadPage, headline, quoted
 from retrieval.output.record import Json, check_as_json
 from retrieval.types import Evidence, FactCheck

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import sqlalchemy as sa
 
-from app.jobs.checks import DONE, table
+from app.jobs.stored_check import DONE, table
 
 AT_ONCE = 64  # claims that are encoded together: a quarter of a second
 REMEMBERED = 20_000  # checks to compare with, beside those that end while the program runs

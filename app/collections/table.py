@@ -15,8 +15,8 @@ import sqlalchemy as sa
 
 from app.accounts.ownership import Account, owner_columns, visible
 from app.database import QUEUE_LOCK, create_tables, metadata, one_at_a_time
-from app.jobs import checks
 from app.jobs.checks import fold, now
+from app.jobs.stored_check import table as checks
 from app.reports import table as reports
 
 CHECK, REPORT = "check", "report"
@@ -140,8 +140,8 @@ class Collections:
         if before is not None:
             query = query.where(filed.c.number < before)
         if search or label:
-            held = [checks.table.c.folded.contains(fold(search), autoescape=True)] if search else []
-            held += [checks.table.c.label == label] if label else []
+            held = [checks.c.folded.contains(fold(search), autoescape=True)] if search else []
+            held += [checks.c.label == label] if label else []
             query = query.where(sa.or_(sa.and_(*held), reports.holds_claim(search, label)))
         with self.engine.connect() as connection:
             rows = connection.execute(query.order_by(filed.c.number.desc()).limit(limit))
@@ -209,22 +209,20 @@ def _named(name: str, owner: str | None) -> sa.Select[Any]:
 
 def _joined() -> sa.FromClause:
     """Items joined with their check or report; with neither if it has been deleted."""
-    a_check = (filed.c.kind == CHECK) & (checks.table.c.id == filed.c.item_id)
+    a_check = (filed.c.kind == CHECK) & (checks.c.id == filed.c.item_id)
     a_report = (filed.c.kind == REPORT) & (reports.table.c.id == filed.c.item_id)
-    return filed.outerjoin(checks.table, a_check).outerjoin(reports.table, a_report)
+    return filed.outerjoin(checks, a_check).outerjoin(reports.table, a_report)
 
 
 def _seen(viewer: Account | None) -> sa.ColumnElement[bool]:
     """The item still exists, and the viewer may see it."""
-    found = [one.c.id.is_not(None) & visible(one, viewer) for one in (checks.table, reports.table)]
+    found = [one.c.id.is_not(None) & visible(one, viewer) for one in (checks, reports.table)]
     return sa.or_(*found)
 
 
 def _items() -> sa.Select[Any]:
     of = {"title": ("claim", "title"), "state": ("state", "state"), "created": ("created", "created")}
-    either = [
-        sa.func.coalesce(checks.table.c[one], reports.table.c[other]).label(name) for name, (one, other) in of.items()
-    ]
+    either = [sa.func.coalesce(checks.c[one], reports.table.c[other]).label(name) for name, (one, other) in of.items()]
     own = [filed.c.number, filed.c.kind, filed.c.item_id.label("id"), filed.c.added, reports.table.c.total]
-    found = [checks.table.c[name] for name in ("label", "confidence", "abstained")]
+    found = [checks.c[name] for name in ("label", "confidence", "abstained")]
     return sa.select(*own, *either, *found).select_from(_joined())

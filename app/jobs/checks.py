@@ -11,116 +11,36 @@ import json
 import secrets
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
 
-from app.accounts.ownership import OWNED, Account, owner_columns, visible
-from app.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time, one_moment
+from app.accounts.ownership import Account, visible
+from app.database import QUEUE_LOCK, add_columns, create_tables, one_at_a_time, one_moment
 from app.jobs import stored_record
-from retrieval.output.record import Json, check_as_json
-from retrieval.stores.named import parts_of
-from retrieval.types import Claim, FactCheck
-
-QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
-UNFINISHED = (QUEUED, RUNNING)
-STATES = (*UNFINISHED, DONE, FAILED, CANCELLED)
-BEST_SENTENCES = 10  # shown of those that were scored
-
-table = sa.Table(
-    "checks",
-    metadata,
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
-    sa.Column("id", sa.String(32), nullable=False, unique=True),
-    sa.Column("claim", sa.Text, nullable=False),
-    sa.Column("folded", sa.Text, nullable=False),
-    sa.Column("recipe", sa.String(64), nullable=False),
-    sa.Column("state", sa.String(16), nullable=False, index=True),
-    sa.Column("stages", sa.Text, nullable=False, default="[]"),
-    sa.Column("record", sa.Text),
-    sa.Column("partial", sa.Text),
-    sa.Column("error", sa.Text, nullable=False, default=""),
-    sa.Column("cache_key", sa.String(64), index=True),
-    sa.Column("label", sa.String(32)),
-    sa.Column("confidence", sa.Float),
-    sa.Column("abstained", sa.Boolean),
-    sa.Column("against", sa.String(120)),
-    sa.Column("person", sa.String(120)),
-    sa.Column("place", sa.Integer),
-    sa.Column("report", sa.String(32)),
-    *owner_columns(),
-    sa.Column("context", sa.Text),
-    sa.Column("attempts", sa.Integer, nullable=False, default=0),
-    sa.Column("created", sa.String(32), nullable=False),
-    sa.Column("finished", sa.String(32), nullable=False, default=""),
-    sqlite_autoincrement=True,
+from app.jobs.stored_check import (
+    ADDED_LATER,
+    CANCELLED,
+    DONE,
+    FAILED,
+    QUEUED,
+    RUNNING,
+    SUMMARY,
+    UNFINISHED,
+    StoredCheck,
+    from_row,
+    table,
 )
-# Columns that tables of earlier versions lack.
-ADDED_LATER = ("abstained", "against", "person", "place", "report", "context", *OWNED)
-SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
+from retrieval.output.record import Json
+from retrieval.stores.named import parts_of
+from retrieval.types import FactCheck
 
 
 class QueueFull(Exception):
     """The queue is full."""
-
-
-@dataclass(frozen=True)
-class StoredCheck:
-    """A row of the table."""
-
-    number: int
-    id: str
-    claim: str
-    folded: str
-    recipe: str
-    state: str
-    stages: list[Json]
-    error: str
-    cache_key: str | None
-    label: str | None
-    confidence: float | None
-    abstained: bool | None
-    attempts: int
-    created: str
-    finished: str
-    against: str | None = None
-    person: str | None = None
-    place: int | None = None
-    report: str | None = None
-    owner: str | None = None
-    shared: bool | None = None
-    context: str | None = None
-    record: str | None = None
-    partial: str | None = None
-    pages: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def unfinished(self) -> bool:
-        """Whether it has not ended yet."""
-        return self.state in UNFINISHED
-
-    @cached_property
-    def complete(self) -> FactCheck:
-        """The record after its last completed stage."""
-        return stored_record.join(self.record, self.pages) if self.record else self._empty()
-
-    @cached_property
-    def latest(self) -> FactCheck:
-        """The latest record, also from within a stage."""
-        return stored_record.join(self.partial, self.pages) if self.partial else self.complete
-
-    def as_json(self) -> Json:
-        """The form of docs/interfaces.md, with the stages and the best sentences so far."""
-        shown = check_as_json(self.latest, state=self.state, created=self.created, finished=self.finished)
-        best = check_as_json(replace(self.latest, evidence=self.latest.sentences[:BEST_SENTENCES]))["evidence"]
-        said = {"error": None, "waiting_for": self.error or None} if self.unfinished else {"error": self.error or None}
-        return {**shown, "sentences": best, "against": self.against or "", "stages": self.stages, **said}
-
-    def _empty(self) -> FactCheck:
-        return FactCheck(Claim(self.id, self.claim, context=self.context or ""), self.recipe)
 
 
 def now(ago: float = 0) -> str:
@@ -219,7 +139,7 @@ class Checks:
         if search:
             query = query.where(table.c.folded.contains(fold(search), autoescape=True))
         with self.engine.connect() as connection:
-            return [_stored(row) for row in connection.execute(query).mappings()]
+            return [from_row(row) for row in connection.execute(query).mappings()]
 
     def count(self, search: str = "", viewer: Account | None = None) -> int:
         """How many there are that `latest` lists."""
@@ -391,9 +311,5 @@ def _changed(check_id: str, states: Sequence[str], attempt: int | None) -> sa.Up
     return rows if attempt is None else rows.where(table.c.attempts == attempt)
 
 
-def _stored(row: sa.RowMapping) -> StoredCheck:
-    return StoredCheck(**{**dict(row), "stages": json.loads(row["stages"])})
-
-
 def _with_pages(connection: sa.Connection, row: sa.RowMapping) -> StoredCheck:
-    return replace(_stored(row), pages=stored_record.read_pages(connection, row["id"]) if row["record"] else {})
+    return replace(from_row(row), pages=stored_record.read_pages(connection, row["id"]) if row["record"] else {})

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.database import AGAIN, patiently
-from app.jobs.checks import RUNNING, UNFINISHED, Checks, StoredCheck
+from app.jobs.checks import Checks
 from app.jobs.row_writer import RowWriter, Stopped
 from app.jobs.spending import Spending
+from app.jobs.stored_check import RUNNING, UNFINISHED, StoredCheck
 from app.jobs.stored_record import key_of
 from retrieval.errors import EsotericError, StoreAway, StoreIncomplete, StoreMissing
 from retrieval.llm.budget import spent

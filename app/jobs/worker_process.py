@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.database import open_engine
 from app.jobs.checks import Checks
 from app.jobs.jobs import Jobs
-from app.jobs.readiness import Readiness
+from app.readiness import Readiness
 from app.schema import prepare_tables
 from retrieval.resources import Resources
 from retrieval.settings import Settings

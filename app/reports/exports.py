@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
 
 from app.folders import ROOT
-from app.jobs.checks import DONE, StoredCheck
+from app.jobs.stored_check import DONE, StoredCheck
 from app.openapi.describing import described
 from app.problems import Problem
 from app.reports.requests import find_report

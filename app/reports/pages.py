@@ -14,7 +14,7 @@ from app.asking.choices import choice_named, recipe_choices
 from app.collections.requests import filing_parts
 from app.collections.table import REPORT
 from app.database import storable
-from app.jobs.checks import DONE, RUNNING
+from app.jobs.stored_check import DONE, RUNNING
 from app.problems import Problem, as_problem
 from app.reports.decisions import DecidedMeanwhile
 from app.reports.requests import begin_report, can_be_decided, decide, find_report, find_text, report_title

@@ -9,7 +9,7 @@ from flask import g, request
 from app.accounts.ownership import may_see
 from app.accounts.signing_in import viewer
 from app.database import made_storable, storable
-from app.jobs.checks import DONE, FAILED, StoredCheck
+from app.jobs.stored_check import DONE, FAILED, StoredCheck
 from app.openapi.report_forms import NewReport, NewReportClaim
 from app.problems import Problem
 from app.reports.decisions import LONGEST_NAME, LONGEST_NOTE, Decision

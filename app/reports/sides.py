@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.jobs.checks import FAILED, StoredCheck
+from app.jobs.stored_check import FAILED, StoredCheck
 from app.reports.decisions import signed
 from app.reports.table import ReportClaim, claims
 from app.web.moved_on import since_then

@@ -12,7 +12,8 @@ from itertools import groupby
 from flask import url_for
 
 from app.accounts.ownership import open_to_all
-from app.jobs.checks import DONE, FAILED, RUNNING, fold
+from app.jobs.checks import fold
+from app.jobs.stored_check import DONE, FAILED, RUNNING
 from app.reports.decisions import Decision, signed
 from app.reports.table import ReportClaim, StoredReport
 from app.web.presentation import KINDS, LABELS, NOT_SURE, STATES

@@ -17,8 +17,10 @@ import sqlalchemy as sa
 
 from app.accounts.ownership import OWNED, Account, owner_columns, visible
 from app.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time
-from app.jobs import checks, stored_record
-from app.jobs.checks import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, fold, new_row, now
+from app.jobs import stored_record
+from app.jobs.checks import fold, new_row, now
+from app.jobs.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED
+from app.jobs.stored_check import table as checks
 from retrieval.output.record import Json
 from retrieval.stores.named import parts_of
 from retrieval.text.claims import fold_claim
@@ -166,7 +168,7 @@ class Reports:
             connection.execute(sa.insert(table).values(**row))
             connection.execute(sa.insert(claims), rows)
             if unfit:
-                connection.execute(sa.insert(checks.table), unfit)
+                connection.execute(sa.insert(checks), unfit)
         return report_id
 
     def get(self, report_id: str) -> StoredReport | None:
@@ -198,7 +200,7 @@ class Reports:
 
     def counts(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
         """Report -> label, or state if there is none -> number of claims."""
-        shown = sa.func.coalesce(checks.table.c.label, _state()).label("shown")
+        shown = sa.func.coalesce(checks.c.label, _state()).label("shown")
         query = sa.select(claims.c.report_id, shown, sa.func.count().label("many")).select_from(_joined())
         query = query.where(claims.c.report_id.in_(ids)).group_by(claims.c.report_id, shown)
         found: dict[str, dict[str, int]] = {report_id: {} for report_id in ids}
@@ -225,7 +227,7 @@ class Reports:
 
     def of_check(self, check_id: str) -> str | None:
         """The report that a check belongs to."""
-        query = sa.select(checks.table.c.report).where(checks.table.c.id == check_id)
+        query = sa.select(checks.c.report).where(checks.c.id == check_id)
         with self.engine.connect() as connection:
             return connection.execute(query).scalar()
 
@@ -239,9 +241,9 @@ class Reports:
             report = connection.execute(query).mappings().first()
             if report is None:
                 return []
-            own = checks.table.c.id.in_(sa.select(claims.c.check_id).where(claims.c.report_id == report_id))
-            open_ = checks.table.c.state.in_(UNFINISHED)
-            unfinished = connection.execute(sa.select(sa.func.count()).select_from(checks.table).where(own, open_))
+            own = checks.c.id.in_(sa.select(claims.c.check_id).where(claims.c.report_id == report_id))
+            open_ = checks.c.state.in_(UNFINISHED)
+            unfinished = connection.execute(sa.select(sa.func.count()).select_from(checks).where(own, open_))
             room = WINDOW - unfinished.scalar_one()
             made = _make_checks(connection, report, room) if room > 0 else []
             if not made and room == WINDOW:
@@ -272,8 +274,8 @@ class Reports:
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that no check is created meanwhile
             connection.execute(sa.update(table).where(table.c.id == report_id).values(shared=shared))
-            own = checks.table.c.report == report_id
-            connection.execute(sa.update(checks.table).where(own).values(shared=shared))
+            own = checks.c.report == report_id
+            connection.execute(sa.update(checks).where(own).values(shared=shared))
 
     def rename(self, report_id: str, title: str) -> bool:
         """Give it another title."""
@@ -285,7 +287,7 @@ class Reports:
         """Delete a report and its claims; returns the ids of its checks, for the caller to delete."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that none is created meanwhile
-            ids = sa.select(checks.table.c.id).where(checks.table.c.report == report_id)
+            ids = sa.select(checks.c.id).where(checks.c.report == report_id)
             found = list(connection.execute(ids).scalars())
             connection.execute(sa.delete(claims).where(claims.c.report_id == report_id))
             connection.execute(sa.delete(table).where(table.c.id == report_id))
@@ -313,7 +315,7 @@ def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:
     """That a report has a claim of this label whose words, or its title, hold `search`; each may be empty."""
     words = [claims.c.folded, table.c.folded]
     held = [sa.or_(*(one.contains(fold(search), autoescape=True) for one in words))] if search else []
-    said = sa.select(checks.table.c.id).where(checks.table.c.label == label).correlate(None)
+    said = sa.select(checks.c.id).where(checks.c.label == label).correlate(None)
     held += [claims.c.check_id.in_(said)] if label else []
     return sa.exists().where(claims.c.report_id == table.c.id, *held).correlate(table)
 
@@ -322,8 +324,8 @@ def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) ->
     """Checks for the next `room` claims; a repeated claim shares the check of its first occurrence."""
     own = (claims.c.report_id == report["id"], claims.c.check_id.is_(None), claims.c.error == "")
     query = sa.select(claims.c.text, claims.c.folded, claims.c.context).where(*own).order_by(claims.c.position)
-    theirs = (checks.table.c.person == report["person"], checks.table.c.report.is_not(None))
-    waiting = sa.select(sa.func.count()).select_from(checks.table).where(*theirs, checks.table.c.state.in_(UNFINISHED))
+    theirs = (checks.c.person == report["person"], checks.c.report.is_not(None))
+    waiting = sa.select(sa.func.count()).select_from(checks).where(*theirs, checks.c.state.in_(UNFINISHED))
     place = BEHIND + connection.execute(waiting).scalar_one()
     made: list[tuple[str, int]] = []
     known: set[str] = set()
@@ -335,7 +337,7 @@ def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) ->
         whose = (report["person"], report["owner"], report["shared"])
         row = new_row(claim.text, report["recipe"], report["against"], *whose)
         more = {"place": place, "report": report["id"], "context": claim.context}
-        connection.execute(sa.insert(checks.table).values(**row, **more))
+        connection.execute(sa.insert(checks).values(**row, **more))
         shared = sa.update(claims).where(*own, claims.c.folded == claim.folded)
         connection.execute(shared.values(check_id=row["id"]))
         made.append((row["id"], place))
@@ -354,27 +356,27 @@ def _give_up(
 ) -> list[str]:
     """Delete the report's checks in these states, but those, and detach their claims; their workers stop. Checks of claims
     that cannot be checked stay."""
-    query = sa.select(claims.c.check_id).join(checks.table, checks.table.c.id == claims.c.check_id).distinct()
-    query = query.where(claims.c.report_id == report_id, claims.c.error == "", checks.table.c.state.in_(states))
+    query = sa.select(claims.c.check_id).join(checks, checks.c.id == claims.c.check_id).distinct()
+    query = query.where(claims.c.report_id == report_id, claims.c.error == "", checks.c.state.in_(states))
     if but is not None:
         query = query.where(claims.c.check_id.not_in(but))
     ids = list(connection.execute(query).scalars())
     freed = sa.update(claims).where(claims.c.report_id == report_id, claims.c.check_id.in_(ids))
     connection.execute(freed.values(check_id=None))
-    connection.execute(sa.delete(checks.table).where(checks.table.c.id.in_(ids)))
+    connection.execute(sa.delete(checks).where(checks.c.id.in_(ids)))
     stored_record.delete_pages(connection, ids)
     return ids
 
 
 def _joined() -> sa.FromClause:
     found = claims.join(table, table.c.id == claims.c.report_id)
-    return found.outerjoin(checks.table, checks.table.c.id == claims.c.check_id)
+    return found.outerjoin(checks, checks.c.id == claims.c.check_id)
 
 
 def _state() -> sa.ColumnElement[str]:
     """A claim's state: that of its check; an error; not checked yet; stopped with the report; check deleted."""
     return sa.case(
-        (checks.table.c.id.is_not(None), checks.table.c.state),
+        (checks.c.id.is_not(None), checks.c.state),
         (claims.c.error != "", FAILED),
         (claims.c.check_id.is_not(None), FAILED),
         (table.c.state == CANCELLED, CANCELLED),
@@ -383,10 +385,10 @@ def _state() -> sa.ColumnElement[str]:
 
 
 def _rows() -> sa.Select[Any]:
-    gone = sa.and_(claims.c.check_id.is_not(None), checks.table.c.id.is_(None))
-    error = sa.case((gone, DELETED), (claims.c.error != "", claims.c.error), else_=checks.table.c.error)
+    gone = sa.and_(claims.c.check_id.is_not(None), checks.c.id.is_(None))
+    error = sa.case((gone, DELETED), (claims.c.error != "", claims.c.error), else_=checks.c.error)
     own = [claims.c[name] for name in ("position", "text", "original", "start", "end", "speaker", "check_id")]
-    found = [checks.table.c[name] for name in ("label", "confidence", "abstained", "finished", "created")]
+    found = [checks.c[name] for name in ("label", "confidence", "abstained", "finished", "created")]
     return sa.select(*own, _state().label("state"), error.label("error"), *found).select_from(_joined())
 
 

@@ -6,8 +6,8 @@ from flask import Blueprint, Response, jsonify, request, url_for
 
 from app.accounts import ownership
 from app.accounts.signing_in import viewer
-from app.jobs import checks
-from app.jobs.checks import StoredCheck
+from app.jobs import stored_check
+from app.jobs.stored_check import StoredCheck
 from app.openapi import forms
 from app.openapi.describing import described
 from app.problems import Problem
@@ -63,7 +63,7 @@ def cancel(check_id: str) -> Response:
 def share(check_id: str, body: forms.Sharing) -> Response:
     """Share a check with every account, or make it private."""
     find_check(check_id, to_change=True)
-    ownership.share(services().checks.engine, checks.table, check_id, body.shared)
+    ownership.share(services().checks.engine, stored_check.table, check_id, body.shared)
     return jsonify(live_json(find_check(check_id)))
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response, current_app, url_for
 
-from app.jobs.checks import DONE, StoredCheck
+from app.jobs.stored_check import DONE, StoredCheck
 from app.openapi.describing import described
 from app.problems import Problem
 from app.reports.decisions import Decision, signed

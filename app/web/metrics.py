@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 import sqlalchemy as sa
 from flask import Blueprint, Response, current_app
 
-from app.jobs.checks import DONE, STATES, UNFINISHED, table
 from app.jobs.spending import Spending
+from app.jobs.stored_check import DONE, STATES, UNFINISHED, table
 from app.problems import SENTENCES, Problem
 from app.web.services import Services, services
 from retrieval.errors import StoreError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.jobs.checks import StoredCheck
+from app.jobs.stored_check import StoredCheck
 from app.jobs.stored_record import deciding_values, key_of
 from app.sources.opening import CheckResources
 from app.web.origins import WORDS, moved, moved_sentence

@@ -18,8 +18,8 @@ from app.collections.requests import filing_parts
 from app.collections.table import CHECK
 from app.database import storable
 from app.folders import ROOT
-from app.jobs import checks
-from app.jobs.checks import DONE, FAILED, StoredCheck
+from app.jobs import stored_check
+from app.jobs.stored_check import DONE, FAILED, StoredCheck
 from app.problems import Problem, as_problem
 from app.reports.requests import (
     FEWEST_WORDS,
@@ -129,7 +129,7 @@ def delete(check_id: str) -> ResponseReturnValue:
 def share(check_id: str) -> ResponseReturnValue:
     """With all who have an account (`shared` is 1), or with nobody."""
     find_check(check_id, to_change=True)
-    ownership.share(services().checks.engine, checks.table, check_id, request.form.get("shared") == "1")
+    ownership.share(services().checks.engine, stored_check.table, check_id, request.form.get("shared") == "1")
     return redirect(url_for("pages.check", check_id=check_id), 303)
 
 

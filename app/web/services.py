@@ -11,11 +11,12 @@ from app.accounts.ownership import Owned, may_change, may_see
 from app.accounts.signing_in import viewer
 from app.asking.checked_before import CheckedBefore
 from app.database import storable
-from app.jobs.checks import Checks, StoredCheck
+from app.jobs.checks import Checks
 from app.jobs.jobs import Jobs, Submitted
-from app.jobs.readiness import Readiness
+from app.jobs.stored_check import StoredCheck
 from app.probe import Probe
 from app.problems import Problem, unknown_check
+from app.readiness import Readiness
 from app.reports.decisions import Decisions
 from app.reports.texts import Texts
 from app.security import RateLimit, person

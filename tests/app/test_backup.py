@@ -19,8 +19,9 @@ from app.backup import LEFT_OUT, TABLES, back_up, restore
 from app.collections.table import CHECK, REPORT, Collections
 from app.database import database_url, metadata, open_engine
 from app.jobs import jobs
-from app.jobs.checks import Checks, table
+from app.jobs.checks import Checks
 from app.jobs.retention import delete_old
+from app.jobs.stored_check import table
 from app.reports.decisions import Decisions
 from app.reports.table import NewClaim, Reports
 from app.reports.table import table as reports_table

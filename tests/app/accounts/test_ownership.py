@@ -16,8 +16,8 @@ from flask.testing import FlaskClient
 from app.accounts import audit
 from app.accounts.signing_in import Accounts
 from app.database import open_engine
-from app.jobs import checks
 from app.jobs.checks import Checks
+from app.jobs.stored_check import table as checks
 from app.schema import prepare_tables
 from retrieval.settings import Settings
 from tests.app.accounts.conftest import SignIn, made_token, post
@@ -181,7 +181,7 @@ def test_limits_count_by_person(app: Flask, sign_in: SignIn) -> None:
     engine = app.extensions["esoteric"].checks.engine
     own = started(sign_in("chen"), "Whose place is it?")
     with engine.connect() as connection:
-        row = connection.execute(sa.select(checks.table).where(checks.table.c.id == own)).mappings().one()
+        row = connection.execute(sa.select(checks).where(checks.c.id == own)).mappings().one()
     assert row["person"] == row["owner"] == app.extensions["accounts"].people.find("chen").id
 
 

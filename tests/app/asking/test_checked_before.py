@@ -18,7 +18,8 @@ from app.asking import checked_before, known_claims
 from app.asking.checked_before import CheckedBefore
 from app.asking.known_claims import KnownClaims
 from app.database import open_engine
-from app.jobs.checks import Checks, new_row, table
+from app.jobs.checks import Checks, new_row
+from app.jobs.stored_check import table
 from retrieval.errors import ModelError
 from retrieval.models.onnx import OnnxEncoder
 from retrieval.settings import Settings

@@ -10,8 +10,9 @@ import pytest
 import sqlalchemy as sa
 
 from app.database import open_engine
-from app.jobs.checks import Checks, StoredCheck
+from app.jobs.checks import Checks
 from app.jobs.row_writer import RowWriter, Stopped
+from app.jobs.stored_check import StoredCheck
 from retrieval.settings import Settings
 from retrieval.types import Claim, FactCheck
 

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from app.jobs.checks import table as checks
+from app.jobs.stored_check import table as checks
 from app.reports.table import MOST_CLAIMS, WINDOW, claims
 from retrieval.settings import Settings
 from tests.app.conftest import token, wait, working_app

@@ -17,12 +17,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app, probe
-from app.jobs import readiness
+from app import create_app, probe, readiness
 from app.jobs.jobs import Jobs
-from app.jobs.readiness import Readiness
 from app.logs import HEADER, JsonLines
 from app.probe import Probe
+from app.readiness import Readiness
 from app.sources import uploads
 from retrieval.settings import Settings
 from tests.app.conftest import CLAIM, working_app

@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.jobs.checks import table
+from app.jobs.stored_check import table
 from app.web.exports import plain
 from retrieval.output.cells import safe_cell
 from retrieval.recipes import RECIPES
