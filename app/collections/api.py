@@ -119,4 +119,4 @@ def _item(one: Filed) -> Json:
     verdict = {"label": one.label, "confidence": one.confidence, "abstained": bool(one.abstained)}
     page = url_for("pages.check", check_id=one.id) if one.kind == CHECK else url_for("reports.report", report_id=one.id)
     shown = {name: getattr(one, name) for name in ("kind", "id", "title", "state", "total", "created", "added")}
-    return {**shown, "verdict": verdict if one.label else None, "url": page}
+    return {**shown, "name": one.name or "", "verdict": verdict if one.label else None, "url": page}

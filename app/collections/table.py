@@ -63,15 +63,16 @@ class Collection:
 
 @dataclass(frozen=True)
 class Filed:
-    """An item of a collection. number: grows with time. title: the claim, for a check. label: the machine's.
+    """An item of a collection. number: grows with time. title: the claim, for a check. name: what people named a check.
 
-    total: number of claims, for a report.
+    label: the machine's. total: number of claims, for a report.
     """
 
     number: int
     kind: str
     id: str
     title: str
+    name: str | None
     state: str
     label: str | None
     confidence: float | None
@@ -134,8 +135,8 @@ class Collections:
         label: str = "",
         viewer: Account | None = None,
     ) -> list[Filed]:
-        """Items below number `before` that `viewer` may see, newest first: checks with this label whose claim contains
-        `search`, and reports as `Reports.latest` finds them."""
+        """Items below number `before` that `viewer` may see, newest first: checks with this label whose claim or
+        name contains `search`, and reports as `Reports.latest` finds them."""
         query = _items().where(filed.c.collection_id == collection_id, _seen(viewer))
         if before is not None:
             query = query.where(filed.c.number < before)
@@ -224,5 +225,5 @@ def _items() -> sa.Select[Any]:
     of = {"title": ("claim", "title"), "state": ("state", "state"), "created": ("created", "created")}
     either = [sa.func.coalesce(checks.c[one], reports.table.c[other]).label(name) for name, (one, other) in of.items()]
     own = [filed.c.number, filed.c.kind, filed.c.item_id.label("id"), filed.c.added, reports.table.c.total]
-    found = [checks.c[name] for name in ("label", "confidence", "abstained")]
+    found = [checks.c[name] for name in ("name", "label", "confidence", "abstained")]
     return sa.select(*own, *either, *found).select_from(_joined())

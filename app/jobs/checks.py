@@ -50,7 +50,7 @@ def now(ago: float = 0) -> str:
 
 
 def fold(text: str) -> str:
-    """Form in which claims are searched."""
+    """Form in which claims and names are searched."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
@@ -130,7 +130,7 @@ class Checks:
     def latest(
         self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None
     ) -> list[StoredCheck]:
-        """Newest first, without records and reports' checks; older than check `before`; whose claim holds `search`."""
+        """Newest first, without records and reports' checks; older than check `before`; whose claim or name holds `search`."""
         query = sa.select(*SUMMARY).where(_listed(viewer)).order_by(table.c.number.desc()).limit(limit)
         if before is not None:
             query = query.where(
@@ -225,6 +225,13 @@ class Checks:
     def cancel(self, check_id: str) -> bool:
         """Stop the check. False if it had already ended."""
         return self._end(check_id, CANCELLED, error="")
+
+    def rename(self, check: StoredCheck, name: str) -> bool:
+        """Give it another name beside its claim, and find it by both; empty: no name. False if it is gone."""
+        folded = fold("\n".join(filter(None, (check.claim, name))))
+        with self.engine.begin() as connection:
+            named = sa.update(table).where(table.c.id == check.id).values(name=name or None, folded=folded)
+            return connection.execute(named).rowcount > 0
 
     def delete(self, check_id: str) -> bool:
         """Delete the check; this stops it if it runs."""

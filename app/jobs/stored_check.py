@@ -19,6 +19,7 @@ QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed"
 UNFINISHED = (QUEUED, RUNNING)
 STATES = (*UNFINISHED, DONE, FAILED, CANCELLED)
 BEST_SENTENCES = 10  # shown of those that were scored
+LONGEST_NAME = 200  # characters, as of a report's title
 
 table = sa.Table(
     "checks",
@@ -43,19 +44,20 @@ table = sa.Table(
     sa.Column("report", sa.String(32)),
     *owner_columns(),
     sa.Column("context", sa.Text),
+    sa.Column("name", sa.Text),
     sa.Column("attempts", sa.Integer, nullable=False, default=0),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("finished", sa.String(32), nullable=False, default=""),
     sqlite_autoincrement=True,
 )
 # Columns that tables of earlier versions lack.
-ADDED_LATER = ("abstained", "against", "person", "place", "report", "context", *OWNED)
+ADDED_LATER = ("abstained", "against", "person", "place", "report", "context", "name", *OWNED)
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
 
 
 @dataclass(frozen=True)
 class StoredCheck:
-    """A row of the table."""
+    """A row of the table. folded: what is searched: the claim and the name that people gave it, if any."""
 
     number: int
     id: str
@@ -79,6 +81,7 @@ class StoredCheck:
     owner: str | None = None
     shared: bool | None = None
     context: str | None = None
+    name: str | None = None
     record: str | None = None
     partial: str | None = None
     pages: Mapping[str, str] = field(default_factory=dict)
@@ -103,7 +106,8 @@ class StoredCheck:
         shown = check_as_json(self.latest, state=self.state, created=self.created, finished=self.finished)
         best = check_as_json(replace(self.latest, evidence=self.latest.sentences[:BEST_SENTENCES]))["evidence"]
         said = {"error": None, "waiting_for": self.error or None} if self.unfinished else {"error": self.error or None}
-        return {**shown, "sentences": best, "against": self.against or "", "stages": self.stages, **said}
+        own = {"name": self.name or "", "against": self.against or "", "stages": self.stages}
+        return {**shown, "sentences": best, **own, **said}
 
     def _empty(self) -> FactCheck:
         return FactCheck(Claim(self.id, self.claim, context=self.context or ""), self.recipe)

@@ -62,6 +62,7 @@ class ItemForm(BaseModel):
     kind: Kind
     id: str
     title: str = Field(description="The title of a report, the claim of a check.")
+    name: str = Field(description="What people named a check; empty if they did not.")
     state: State
     verdict: ShortVerdict | None = Field(description="The machine's, of a check that has one.")
     total: int | None = Field(description="Claims of a report.")
@@ -80,7 +81,7 @@ class CollectionItems(CollectionForm):
 class ItemsAsked(BaseModel):
     """Which of them."""
 
-    q: str = Field("", description="Words in a claim or a title.")
+    q: str = Field("", description="Words in a claim, a name or a title.")
     verdict: Label | None = Field(None, description="Checks with this verdict, and reports with such a claim.")
     limit: int = Field(20, ge=1, le=100)
     before: int | None = Field(None, ge=0, lt=1_000_000_000, description="As in `next`.")

@@ -45,6 +45,19 @@ class Sharing(BaseModel):
     shared: bool = Field(description="true: all who have an account; false: its owner and admins alone.")
 
 
+class CheckChange(BaseModel):
+    """What to change of a check; what is left out stays."""
+
+    model_config = ConfigDict(
+        strict=True, json_schema_extra={"examples": [{"name": "The speech of 3 May, first claim"}]}
+    )
+
+    name: str | None = Field(None, description="Shown beside the claim; at most 200 characters. Empty: no name.")
+    shared: bool | None = Field(
+        None, description="true: all who have an account may see it; false: its owner and admins alone."
+    )
+
+
 class Created(BaseModel):
     """id, and the address of the page for people."""
 
@@ -196,6 +209,7 @@ class CheckForm(BaseModel):
     language_model: Usage | None
     program: str | None
     sentences: list[EvidenceForm] = Field(description="The best sentences so far.")
+    name: str = Field(description="What people named it; empty if they did not.")
     against: str
     stages: list[Stage]
     error: str | None
@@ -225,6 +239,7 @@ class CheckSummary(BaseModel):
 
     id: str
     claim: str
+    name: str = Field(description="What people named it; empty if they did not.")
     recipe: str
     against: str
     state: State

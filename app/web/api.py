@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, request, url_for
+from flask import Blueprint, Response, g, jsonify, request, url_for
 
 from app.accounts import ownership
 from app.accounts.signing_in import viewer
@@ -14,7 +14,7 @@ from app.problems import Problem
 from app.security import refuse_other_sites
 from app.sources import documents
 from app.sources.opening import upload_name
-from app.web.services import find_check, find_documents, services, submit, upload
+from app.web.services import find_check, find_documents, rename_check, services, submit, upload
 from retrieval.output.record import Json
 from retrieval.stores.named import together
 
@@ -22,6 +22,7 @@ blueprint = Blueprint("api", __name__, url_prefix="/api")
 blueprint.before_request(refuse_other_sites)
 
 CHECKS, DOCUMENTS = "Checks", "Documents"
+CHANGED = {"name": "named a check", "shared": "shared a check or made it private"}  # for the audit log
 
 
 @blueprint.post("/checks")
@@ -59,11 +60,16 @@ def cancel(check_id: str) -> Response:
 
 
 @blueprint.patch("/checks/<check_id>")
-@described(forms.CheckForm, body=forms.Sharing, problems=(404,), tag=CHECKS)
-def share(check_id: str, body: forms.Sharing) -> Response:
-    """Share a check with every account, or make it private."""
-    find_check(check_id, to_change=True)
-    ownership.share(services().checks.engine, stored_check.table, check_id, body.shared)
+@described(forms.CheckForm, body=forms.CheckChange, problems=(404,), tag=CHECKS)
+def change(check_id: str, body: forms.CheckChange) -> Response:
+    """Name a check, share it with every account, or make it private."""
+    found = find_check(check_id, to_change=True)
+    done = [words for field, words in CHANGED.items() if getattr(body, field) is not None]
+    g.details = {"what": ", ".join(done) or "changed nothing of a check"}
+    if body.name is not None:
+        rename_check(found, body.name)
+    if body.shared is not None:
+        ownership.share(services().checks.engine, stored_check.table, check_id, body.shared)
     return jsonify(live_json(find_check(check_id)))
 
 
@@ -145,6 +151,7 @@ def summary(check: StoredCheck) -> Json:
     return {
         "id": check.id,
         "claim": check.claim,
+        "name": check.name or "",
         "recipe": check.recipe,
         "against": check.against or "",
         "state": check.state,

@@ -60,7 +60,20 @@ ORIGIN = ["url", "revision", "retrieved", "corpus"]
 ASKED = {"question": "text", "answer": "answer", "answer_type": "answer_type"}  # column: field of a question
 RANK = ["rank_score", "rank_method"]
 STANCES = ["supports", "refutes", "neutral"]
-COLUMNS = ["claim", "verdict", "confidence", "rating", *EVIDENCE, *STANCES, *TESTS, "program", *ORIGIN, *ASKED, *RANK]
+COLUMNS = [
+    "claim",
+    "verdict",
+    "confidence",
+    "rating",
+    *EVIDENCE,
+    *STANCES,
+    *TESTS,
+    "program",
+    *ORIGIN,
+    *ASKED,
+    *RANK,
+    "name",
+]
 
 
 @blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld,csl,bib,ris):kind>")
@@ -94,7 +107,7 @@ def as_csv(check: StoredCheck) -> str:
     for number, evidence in enumerate(shown["evidence"] or [{}], 1):
         rating = (verdict.get("ratings") or {}).get(verdict["label"])
         row = {"claim": check.claim, "verdict": verdict["label"], "confidence": verdict["confidence"], "rating": rating}
-        row["program"] = shown["program"]
+        row |= {"program": shown["program"], "name": shown["name"]}
         row |= {**evidence, **evidence.get("stance", {}), **tests, **_answered_by(shown["questions"], number)}
         writer.writerow({name: safe_cell(value) for name, value in row.items()})
     return out.getvalue()
@@ -110,6 +123,7 @@ def as_markdown(check: StoredCheck) -> str:
     """To be pasted into an article's notes."""
     record = check.complete
     lines = [f"# {plain(check.claim)}", ""]
+    lines += [f"Named “{plain(check.name)}”.", ""] if check.name else []
     if verdict := record.verdict:
         lean = f", leaning towards {LABELS[verdict.label].lower()}" if verdict.abstained else ""
         lines += [f"**{headline(verdict)}**{lean}{bracketed(verdict)}. {plain(verdict.reason)}", ""]

@@ -19,7 +19,7 @@ from app.collections.table import CHECK
 from app.database import storable
 from app.folders import ROOT
 from app.jobs import stored_check
-from app.jobs.stored_check import DONE, FAILED, StoredCheck
+from app.jobs.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
 from app.problems import Problem, as_problem
 from app.reports.requests import (
     FEWEST_WORDS,
@@ -37,7 +37,7 @@ from app.sources.uploads import safe_name
 from app.web import presentation
 from app.web.api import live_json
 from app.web.moved_on import settings_then, since_then
-from app.web.services import corpus_parts, find_check, services, submit
+from app.web.services import corpus_parts, find_check, rename_check, services, submit
 from retrieval.errors import EsotericError
 from retrieval.llm.budget import told
 from retrieval.stores.named import CORPUS, parts_of, together
@@ -102,11 +102,12 @@ def check(check_id: str) -> ResponseReturnValue:
 
 def ended_page(found: StoredCheck, **more: Any) -> str:
     """The result of a check, or why there is none. more: what a form on it said."""
+    more = {"longest": LONGEST_NAME, **more}
     if found.state == DONE:
         shown = _result(found) | decision_parts(found) | filing_parts(CHECK, found.id)
         return render_template("result.html", **(shown | more))
-    decided = decision_parts(found) | more if found.state == FAILED else {}
-    return render_template("stopped.html", check=found, live=live_json(found), **decided)
+    decided = decision_parts(found) if found.state == FAILED else {}
+    return render_template("stopped.html", check=found, live=live_json(found), **(decided | more))
 
 
 @blueprint.post("/checks/<check_id>/cancel")
@@ -133,9 +134,23 @@ def share(check_id: str) -> ResponseReturnValue:
     return redirect(url_for("pages.check", check_id=check_id), 303)
 
 
+@blueprint.post("/checks/<check_id>/name")
+def rename(check_id: str) -> ResponseReturnValue:
+    """Name a check; without words it has no name. A refused name comes back, still in the field."""
+    found, typed = find_check(check_id, to_change=True), request.form.get("name", "")
+    try:
+        rename_check(found, typed)
+    except Problem as problem:
+        if found.unfinished:  # its page has no form that could be shown again
+            raise
+        page = ended_page(found, naming={"told": problem.detail, "typed": typed})
+        return make_response(page, problem.status, problem.headers)
+    return redirect(url_for("pages.check", check_id=check_id, _anchor="named"), 303)
+
+
 @blueprint.get("/history")
 def history() -> ResponseReturnValue:
-    """All checks, newest first, a page at a time; `?q=` searches in the claims."""
+    """All checks, newest first, a page at a time; `?q=` searches in claims and names."""
     search = request.args.get("q", "").strip()[:500]
     if not storable(search):
         raise Problem(400, "The search contains a character that no claim has. Type it again.")

@@ -13,7 +13,7 @@ from app.asking.checked_before import CheckedBefore
 from app.database import storable
 from app.jobs.checks import Checks
 from app.jobs.jobs import Jobs, Submitted
-from app.jobs.stored_check import StoredCheck
+from app.jobs.stored_check import LONGEST_NAME, StoredCheck
 from app.probe import Probe
 from app.problems import Problem, unknown_check
 from app.readiness import Readiness
@@ -63,6 +63,16 @@ def find_check(check_id: str, to_change: bool = False) -> StoredCheck:
             refuse_others(check)
         return check
     raise unknown_check()
+
+
+def rename_check(found: StoredCheck, given: str) -> None:
+    """Give a check another name; without words, none. Raises Problem 422."""
+    name = " ".join(given.split())
+    if not storable(name):
+        raise Problem(422, "The name contains a character that cannot be stored. Type it again.")
+    if len(name) > LONGEST_NAME:
+        raise Problem(422, f"The name has {len(name):,} characters, and at most {LONGEST_NAME} are kept. Shorten it.")
+    services().checks.rename(found, name)
 
 
 def find_documents(documents_id: str, to_change: bool = False) -> Uploaded:

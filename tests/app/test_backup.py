@@ -57,6 +57,7 @@ def fill(settings: Settings, count: int = 12) -> None:
             checks.finish(check_id, 0, whole_check(), f"key {number}")
         elif number:
             checks.fail(check_id, "It failed.")
+    checks.rename(checks.latest(1)[0], "A name")
     uploaded.finish(uploaded.add("notes.txt", 1, "p"), 1, b"\x00\xff a knowledge file")
     fill_report(engine, check_id)
     engine.dispose()

@@ -38,6 +38,31 @@ def test_a_check_is_filed_and_found_by_keyboard_alone(judged: Server, open_page:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_check_is_named_by_keyboard_and_found_by_its_name(judged: Server, open_page: Open, scheme: str) -> None:
+    check = judged.submit(f"On this the pages disagree, and it is named in the {scheme}.")
+    judged.wait(check, lambda shown: shown["state"] == "done")
+    narrow = {"width": 360, "height": 740}
+    page = open_page(f"{judged.address}/checks/{check}", viewport=narrow, color_scheme=scheme)
+    page.locator("#naming summary").focus()
+    page.keyboard.press("Enter")
+    reach(page, "name")
+    page.keyboard.type(f"Its {scheme} name, {'W' * 60}")
+    assert axe_faults(page) == []
+    assert overflow(page) <= 0
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#named")
+    expect(page.locator("#named")).to_contain_text(f"Its {scheme} name")
+    expect(page.locator("h1")).to_contain_text("the pages disagree")
+    for address in (page.url, f"{judged.address}/history?q={scheme}+NAME"):
+        page.goto(address)
+        assert axe_faults(page) == [], address
+        assert not contrast_faults(page), address
+        assert overflow(page) <= 0, address
+    expect(page.locator(".checks li")).to_have_count(1)
+    expect(page.locator(".checks li")).to_contain_text("the pages disagree")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_without_scripts_on_a_telephone(judged: Server, open_page: Open, scheme: str) -> None:
     claims = ["Warsaw is a city.", "On this the pages disagree, in a report."]
     report = judged.client.post("/api/reports", json={"claims": claims, "title": "W" * 60}).json()["id"]

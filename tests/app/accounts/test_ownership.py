@@ -56,13 +56,21 @@ def test_a_check_is_ones_own_until_it_is_shared(sign_in: SignIn) -> None:
     assert statuses(dora, own) == statuses(rui, own) == {404}
     assert "Chen checks" not in dora.get("/history?q=Chen").text + dora.get("/").text
     assert "of 0 checks" not in dora.get("/history").text
-    for path in (f"/checks/{own}/delete", f"/checks/{own}/cancel", f"/checks/{own}/share"):
+    changes = [f"/checks/{own}/{change}" for change in ("delete", "cancel", "share", "name")]
+    for path in changes:
         assert post(dora, path).status_code == 404
+    assert dora.patch(f"/api/checks/{own}", json={"name": "Dora's"}).status_code == 404
     assert post(chen, f"/checks/{own}/share", shared="1").status_code == 303
     assert own in listed(dora) & listed(rui)
     assert "chen, shared" in dora.get("/history").text
-    for path in (f"/checks/{own}/delete", f"/checks/{own}/cancel", f"/checks/{own}/share"):
+    for path in changes:
         assert post(dora, path).status_code == 403
+    assert dora.patch(f"/api/checks/{own}", json={"name": "Dora's"}).status_code == 403
+    assert chen.patch(f"/api/checks/{own}", json={"name": "Chen's"}).json["name"] == "Chen's"
+    for reader, form in ((dora, False), (rui, False), (chen, True), (ada, True)):
+        page = reader.get(f"/checks/{own}").text
+        assert "Named “<bdi>Chen&#39;s</bdi>”" in page
+        assert ('id="naming"' in page) is form
     assert dora.post(f"/api/checks/{own}/cancel").status_code == 403
     assert f"/checks/{own}/delete" not in dora.get("/history").text
     assert post(chen, f"/checks/{own}/share", shared="0").status_code == 303
@@ -191,16 +199,18 @@ def test_who_did_what_is_written_down_and_stays(app: Flask, sign_in: SignIn) -> 
     own_check = started(chen, "A claim for the log.")
     chen.get(f"/checks/{own_check}.csv")
     post(chen, f"/checks/{own_check}/share", shared="1")
+    post(chen, f"/checks/{own_check}/name", name="A name for the log")
+    chen.patch(f"/api/checks/{own_check}", json={"name": "A name for the log", "shared": True})
     bearer = {"Authorization": f"Bearer {made_token(chen, 'logged')}"}
     app.test_client().post(f"/api/checks/{own_check}/cancel", headers=bearer)
     post(sign_in("dora"), f"/checks/{own_check}/delete")  # refused: not in the log
     post(chen, f"/checks/{own_check}/delete")
     post(chen, "/sign-out")
-    lines = [(line.what, line.about) for line in own.audit.since("") if line.who == "chen"][-8:]
+    lines = [(line.what, line.about) for line in own.audit.since("") if line.who == "chen"][-10:]
     about = [what for what, about in lines if about == own_check]
-    assert about == ["asked for a check", "exported a check", "shared a check or made it private", "cancelled a check", "deleted a check"]  # fmt: skip
+    assert about == ["asked for a check", "exported a check", "shared a check or made it private", "named a check", "named a check, shared a check or made it private", "cancelled a check", "deleted a check"]  # fmt: skip
     assert [what for what, about in lines if about != own_check] == ["signed in", "made a token", "signed out"]
-    assert "claim for the log" not in str(list(own.audit.since("")))
+    assert "for the log" not in str(list(own.audit.since("")))
     assert list(own.audit.since("9999")) == []
     changes = (sa.update(audit.table).values(who="nobody"), sa.delete(audit.table))
     for change in changes:

@@ -56,6 +56,25 @@ class TestTables:
         assert not checks.cancel(check_id)
         assert [check.id for check in checks.latest(5, search="STRASSE")] == [check_id]
 
+    def test_a_check_is_found_by_its_name_and_by_its_claim(self, checks: Checks) -> None:
+        check_id = checks.add("Warsaw is a city.", "fast", 10)
+        other = checks.add("Rome is a city.", "fast", 10)
+        attempt = checks.take_up(check_id).attempts
+        for name in ("Straße, “ünï” 🦉", "Maps & plans"):
+            assert checks.rename(checks.get(check_id), name)
+        assert checks.write(check_id, attempt, record(check_id), None, []), "a name stops no work"
+        assert checks.finish(check_id, attempt, record(check_id), "key")
+        assert (checks.get(check_id).name, checks.get(check_id).claim) == ("Maps & plans", "Warsaw is a city.")
+        for words, found in (("MAPS", [check_id]), ("a city", [other, check_id]), ("strasse", []), ("%", [])):
+            assert [one.id for one in checks.latest(5, search=words)] == found
+            assert checks.count(words) == len(found)
+        assert [one.name for one in checks.latest(5)] == [None, "Maps & plans"]
+        assert checks.rename(checks.get(check_id), "")
+        assert (checks.get(check_id).name, checks.latest(5, search="maps")) == (None, [])
+        gone = checks.get(other)
+        checks.delete(other)
+        assert not checks.rename(gone, "Too late")
+
     def test_an_attempt_that_was_taken_over_writes_nothing_more(self, checks: Checks) -> None:
         check_id = checks.add("Claim.", "fast", 10)
         first = checks.take_up(check_id).attempts

@@ -56,6 +56,9 @@ def test_checks_of_the_first_version_are_shown(tmp_path: Path) -> None:
     shown = check.as_json()["verdict"]
     assert (shown["label"], shown["abstained"], shown["grounded"]) == ("SUPPORTED", False, None)
     assert [listed.id for listed in Checks(engine).latest(5)] == ["a"]
+    assert (check.name, check.as_json()["name"]) == (None, "")
+    assert Checks(engine).rename(check, "From the first version")
+    assert [listed.name for listed in Checks(engine).latest(5, search="first version")] == ["From the first version"]
     engine.dispose()
 
 

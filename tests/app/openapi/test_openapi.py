@@ -73,6 +73,7 @@ def test_a_check_has_the_fields_that_are_described_and_no_others(client: FlaskCl
         strictly(forms.EvidenceForm).model_validate(evidence)
     strictly(forms.VerdictForm).model_validate(done["verdict"])
     strictly(forms.CheckList).model_validate(client.get("/api/checks").json)
+    strictly(forms.CheckForm).model_validate(client.patch(f"/api/checks/{done['id']}", json={"name": "A name"}).json)
 
 
 def test_people_can_read_it(client: FlaskClient, document: dict[str, Any]) -> None:
