@@ -14,7 +14,6 @@ from app.collections.requests import (
     file_item,
     find_collection,
     make_collection,
-    read_search,
     rename_collection,
 )
 from app.collections.table import CHECK, KINDS, Collection, Filed
@@ -23,6 +22,7 @@ from app.openapi import collection_forms as forms
 from app.openapi.describing import described
 from app.problems import Problem
 from app.security import refuse_other_sites
+from app.web.services import read_search
 from retrieval.output.record import Json
 
 blueprint = Blueprint("collections_api", __name__, url_prefix="/api")

@@ -16,12 +16,11 @@ from app.collections.requests import (
     file_item,
     find_collection,
     make_collection,
-    read_search,
     rename_collection,
 )
 from app.collections.table import CHECK, KINDS, REPORT
 from app.problems import Problem
-from app.web.services import services
+from app.web.services import read_search, services
 
 blueprint = Blueprint("collections", __name__)
 

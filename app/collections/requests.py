@@ -12,10 +12,9 @@ from app.collections.table import CHECK, Collection, Collections, NameTaken
 from app.database import storable
 from app.problems import Problem
 from app.reports.requests import find_report
-from app.web.presentation import LABELS
 from app.web.services import find_check, refuse_others, services
 
-LONGEST_NAME, LONGEST_SEARCH = 120, 500
+LONGEST_NAME = 120
 TAKEN = "There is a collection of this name already. Choose another name, or file into that one."
 
 
@@ -90,11 +89,3 @@ def filing_parts(kind: str, item_id: str) -> dict[str, Any]:
     held, others = collections().around(kind, item_id, viewer())
     own = [one for one in others if may_change(one, viewer())]
     return {"filed": {"kind": kind, "id": item_id, "in": held, "others": own, "longest": LONGEST_NAME}}
-
-
-def read_search(search: str, verdict: str) -> tuple[str, str]:
-    """The search words, and a label or None. Raises Problem 400."""
-    search = search.strip()[:LONGEST_SEARCH]
-    if not storable(search):
-        raise Problem(400, "The search contains a character that cannot be stored. Type it again.")
-    return search, verdict if verdict in LABELS else ""

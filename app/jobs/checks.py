@@ -128,24 +128,21 @@ class Checks:
             return connection.execute(query.order_by(table.c.number.desc()).limit(1)).scalar()
 
     def latest(
-        self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None
+        self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None, label: str = ""
     ) -> list[StoredCheck]:
-        """Newest first, without records and reports' checks; older than check `before`; whose claim or name holds `search`."""
-        query = sa.select(*SUMMARY).where(_listed(viewer)).order_by(table.c.number.desc()).limit(limit)
+        """Newest first, without records and reports' checks: older than check `before`, with `search` in the claim or the
+        name, of this label."""
+        query = sa.select(*SUMMARY).where(_listed(viewer, search, label)).order_by(table.c.number.desc()).limit(limit)
         if before is not None:
             query = query.where(
                 table.c.number < sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
             )
-        if search:
-            query = query.where(table.c.folded.contains(fold(search), autoescape=True))
         with self.engine.connect() as connection:
             return [from_row(row) for row in connection.execute(query).mappings()]
 
-    def count(self, search: str = "", viewer: Account | None = None) -> int:
+    def count(self, search: str = "", viewer: Account | None = None, label: str = "") -> int:
         """How many there are that `latest` lists."""
-        query = sa.select(sa.func.count()).select_from(table).where(_listed(viewer))
-        if search:
-            query = query.where(table.c.folded.contains(fold(search), autoescape=True))
+        query = sa.select(sa.func.count()).select_from(table).where(_listed(viewer, search, label))
         with self.engine.connect() as connection:
             return connection.execute(query).scalar_one()
 
@@ -309,8 +306,10 @@ def _how_many(*conditions: sa.ColumnElement[bool]) -> sa.ScalarSelect[int]:
     return sa.select(sa.func.count()).select_from(table).where(*conditions).scalar_subquery()
 
 
-def _listed(viewer: Account | None) -> sa.ColumnElement[bool]:
-    return visible(table, viewer) & table.c.report.is_(None)
+def _listed(viewer: Account | None, search: str, label: str) -> sa.ColumnElement[bool]:
+    asked = [table.c.folded.contains(fold(search), autoescape=True)] if search else []
+    asked += [table.c.label == label] if label else []
+    return sa.and_(visible(table, viewer), table.c.report.is_(None), *asked)
 
 
 def _changed(check_id: str, states: Sequence[str], attempt: int | None) -> sa.Update:

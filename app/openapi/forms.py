@@ -224,6 +224,8 @@ class Page(BaseModel):
 
     limit: int = Field(20, ge=1, le=100)
     before: str | None = Field(None, description="The id of the check that the list continues after.")
+    words: str = Field("", max_length=500, description="Words that the claim or the name holds.")
+    verdict: Label | None = Field(None, description="The machine's verdict.")
 
 
 class ShortVerdict(BaseModel):

@@ -8,7 +8,6 @@ from app.accounts.signing_in import viewer
 from app.asking.checked_before import Earlier
 from app.asking.table_pages import is_table
 from app.asking.table_texts import take_table_text
-from app.collections.requests import read_search
 from app.openapi import forms, report_forms
 from app.openapi.describing import described
 from app.problems import Problem
@@ -28,7 +27,7 @@ from app.reports.summary import report_as_json
 from app.reports.texts import FAILED, READY, StoredText
 from app.security import refuse_other_sites
 from app.web.api import live_json, read_against
-from app.web.services import find_check, services
+from app.web.services import find_check, read_search, services
 from retrieval.output.record import Json
 
 blueprint = Blueprint("reports_api", __name__, url_prefix="/api")

@@ -14,7 +14,7 @@ from app.problems import Problem
 from app.security import refuse_other_sites
 from app.sources import documents
 from app.sources.opening import upload_name
-from app.web.services import find_check, find_documents, rename_check, services, submit, upload
+from app.web.services import find_check, find_documents, read_search, rename_check, services, submit, upload
 from retrieval.output.record import Json
 from retrieval.stores.named import together
 
@@ -74,15 +74,18 @@ def change(check_id: str, body: forms.CheckChange) -> Response:
 
 
 @blueprint.get("/checks")
-@described(forms.CheckList, query=forms.Page, problems=(404,), tag=CHECKS)
+@described(forms.CheckList, query=forms.Page, problems=(400, 404), tag=CHECKS)
 def index(query: forms.Page) -> Response:
-    """Checks, newest first, and the address of the older ones."""
+    """Checks, newest first, with these words and this verdict, and the address of the older ones."""
+    search, verdict = read_search(query.words, query.verdict or "")
     before = query.before or None
     if before is not None:
         find_check(before)
-    found = services().checks.latest(query.limit + 1, before, viewer=viewer())
-    shown = found[: query.limit]
-    more = url_for("api.index", limit=query.limit, before=shown[-1].id) if len(found) > query.limit else None
+    found = services().checks.latest(query.limit + 1, before, search, viewer(), verdict)
+    shown, more = found[: query.limit], None
+    if len(found) > query.limit:
+        asked: Json = {"words": search or None, "verdict": verdict or None}
+        more = url_for("api.index", limit=query.limit, before=shown[-1].id, **asked)
     return jsonify(checks=[summary(check) for check in shown], next=more)
 
 

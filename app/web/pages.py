@@ -16,7 +16,6 @@ from app.asking.choices import recipe_choices
 from app.asking.table_pages import is_table, take_table
 from app.collections.requests import filing_parts
 from app.collections.table import CHECK
-from app.database import storable
 from app.folders import ROOT
 from app.jobs import stored_check
 from app.jobs.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
@@ -37,7 +36,7 @@ from app.sources.uploads import safe_name
 from app.web import presentation
 from app.web.api import live_json
 from app.web.moved_on import settings_then, since_then
-from app.web.services import corpus_parts, find_check, rename_check, services, submit
+from app.web.services import corpus_parts, find_check, read_search, rename_check, services, submit
 from retrieval.errors import EsotericError
 from retrieval.llm.budget import told
 from retrieval.stores.named import CORPUS, parts_of, together
@@ -123,7 +122,8 @@ def delete(check_id: str) -> ResponseReturnValue:
     """Forget one check."""
     find_check(check_id, to_change=True)
     services().jobs.delete(check_id)
-    return redirect(url_for("pages.history", q=request.form.get("q") or None), 303)
+    asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
+    return redirect(url_for("pages.history", **asked), 303)
 
 
 @blueprint.post("/checks/<check_id>/share")
@@ -150,22 +150,21 @@ def rename(check_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/history")
 def history() -> ResponseReturnValue:
-    """All checks, newest first, a page at a time; `?q=` searches in claims and names."""
-    search = request.args.get("q", "").strip()[:500]
-    if not storable(search):
-        raise Problem(400, "The search contains a character that no claim has. Type it again.")
+    """All checks, newest first, a page at a time; `?q=` searches in claims and names, `?verdict=` for this verdict."""
+    search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
     before = request.args.get("before") or None
     if before is not None:
         find_check(before)
-    found = services().checks.latest(A_PAGE + 1, before, search, viewer())
+    table = services().checks
+    found = table.latest(A_PAGE + 1, before, search, viewer(), verdict)
     return render_template(
         "history.html",
         checks=found[:A_PAGE],
         older=found[A_PAGE - 1].id if len(found) > A_PAGE else None,
         before=before,
-        search=search,
-        total=services().checks.count(search, viewer()),
-        all=services().checks.count(viewer=viewer()),
+        asked={"q": search or None, "verdict": verdict or None},
+        total=table.count(search, viewer(), verdict),
+        all=table.count(viewer=viewer()),
         may_delete_all=_may_delete_all(),
         names=names(),
     )

@@ -22,6 +22,7 @@ from app.reports.texts import Texts
 from app.security import RateLimit, person
 from app.sources.documents import Uploaded
 from app.sources.opening import GONE, NothingToRead
+from app.web.presentation import LABELS
 from retrieval.errors import StoreError
 from retrieval.settings import Settings
 from retrieval.stores.named import UPLOAD, parts_of
@@ -30,6 +31,9 @@ from retrieval.text.claims import read_claim
 if TYPE_CHECKING:
     from app.reports.text_reading import TextReader
     from app.sources.uploads import Uploads
+
+
+LONGEST_SEARCH = 500  # characters
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,14 @@ def rename_check(found: StoredCheck, given: str) -> None:
     if len(name) > LONGEST_NAME:
         raise Problem(422, f"The name has {len(name):,} characters, and at most {LONGEST_NAME} are kept. Shorten it.")
     services().checks.rename(found, name)
+
+
+def read_search(search: str, verdict: str) -> tuple[str, str]:
+    """The search words, and a label or nothing. Raises Problem 400."""
+    search = search.strip()[:LONGEST_SEARCH]
+    if not storable(search):
+        raise Problem(400, "The search contains a character that cannot be stored. Type it again.")
+    return search, verdict if verdict in LABELS else ""
 
 
 def find_documents(documents_id: str, to_change: bool = False) -> Uploaded:

@@ -60,6 +60,9 @@ def test_a_check_is_named_by_keyboard_and_found_by_its_name(judged: Server, open
         assert overflow(page) <= 0, address
     expect(page.locator(".checks li")).to_have_count(1)
     expect(page.locator(".checks li")).to_contain_text("the pages disagree")
+    page.select_option("[name=verdict]", "SUPPORTED")
+    page.get_by_role("button", name="Search").click()
+    expect(page.locator(".checks li")).to_have_count(0)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -14,7 +14,7 @@ from app.database import open_engine, shared_secret
 from app.jobs.checks import Checks, QueueFull, now
 from app.jobs.signs_of_life import Workers
 from retrieval.settings import Settings
-from retrieval.types import Claim, FactCheck
+from retrieval.types import Claim, FactCheck, Label, Verdict
 
 
 @pytest.fixture(scope="module")
@@ -63,12 +63,16 @@ class TestTables:
         for name in ("Straße, “ünï” 🦉", "Maps & plans"):
             assert checks.rename(checks.get(check_id), name)
         assert checks.write(check_id, attempt, record(check_id), None, []), "a name stops no work"
-        assert checks.finish(check_id, attempt, record(check_id), "key")
+        verdict = Verdict(Label.SUPPORTED, {}, "It is one.", "test")
+        assert checks.finish(check_id, attempt, replace(record(check_id), verdict=verdict), "key")
         assert (checks.get(check_id).name, checks.get(check_id).claim) == ("Maps & plans", "Warsaw is a city.")
         for words, found in (("MAPS", [check_id]), ("a city", [other, check_id]), ("strasse", []), ("%", [])):
             assert [one.id for one in checks.latest(5, search=words)] == found
             assert checks.count(words) == len(found)
         assert [one.name for one in checks.latest(5)] == [None, "Maps & plans"]
+        for words, label, found in (("", "SUPPORTED", [check_id]), ("maps", "REFUTED", []), ("rome", "SUPPORTED", [])):
+            assert [one.id for one in checks.latest(5, search=words, label=label)] == found
+            assert checks.count(words, label=label) == len(found)
         assert checks.rename(checks.get(check_id), "")
         assert (checks.get(check_id).name, checks.latest(5, search="maps")) == (None, [])
         gone = checks.get(other)

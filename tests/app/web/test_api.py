@@ -54,6 +54,25 @@ def test_list_is_paged_newest_first(client: FlaskClient, check: Check) -> None:
     assert first["checks"][0]["verdict"]["label"] == "SUPPORTED"
 
 
+def test_the_list_is_searched_by_words_and_verdict(client: FlaskClient, check: Check) -> None:
+    first, second = (check(f"Listed by words, number {number}.")["id"] for number in (1, 2))
+    disputed = check("On this the pages disagree, listed by words.")["id"]
+
+    def found(**asked: Any) -> list[str]:
+        return [one["id"] for one in client.get("/api/checks", query_string=asked).json["checks"]]
+
+    assert found(words="LISTED BY words") == [disputed, second, first]
+    assert found(words="listed by words", verdict="SUPPORTED") == [second, first]
+    assert found(verdict="CONFLICTING", limit=1) == [disputed]
+    assert found(words="listed %") == []
+    page = client.get("/api/checks?words=listed by words&verdict=SUPPORTED&limit=1").json
+    assert [one["id"] for one in page["checks"]] == [second]
+    older = client.get(page["next"]).json
+    assert ([one["id"] for one in older["checks"]], older["next"]) == ([first], None)
+    for asked in ("verdict=TRUE", "words=%00", f"words={'x' * 501}"):
+        refused(client.get(f"/api/checks?{asked}"), 400)
+
+
 def test_identical_claim_is_answered_from_the_earlier_result(client: FlaskClient, check: Check) -> None:
     first = check("Warsaw is large.")["id"]
     again = client.post("/api/checks", json={"claim": "  Warsaw \n is large. "}).json

@@ -135,6 +135,18 @@ def test_history_searches_pages_and_deletes(client: FlaskClient, check: Check) -
         page = client.get("/history", query_string={"q": search}).text
         assert page.count('<a href="/checks/') == found, search
         assert "<script>" not in page
+    disputed = check("On this the pages disagree, in the history.")["id"]
+    for asked, many in (({}, 1), ({"q": "the history"}, 1), ({"q": "claim 3"}, 0)):
+        page = client.get("/history", query_string={"verdict": "CONFLICTING", **asked}).text
+        assert page.count('<a href="/checks/') == many, asked
+        assert "have the verdict “conflicting evidence”" in page
+    assert client.get("/history?verdict=nonsense").text.count('<a href="/checks/') == 25
+    supported = client.get("/history?q=claim&verdict=SUPPORTED").text
+    assert re.search(r'href="/history\?before=\w+&amp;q=claim&amp;verdict=SUPPORTED"', supported), (
+        "the next page asks the same"
+    )
+    form = {"csrf_token": token(client), "q": "pages", "verdict": "CONFLICTING"}
+    assert client.post(f"/checks/{disputed}/delete", data=form).location == "/history?q=pages&verdict=CONFLICTING"
     deleted = client.post(f"/checks/{ids[0]}/delete", data={"csrf_token": token(client)})
     assert deleted.status_code == 303
     assert client.get(f"/checks/{ids[0]}").status_code == 404
