@@ -11,7 +11,8 @@ FEVER = "fever"  # docs/scorecard.json; every other card NAME is docs/scorecard-
 class Goal:
     """A figure and its limit. card, part, metric: its place; part `natural` unless the goal is about all claims. limit:
     its minimum, or its maximum with `at_most`. what: its name for people, if the metric's
-    is not enough. beside: what others reached, and who, and whether weights were chosen by the same data.
+    is not enough. beside: what others reached, and who, and whether weights were chosen by the same data. plain: what it
+    means to somebody who knows no metrics, if the README shows it.
     """
 
     metric: str
@@ -21,6 +22,7 @@ class Goal:
     card: str = FEVER
     what: str = ""
     at_most: bool = False
+    plain: str = ""
 
     def met(self, value: float) -> bool:
         """Whether a value meets the goal."""
@@ -29,15 +31,47 @@ class Goal:
 
 CHOSEN_ON = "looked at while weights were chosen"
 GOALS = (
-    Goal("page_set_recall@10", "natural", 0.985, "untuned .98; the thesis on its own claims .77"),
-    Goal("evidence_set_recall@5", "natural", 0.965, "untuned cosine .90; KGAT (BERT, whole dump) .944"),
-    Goal("evidence_set_recall@1", "natural", 0.84, "untuned cosine .57; a first recipe .75"),
+    Goal(
+        "page_set_recall@10",
+        "natural",
+        0.985,
+        "untuned .98; the thesis on its own claims .77",
+        plain="All pages with the evidence are among the ten found",
+    ),
+    Goal(
+        "evidence_set_recall@5",
+        "natural",
+        0.965,
+        "untuned cosine .90; KGAT (BERT, whole dump) .944",
+        plain="All evidence is among the five best sentences",
+    ),
+    Goal(
+        "evidence_set_recall@1",
+        "natural",
+        0.84,
+        "untuned cosine .57; a first recipe .75",
+        plain="The first sentence is the evidence",
+    ),
     Goal("passage_f1", "natural", 0.76, "the thesis .606"),
     Goal("ofever_page", "natural", 0.95, "the thesis .797; NSMN .928"),
-    Goal("balanced_label_accuracy", "natural", 0.78, "KGAT .78 with 145 k training claims and BERT"),
+    Goal(
+        "balanced_label_accuracy",
+        "natural",
+        0.78,
+        "KGAT .78 with 145 k training claims and BERT",
+        plain="The label is right; each of the three counts alike",
+    ),
     Goal("label_accuracy", "metrics", 0.75, "a first recipe .68"),
-    Goal("balanced_fever_score", "natural", 0.75),
-    Goal("calibration_error", "metrics", 0.03, "nobody reports it", what="all claims", at_most=True),
+    Goal("balanced_fever_score", "natural", 0.75, plain="Label and evidence are both right (FEVER score)"),
+    Goal(
+        "calibration_error",
+        "metrics",
+        0.03,
+        "nobody reports it",
+        what="all claims",
+        at_most=True,
+        plain="Stated probabilities differ from how often the label is right by",
+    ),
     Goal("calibration_error", "natural", 0.04, "nobody reports it", at_most=True),
     Goal("calibration_error_supports", "natural", 0.06, at_most=True),
     Goal("calibration_error_refutes", "natural", 0.06, at_most=True),
@@ -57,6 +91,7 @@ GOALS = (
         "claims whose passages no training read with another claim",
         card="stance-unseen",
         what="stance, passages unseen too",
+        plain="What a sentence says of a claim is read rightly, neither seen in training",
     ),
     Goal(
         "two_way_accuracy",
@@ -92,6 +127,7 @@ GOALS = (
         "read while faults were mended",
         card="adversarial",
         what="the sample's adversarial claims",
+        plain="The label of claims written to mislead is right",
     ),
     Goal(
         "turned_verdicts_with_truth",
@@ -100,6 +136,7 @@ GOALS = (
         "looked at while rules were written",
         card="poison",
         what="planted pages, the corpus also holds the truth",
+        plain="A false page planted beside a true one changes the verdict",
         at_most=True,
     ),
     Goal(
@@ -118,6 +155,7 @@ GOALS = (
         "written after the rules",
         card="poison",
         what="planted pages of eight further kinds, the corpus also holds the truth",
+        plain="The same for kinds of attack that no rule was written for",
         at_most=True,
     ),
 )

@@ -11,7 +11,14 @@ import pytest
 from evaluation.__main__ import main
 from evaluation.report.blocks import marks
 from evaluation.report.goals import FEVER
-from evaluation.report.results import classes_table, labels_table, poison_table, results_table, speed_table
+from evaluation.report.results import (
+    classes_table,
+    headline_table,
+    labels_table,
+    poison_table,
+    results_table,
+    speed_table,
+)
 
 BEGIN, END = marks("scorecard")
 
@@ -58,6 +65,16 @@ def test_what_was_measured_apart_stands_in_the_same_table() -> None:
     )
     assert "stance, three labels" not in table, "nobody measured it"
     assert "50 pairs, `c@1`" in table
+
+
+def test_the_headline_says_in_words_what_the_goals_say_in_metrics() -> None:
+    table = headline_table({FEVER: card(), **further()})
+    assert "| All evidence is among the five best sentences | **.956** [.900, 1.000] | 40 | ≥ .965 | **no** |" in table
+    assert (
+        "| The label of claims written to mislead is right | **.700** [.900, 1.000] | 40 | ≥ .750 | **no** |" in table
+    )
+    assert "stance" not in table, "no words were found for these rows"
+    assert "planted" not in table.split("\n\n")[0], "nobody measured it"
 
 
 def test_what_was_said_of_each_label() -> None:
