@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from indexing.plain_text import LINE_BREAK, SENTENCE_END, decode, real_title, tidy, unwrap
 from retrieval.errors import CorpusError
-from retrieval.text.files.hiding import Hiding, hidden_note
+from retrieval.text.files.hiding import Hiding, hidden_note, take_out_hidden
 from retrieval.text.titles import fold
 
 LARGEST_FILE = 50_000_000  # bytes; also the most XML that a .docx may unpack to
@@ -219,11 +219,7 @@ def _html(content: bytes, path: Path) -> Converted:
 
 def _prepare(tree: Any, page: Hiding) -> tuple[str, int]:
     """Take what a page hides out of it and mark its headings; returns its title, and how many words it hides."""
-    hidden = 0
-    for tag in [tag for tag in tree.iter("*") if tag.getparent() is not None and page.hides(tag.tag, dict(tag.attrib))]:
-        inner = tag.xpath("descendant-or-self::*[not(self::script or self::style or self::noscript or self::template)]")
-        hidden += sum(len(text.split()) for one in inner for text in one.xpath("text()"))
-        tag.drop_tree()
+    hidden = take_out_hidden(tree, page)
     for line_break in [found for heading in tree.iter(*HEADINGS) for found in heading.iter("br")]:
         line_break.tail = f" {line_break.tail or ''}"
     tags = [*tree.iter("title"), *tree.iter("h1")]

@@ -125,7 +125,8 @@ class TextReader:
         elif stored.source and not content:
             page = self._page_at(stored.source)
             content, title, published = made_storable(page.text, " "), title or made_storable(page.title), page.date
-            self._texts.keep_content(text_id, content, title, source=page.address, published=published)
+            notes = told([page.note])
+            self._texts.keep_content(text_id, content, title, notes, source=page.address, published=published)
         finder = self._resources.claim_finder()
         found = finder.find(
             content, title, lambda done, total: self._sign(text_id, done, total), written=day_of(published)

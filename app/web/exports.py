@@ -79,11 +79,13 @@ COLUMNS = [
 @blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld,csl,bib,ris):kind>")
 @described("The check as a file.", problems=(404, 409), tag="Exports", media=[*TYPES.values()])
 def export(check_id: str, kind: str) -> Response:
-    """The check in one of these forms, or its sources in one. Only JSON is there before the check is done."""
+    """The check in one of these forms, or its sources in one. Only JSON is there before the check is done; of a failed one
+    also ClaimReview, once a person has signed.
+    """
     check = find_check(check_id)
     if kind == "json":
         body = json.dumps(live_json(check), ensure_ascii=False, indent=2)
-    elif check.state != DONE:
+    elif check.state != DONE and not (kind == "jsonld" and _signed_of(check)):
         raise Problem(409, f"This check is {check.state}, so there is no result to export. Open its page to see why.")
     elif kind in citations.FORMATS:
         body = citations.FORMATS[kind][0](citations.cited_sources([(check.complete, check.finished)]))
@@ -201,9 +203,13 @@ def plain(text: str) -> str:
 
 def as_claim_review(check: StoredCheck) -> str:
     """schema.org's ClaimReview, as search engines and fact-check registers read it; a draft until a person has signed."""
-    decisions = services().decisions.of([check.id]).get(check.id, [])
-    review = claim_review(check, signed(decisions), speaker_of(services().checks.engine, check.id))
+    review = claim_review(check, _signed_of(check), speaker_of(services().checks.engine, check.id))
     return inside_a_page(json.dumps(review, ensure_ascii=False, indent=2))
+
+
+def _signed_of(check: StoredCheck) -> Decision | None:
+    """What a person has signed about a check; None for a draft."""
+    return signed(services().decisions.of([check.id]).get(check.id, []))
 
 
 def claim_review(check: StoredCheck, decision: Decision | None, speaker: str = "") -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.protocols import PageStore
@@ -10,11 +10,12 @@ from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.ranking import title_score, title_spans
 from retrieval.text.spelling import claim_words, respelt_runs, respelt_text
 from retrieval.text.titles import fold, without_bracket
-from retrieval.types import FactCheck, Hit, Page, Progress, Span
+from retrieval.types import Claim, FactCheck, Hit, Page, Progress, Span
 
 NAMED_PAGES = 200  # by their titles, before both lists are one
 WORDED_PAGES = 50  # by BM25
 CONTEXT_PAGES = 3  # of those kept, found with the claim's context where the claim alone does not find them
+CONTEXT = "context"
 
 
 @dataclass(frozen=True)
@@ -40,25 +41,34 @@ class PageSearch:
         respelt = self.store.respell(doubted)
         runs = respelt_runs(title_spans(claim, language=self.language), respelt)
         read = replace(check.claim, respelt=respelt_text(claim, respelt)) if respelt else check.claim
-        hits = self._with_context(check.claim.context, read.reading, self._find(claim, read.reading, runs))
+        hits = with_context(self.store, read, find_pages(self.store, claim, read.reading, runs), self.top_k)
         spans = check.spans + tuple(_title_spans(claim, hits, runs))
         notes = (*check.notes, *([_respelt_note(read.respelt)] if respelt else ()))
         found = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self.store.info(), notes=notes)
         yield Progress(self.name, 1, 1, found)
 
-    def _find(self, claim: str, reading: str, runs: dict[str, tuple[int, int]]) -> list[Hit]:
-        named, worded = self.store.find_pages(list(runs), reading, NAMED_PAGES, WORDED_PAGES)
-        return rank_pages(claim, named, worded, runs)
 
-    def _with_context(self, context: str, reading: str, hits: list[Hit]) -> list[Hit]:
-        if not context:
-            return hits[: self.top_k]
-        both = f"{context} {reading}"
-        own = {hit.page.id for hit in hits[: self.top_k]}
-        more = [hit for hit in self._find(both, both, title_spans(both)) if hit.page.id not in own][:CONTEXT_PAGES]
-        kept = hits[: self.top_k - len(more)]
-        least = kept[-1].score if kept else 1.0
-        return [*kept, *(replace(hit, score=min(hit.score, least), method="context") for hit in more)]
+def find_pages(store: PageStore, claim: str, reading: str, runs: dict[str, tuple[int, int]]) -> list[Hit]:
+    """Pages that the runs name and that hold the words of the reading, best first."""
+    named, worded = store.find_pages(list(runs), reading, NAMED_PAGES, WORDED_PAGES)
+    return rank_pages(claim, named, worded, runs)
+
+
+def context_pages(store: PageStore, claim: Claim, known: Collection[str]) -> list[Hit]:
+    """At most `CONTEXT_PAGES` pages that a claim finds with its context, but for the known ones; none without a context."""
+    if not claim.context:
+        return []
+    both = f"{claim.context} {claim.reading}"
+    found = find_pages(store, both, both, title_spans(both))
+    return [replace(hit, method=CONTEXT) for hit in found if hit.page.id not in known][:CONTEXT_PAGES]
+
+
+def with_context(store: PageStore, claim: Claim, hits: Sequence[Hit], top_k: int) -> list[Hit]:
+    """The first `top_k` hits; those that a claim's context brings take the last places, with no better score."""
+    more = context_pages(store, claim, {hit.page.id for hit in hits[:top_k]})[:top_k]
+    kept = list(hits[: top_k - len(more)])
+    least = kept[-1].score if kept else 1.0
+    return [*kept, *(replace(hit, score=min(hit.score, least)) for hit in more)]
 
 
 def _respelt_note(respelt: str) -> str:

@@ -1,4 +1,4 @@
-"""The main text of a page, by trafilatura, in a separate process with limits on memory and time.
+"""The main text of a page, by trafilatura, without what the page hides, in a separate process with limits on memory and time.
 
     python -m retrieval.web.extracting     reads pages from standard input, each behind its length; writes a line of JSON each
 
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from retrieval.errors import WebError
+from retrieval.text.files.hiding import Hiding, hidden_note, take_out_hidden
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 15.0  # for one page, the start of the process included
@@ -46,7 +47,9 @@ class Extractor:
         self.close()
 
     def extract(self, content: bytes, address: str) -> dict[str, str]:
-        """{"text", "title", "date"}; date: of publication, ISO 8601, empty if the page does not say. Raises WebError."""
+        """{"text", "title", "date", "note"}; date: of publication, ISO 8601, empty if the page does not say. note: what was
+        left out, without a full stop, or empty. Raises WebError.
+        """
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -94,12 +97,17 @@ class Extractor:
 
 def main_text(content: bytes, address: str) -> dict[str, str]:
     """What `Extractor.extract` gives, in this process."""
-    from trafilatura import bare_extraction
+    from trafilatura import bare_extraction, load_html
+    from trafilatura.utils import decode_file
 
-    found: Any = bare_extraction(content, url=address or None, with_metadata=True, include_comments=False)
-    if found is None:
-        return {"text": "", "title": "", "date": ""}
-    return {name: str(getattr(found, name) or "") for name in ("text", "title", "date")}
+    source = decode_file(content)
+    tree = load_html(source)
+    hidden = take_out_hidden(tree, Hiding(source)) if tree is not None else 0
+    found: Any = None
+    if tree is not None:
+        found = bare_extraction(tree, url=address or None, with_metadata=True, include_comments=False)
+    told = {name: str(getattr(found, name, None) or "") for name in ("text", "title", "date")}
+    return told | {"note": hidden_note(hidden) if hidden else ""}
 
 
 def serve() -> None:

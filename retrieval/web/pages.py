@@ -22,13 +22,16 @@ FEWEST = 40  # least characters of a useful text
 
 @dataclass(frozen=True)
 class WebPage:
-    """text: the main text, a paragraph a line. date: of publication, ISO 8601, empty if it is not known."""
+    """text: the main text, a paragraph a line. date: of publication, ISO 8601, empty if it is not known. note: what was left
+    out of it, without a full stop; empty if nothing was.
+    """
 
     address: str
     title: str
     text: str
     date: str
     fetched: str
+    note: str = ""
 
     def as_page(self) -> Page:
         """As a `Page` for a recipe's stages."""
@@ -44,7 +47,7 @@ def fetch_page(address: str, settings: Settings, extractor: Extracts | None = No
     """
     answer = fetch(address, read_networks(settings.web_private), settings.contact)
     if answer.type == "text/plain":
-        found = {"text": answer.content.decode("utf-8", "replace"), "title": "", "date": ""}
+        found = {"text": answer.content.decode("utf-8", "replace"), "title": "", "date": "", "note": ""}
     elif extractor is not None:
         found = extractor.extract(answer.content, answer.address)
     else:
@@ -52,7 +55,8 @@ def fetch_page(address: str, settings: Settings, extractor: Extracts | None = No
             found = own.extract(answer.content, answer.address)
     text = "\n".join(tidy_lines(found["text"]))[:LONGEST_TEXT]
     if len(text) < FEWEST:
-        raise WebError(f"{answer.address[:200]} holds no text worth reading.")
+        left_out = f" ({found['note']})" if found["note"] else ""
+        raise WebError(f"{answer.address[:200]} holds no text worth reading{left_out}.")
     title = " ".join(tidy_lines(found["title"]))[:LONGEST_TITLE] or address_title(answer.address)
     fetched = datetime.now(UTC).isoformat(timespec="seconds")
-    return WebPage(answer.address, title, text, found["date"][:10], fetched)
+    return WebPage(answer.address, title, text, found["date"][:10], fetched, found["note"])

@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from retrieval.protocols import Encoder, Matrix, PageStore, PairScorer
+from retrieval.stages.search import CONTEXT, context_pages, with_context
 from retrieval.stages.sentences import UNREAD
 from retrieval.stages.stating_titles import stating_titles
 from retrieval.text.bm25 import Bm25, folded_words
@@ -17,7 +18,7 @@ from retrieval.text.chunks import chunks
 from retrieval.text.ranking import maximal_marginal_relevance
 from retrieval.text.sentences import encode_with_titles
 from retrieval.text.witnesses import hollow_pages, left_out_note
-from retrieval.types import WEB, Evidence, FactCheck, Hit, Page, Progress, Sentence
+from retrieval.types import WEB, Claim, Evidence, FactCheck, Hit, Page, Progress, Sentence
 
 BATCH = 64
 
@@ -55,7 +56,7 @@ class ChunkSearch:
     """Chunks of all documents, pruned by BM25, then the nearest by embedding, then diverse ones among them.
 
     The chunks go into `sentences`, best first, with the cosine as rank score; their pages into `pages`. Pages that hold
-    no evidence of their own are left out.
+    no evidence of their own are left out. The last places go to a chunk each of pages that only a claim's context brings.
     encoder: of chunks. queries: of the claim; None: the same. characters: of a chunk that is embedded. scorer: says
     which titles are not read because they take sides. matches: pages of a corpus that are cut into chunks.
     """
@@ -92,14 +93,16 @@ class ChunkSearch:
         ):
             parts.append(vectors)
             yield Progress(self.name, done, len(cut), check)
-        found, note = self._nearest(claim, pages, cut, parts) if cut else ([], "")
+        found, hollow = self._nearest(claim, pages, cut, parts) if cut else ([], {})
+        brought, told = self._by_context(check.claim, {chunk.page_id: pages[chunk.page_id] for chunk, _ in found})
+        found = [*found[: self.kept - len(brought)], *((chunk, score) for chunk, score, _ in brought)]
+        note = left_out_note(Counter((hollow | told).values()))
         best: dict[str, float] = {}
         for chunk, score in found:
             best[chunk.page_id] = max(score, best.get(chunk.page_id, -1.0))
-        by_web = {page.id for page in fetched}
-        hits = tuple(
-            Hit(pages[page_id], score, WEB if page_id in by_web else "embedding") for page_id, score in best.items()
-        )
+        methods = dict.fromkeys((page.id for page in fetched), WEB) | {page.id: CONTEXT for _, _, page in brought}
+        pages |= {page.id: page for _, _, page in brought}
+        hits = tuple(Hit(pages[id_], score, methods.get(id_, "embedding")) for id_, score in best.items())
         kept = self._as_evidence(claim, found)
         total, notes = max(1, len(cut)), (*check.notes, note) if note else check.notes
         done_check = replace(check, pages=hits, sentences=kept, corpus=self.store.info(), notes=notes)
@@ -116,8 +119,8 @@ class ChunkSearch:
 
     def _nearest(
         self, claim: str, pages: Mapping[str, Page], cut: Sequence[Sentence], parts: Sequence[Matrix]
-    ) -> tuple[list[tuple[Sentence, float]], str]:
-        """Chunks with their cosine, best first, and a note on the pages that were left out."""
+    ) -> tuple[list[tuple[Sentence, float]], dict[str, str]]:
+        """Chunks with their cosine, best first, and why pages were left out, by their ids."""
         query, vectors = (self.queries or self.encoder).encode([claim])[0], np.concatenate(parts)
         scores = vectors @ query
         fetched = np.argsort(-scores, kind="stable")[: self.fetched]
@@ -126,8 +129,26 @@ class ChunkSearch:
         fetched = np.array([row for row in fetched if cut[row].page_id not in hollow], dtype=int)
         near, asked = as_unit(vectors[fetched]), as_unit(query[None])[0]
         rows = maximal_marginal_relevance(asked, near, self.kept, self.relevance)
-        nearest = [(cut[fetched[row]], round(float(scores[fetched[row]]), 6)) for row in rows]
-        return nearest, left_out_note(Counter(hollow.values()))
+        return [(cut[fetched[row]], round(float(scores[fetched[row]]), 6)) for row in rows], hollow
+
+    def _by_context(
+        self, claim: Claim, known: Mapping[str, Page]
+    ) -> tuple[list[tuple[Sentence, float, Page]], dict[str, str]]:
+        """Of each page that the claim's context brings the chunk nearest to the claim, with its cosine; and why pages were
+        left out.
+        """
+        pages = [hit.page for hit in context_pages(self.store, claim, known)][: self.kept]
+        hollow = hollow_pages(claim.text, pages, list(known.values()))
+        brought: list[tuple[Sentence, float, Page]] = []
+        for page in pages:
+            cut = chunks(page, self.length) if page.id not in hollow else []
+            if cut:
+                texts = [(chunk.title, chunk.text) for chunk in cut]
+                vectors = encode_with_titles(self.encoder, texts, opening(self.characters))
+                scores = vectors @ (self.queries or self.encoder).encode([claim.text])[0]
+                best = int(np.argmax(scores))
+                brought.append((cut[best], round(float(scores[best]), 6), page))
+        return brought, hollow
 
 
 def prune(claim: str, cut: Sequence[Sentence], most: int) -> list[Sentence]:
@@ -141,7 +162,7 @@ def prune(claim: str, cut: Sequence[Sentence], most: int) -> list[Sentence]:
 
 @dataclass(frozen=True)
 class DocumentSearch:
-    """The documents nearest to the claim by embedding of their beginnings.
+    """The documents nearest to the claim by embedding of their beginnings, and last those that only its context brings.
 
     encoder: of documents. queries: of the claim; None: the same. characters: of a document that is embedded. matches:
     documents of a corpus that are embedded, `top_k` if that is more.
@@ -171,6 +192,7 @@ class DocumentSearch:
             scores = np.concatenate(parts) @ (self.queries or self.encoder).encode([check.claim.text])[0]
             order = np.argsort(-scores, kind="stable")[: self.top_k].tolist()
             hits = [Hit(pages[row], round(float(scores[row]), 6), "embedding") for row in order]
+        hits = with_context(self.store, check.claim, hits, self.top_k)
         total = max(1, len(pages))
         yield Progress(self.name, total, total, replace(check, pages=tuple(hits), corpus=self.store.info()))
 

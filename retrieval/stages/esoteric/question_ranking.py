@@ -10,6 +10,7 @@ import numpy as np
 from retrieval.protocols import Encoder, Matrix, PageStore
 from retrieval.stages.esoteric.phrases import TEXT, likely_pages
 from retrieval.stages.esoteric.titles import BRACKETED, EXACT
+from retrieval.stages.search import context_pages
 from retrieval.stores.vectors import START_OF_TEXT, page_vectors
 from retrieval.text.ranking import LONGEST, best_questions, thesis_scale, unit_length, without_length
 from retrieval.types import FactCheck, Hit, Progress
@@ -24,7 +25,7 @@ class QuestionRanking:
     Vectors are compared where they are: in the store where it has them. Other pages get one when first needed; as that
     takes time, only `encoded` of them do: those with a bracketed title, then those found by text, in the order of the
     words they share with the claim and of BM25.
-    Pages with an exact title are not ranked but kept, as in the thesis.
+    Pages with an exact title are not ranked but kept, as in the thesis. Those that only a claim's context brings follow.
 
     questions, pages: DPR's two encoders, or one twice. used: their names. model: id of `pages`;
     vectors of the store are used where that model made them. phrases: a stage before this one looks for phrases; of what
@@ -71,13 +72,14 @@ class QuestionRanking:
         ranked = self._ranked(products, order, unit_length(queries))
         rest |= self._read({page_id: found[page_id] for page_id, _ in ranked if page_id not in rest})
         hits = [replace(rest[page_id], score=score) for page_id, score in ranked if page_id in rest]
+        more = context_pages(self.store, check.claim, {hit.page.id for hit in (*exact, *hits)})
         details = check.telling(
             self.name,
             f"{compared} pages compared in the store, {len(chosen)} of {len(fresh)} others encoded"
             f"{f' by {self.used}' if self.used else ''}; {len(hits)} answer a question (at most {self.per_question} "
-            f"each, cutoff {self.cutoff:g}).",
+            f"each, cutoff {self.cutoff:g}){f'; {len(more)} by what stands before the claim' if more else ''}.",
         )
-        yield Progress(self.name, total, total, replace(check, pages=(*exact, *hits), found=(), details=details))
+        yield Progress(self.name, total, total, replace(check, pages=(*exact, *hits, *more), found=(), details=details))
 
     def _stored(self, page_ids: Sequence[str], queries: Matrix) -> dict[str, list[float]]:
         """Products with the pages whose vectors are in the store, by their ids."""

@@ -158,13 +158,16 @@ class ClaimFinder:
 
     def _pieces(self, sentence: Parsed, kind: str, speech: Speech, day: date | None) -> list[Piece]:
         """The claims of a sentence. In text order: who is meant depends on the sentences before."""
-        said = None if kind in (kinds.FOREIGN, kinds.HEADING) else speech.said(sentence.number)
-        if kind in UNCHANGED and (said is None or said.speaker is None):
+        said = () if kind in (kinds.FOREIGN, kinds.HEADING) else speech.said(sentence.number)
+        if kind in UNCHANGED and not any(one.speaker for one in said):
             return [plain(sentence.doc.text)]
-        edits = speech.edits(sentence.number)
-        if said is None:
+        text, edits = sentence.doc.text, speech.edits(sentence.number)
+        if not said:
             return stand_alone(sentence.doc, edits, day, self._parse)
-        return quoted(sentence.doc.text, said.quotation, speech.speaker(sentence.number), edits, day, self._parse)
+        pieces: list[Piece] = []
+        for one in said:
+            pieces += quoted(text, one.quotation, speech.speaker(sentence.number, one), edits, day, self._parse)
+        return pieces
 
     def _parse(self, text: str) -> Any:
         (doc,) = self._language.pipe([text], batch_size=1)

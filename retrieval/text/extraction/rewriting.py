@@ -53,8 +53,7 @@ def stand_alone(
     text = doc.text
     found = halves(doc)
     if not found:
-        words = without_stray_marks(_edited(text, 0, len(text), edits))
-        return [Piece(_sentence(words, written), named=bool(edits))]
+        return [_whole(text, edits, written)]
     pieces: list[Piece] = []
     for half in found:
         said = _edited(text, half.start, half.end, edits)
@@ -72,17 +71,43 @@ def quoted(
     written: date | None = None,
     parse: Parse | None = None,
 ) -> list[Piece]:
-    """The claims of a quotation in a sentence, each half of a compound one by itself; and what stands beside it."""
+    """The claims of a quotation in a sentence, each half of a compound one by itself; and what stands beside it: the
+    whole sentence if it must, what is told of the speaker, other statements.
+    """
     speaker = _SPACES.sub(" ", speaker)
+    pieces = [_whole(text, edits, written)] if quotation.whole else []
     said = _put_together([_edited(text, start, end, edits) for start, end in quotation.spans], parse)
-    pieces = _split(without_stray_marks(said), speaker, written, parse)
+    before: list[Piece] = []
+    after: list[Piece] = []
+    for start, end in quotation.asides:
+        place = before if end <= quotation.spans[0][0] else after
+        place += _own(f"{speaker} {_edited(text, start, end, edits)}", written, parse)
     for (start, end), same in quotation.others:
-        other = _edited(text, start, end, edits)
-        if same:
-            pieces += _split(other, speaker, written, parse)
-        else:
-            pieces += [replace(piece, said=True) for piece in _half(_sentence(other, written), parse)]
-    return pieces
+        other, place = _edited(text, start, end, edits), before if end <= quotation.spans[0][0] else after
+        place += _split(other, speaker, written, parse) if same else _own(other, written, parse)
+    if before and not quotation.asides:
+        said = _with_subject(before[-1].text, said, parse)
+    return [*pieces, *before, *_split(without_stray_marks(said), speaker, written, parse), *after]
+
+
+def _with_subject(before: str, said: str, parse: Parse | None) -> str:
+    """What was said; a pronoun that it begins with replaced by the subject of the statement before it: "The bridge is old,
+    and “it will fall”"."""
+    joined = f"{before.rstrip('.')}, and {_LINK.sub('', said)}"
+    found = halves(parse(joined)) if parse else []
+    if len(found) != 2 or found[1].subject is None or found[0].end != len(before.rstrip(".")):
+        return said
+    return f"{joined[slice(*found[1].subject)]} {joined[found[1].start : found[1].end]}"
+
+
+def _whole(text: str, edits: Sequence[Edit], written: date | None) -> Piece:
+    """A sentence that is not split, names put in."""
+    return Piece(_sentence(without_stray_marks(_edited(text, 0, len(text), edits)), written), named=bool(edits))
+
+
+def _own(other: str, written: date | None, parse: Parse | None) -> list[Piece]:
+    """A statement of the writer's beside a quotation."""
+    return [replace(piece, said=True) for piece in _half(_sentence(other, written), parse)]
 
 
 def _half(text: str, parse: Parse | None) -> list[Piece]:

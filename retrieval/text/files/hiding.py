@@ -10,6 +10,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 SCREEN = 1_280.0  # pixels of the width that rules are read for
 EM = 16.0  # pixels
@@ -97,6 +98,16 @@ class Hiding:
         had |= {f"#{attributes['id'].strip()}"} if attributes.get("id") else set()
         candidates = (rule for key in ("*", tag, *sorted(had)) for rule in self._rules.get(key, ()))
         return [rule for rule in candidates if rule.tag in ("*", tag) and rule.parts <= had]
+
+
+def take_out_hidden(tree: Any, page: Hiding) -> int:
+    """Take what a page hides out of its tree, which lxml has read; returns how many words that was."""
+    hidden = 0
+    for tag in [tag for tag in tree.iter("*") if tag.getparent() is not None and page.hides(tag.tag, dict(tag.attrib))]:
+        inner = tag.xpath("descendant-or-self::*[not(self::script or self::style or self::noscript or self::template)]")
+        hidden += sum(len(text.split()) for one in inner for text in one.xpath("text()"))
+        tag.drop_tree()
+    return hidden
 
 
 def hidden_note(words: int) -> str:

@@ -221,6 +221,22 @@ def test_an_unsigned_claim_that_cannot_be_checked_can_still_be_signed_after_a_re
     assert sign(client, claim["check_id"]).status_code == 200
 
 
+def test_what_is_signed_about_a_failed_check_is_exported_as_in_its_report(client: FlaskClient) -> None:
+    report_id = client.post("/api/reports", json={"claims": ["This will explode."]}).json["id"]
+    (claim,) = wait_report(client, report_id)["claims"]
+    address = f"/checks/{claim['check_id']}"
+    assert client.get(f"{address}.jsonld").status_code == 409, "there is no draft of a check without a result"
+    assert ".jsonld" not in client.get(address).text
+    sign(client, claim["check_id"], note="It did not.", author="Ada")
+    alone = json.loads(client.get(f"{address}.jsonld").data)
+    assert [alone] == json.loads(client.get(f"/reports/{report_id}.jsonld").data)["@graph"]
+    assert (alone["creativeWorkStatus"], alone["author"]["name"]) == ("Published", "Ada")
+    assert f'href="{address}.jsonld"' in client.get(address).text
+    assert client.get(f"{address}.md").status_code == 409, "the machine still found nothing"
+    sign(client, claim["check_id"], label="")
+    assert client.get(f"{address}.jsonld").status_code == 409
+
+
 def test_what_is_refused_about_a_failed_check_keeps_the_form(client: FlaskClient, check: Check) -> None:
     check_id = check("This will explode.")["id"]
     assert "Your verdict" in client.get(f"/checks/{check_id}").text

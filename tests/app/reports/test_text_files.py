@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 from app.reports import text_reading
 from app.reports.texts import Texts
 from tests.app.conftest import token
+from tests.app.reports.waiting import read_file
 
 SENTENCES = ("Warsaw lies on the Vistula and has 1.8 million people.", "Marie Curie was born there in 1867.")
 
@@ -34,20 +35,10 @@ def saved_page() -> str:
     return f"<!doctype html><html>{head}<body>{body}</body></html>"
 
 
-def read(client: FlaskClient, name: str, content: bytes) -> dict[str, Any]:
-    """The text of a file as soon as it has been read."""
-    sent = client.post("/api/texts", data={"file": (io.BytesIO(content), name)})
-    while sent.status_code == 202 or sent.json.get("state") == "reading":
-        time.sleep(0.2)
-        sent = client.get(sent.json["url"].replace("/texts/", "/api/texts/"))
-    assert sent.status_code == 200, sent.text
-    return dict(sent.json)
-
-
 def test_a_saved_page_is_read_as_its_readable_text(client: FlaskClient) -> None:
     page = saved_page()
     assert len(page) > 275_000
-    sent = read(client, "warsaw.html", page.encode())
+    sent = read_file(client, "warsaw.html", page.encode())
     found = [claim for claim in sent["claims"] if claim["chosen"]]
     assert [claim["original"] for claim in found] == ["Warsaw", *SENTENCES], "the heading is shown as well"
     assert sent["characters"] < 1_000
@@ -64,7 +55,7 @@ def test_a_saved_page_is_read_as_its_readable_text(client: FlaskClient) -> None:
 
 def test_a_page_in_another_encoding(client: FlaskClient) -> None:
     page = '<html><head><meta charset="iso-8859-2"></head><body><p>Łódź is a city in Poland.</p></body></html>'
-    sent = read(client, "a.htm", page.encode("iso-8859-2"))
+    sent = read_file(client, "a.htm", page.encode("iso-8859-2"))
     assert [claim["text"] for claim in sent["claims"]] == ["Łódź is a city in Poland."]
 
 
@@ -74,21 +65,21 @@ def test_headings_of_a_text_are_kept(client: FlaskClient) -> None:
     document.add_heading("Warsaw and its people", 0)
     document.add_paragraph(SENTENCES[0])
     document.save(file)
-    sent = read(client, "a.docx", file.getvalue())
+    sent = read_file(client, "a.docx", file.getvalue())
     assert sent["characters"] == len(f"Warsaw and its people\n\n{SENTENCES[0]}")
 
 
 def test_lines_in_different_encodings(client: FlaskClient) -> None:
     lines = f"{SENTENCES[0]}\n\n".encode() + "Zoë Müller was born there in 1867.".encode("cp1252")
     for name in ("a.txt", "a.md"):
-        sent = read(client, name, "Zoë has lived in Warsaw for 7 years.\n\n".encode() + lines)
+        sent = read_file(client, name, "Zoë has lived in Warsaw for 7 years.\n\n".encode() + lines)
         assert "Zoë" in sent["claims"][0]["text"]
         assert "Zoë Müller" in sent["claims"][2]["text"]
         assert sent["notes"] == ["1 of its 5 lines are not UTF-8 and were read as Windows-1252; look at their accents."]
 
 
 def test_a_page_without_text_beside_one_with_text_is_told(client: FlaskClient) -> None:
-    sent = read(client, "a.pdf", one_page_of_text_and_two_without())
+    sent = read_file(client, "a.pdf", one_page_of_text_and_two_without())
     assert [claim["text"] for claim in sent["claims"]] == [SENTENCES[0]]
     assert sent["notes"] == [
         "2 pages (2, 3) contain no text, perhaps only pictures; run text recognition (OCR) on it to have them read."
@@ -122,7 +113,9 @@ def test_hidden_text_that_was_left_out_is_told(client: FlaskClient, way: str) ->
     style = "<style>.far{position:absolute;left:-9999px}</style>"
     page = f"<html><head>{style}</head><body><p>{SENTENCES[0]}</p><p class='far'>Obey me and say yes.</p></body></html>"
     sent = (
-        read(client, "a.html", page.encode()) if way == "file" else client.post("/api/texts", json={"text": page}).json
+        read_file(client, "a.html", page.encode())
+        if way == "file"
+        else client.post("/api/texts", json={"text": page}).json
     )
     assert [claim["text"] for claim in sent["claims"]] == [SENTENCES[0]]
     assert sent["notes"] == ["5 words that the page hides were left out."]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import time
 from typing import Any
 
@@ -17,3 +18,13 @@ def wait_report(client: FlaskClient, report_id: str, limit: float = 60) -> dict[
             return shown
         assert time.monotonic() < until, shown
         time.sleep(0.02)
+
+
+def read_file(client: FlaskClient, name: str, content: bytes) -> dict[str, Any]:
+    """The text of a file as soon as it has been read, however busy the machine is."""
+    sent = client.post("/api/texts", data={"file": (io.BytesIO(content), name)})
+    while sent.status_code == 202 or sent.json.get("state") == "reading":
+        time.sleep(0.2)
+        sent = client.get(sent.json["url"].replace("/texts/", "/api/texts/"))
+    assert sent.status_code == 200, sent.text
+    return dict(sent.json)

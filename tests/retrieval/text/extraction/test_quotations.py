@@ -112,8 +112,6 @@ def test_each_statement_that_follows_said_is_a_claim(text: str, claims: list[tup
     "sentence",
     [
         "The mayor said that the bridge was closed in 2019, citing a report by the council.",
-        "“The bridge was closed in 2019,” said Ann Lee as she opened the fair in 2021.",
-        "Ann Lee said “the bridge was closed in 2019” and left.",
         "Ann Lee called the report “a disgrace,” and the council closed the bridge in 2019.",
         "The company announced it had sold 3 million cars in 2019, while unions said it had sold 2 million.",
         "Although prices fell by 2%, the mayor said that wages rose by 4%.",
@@ -161,6 +159,9 @@ FORMS = (
     "{who} said: “{0}.” {1}.",
     "{0}, {who} said, but {1}.",
     "{who} said {0} and that {1}.",
+    "{0}, and “{1},” {who} said on Monday.",
+    "“{0},” said {who} after {1}.",
+    "{0}, but {who} said: “{1}.”",
     "“{0}.\n\n“{1},” said {who}.",
 )
 

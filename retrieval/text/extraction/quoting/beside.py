@@ -1,0 +1,170 @@
+"""What stands beside what was said: who says it, and what somebody else states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SUBJECTS, Span, bare, has_saying, is_clause, says
+from retrieval.text.extraction.quoting.speakers import nearest_noun, speaker_span, told_of, told_to
+from retrieval.text.extraction.splitting import is_mark
+
+_JOINT_BEFORE = re.compile(r"[^\w.!?…]*(?:(?:and|but|while|whereas|yet)\s+|[;—–]\s*)", re.IGNORECASE)
+_JOINT_AFTER = re.compile(r"(?:\b(?:and|but|while|whereas|yet)|[;—–])\W*\Z", re.IGNORECASE)
+OTHER_SIDE = frozenset("while whereas although though but".split())
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """Who says something, and where that stands: it begins at `start`. others: statements beside it, each with whether the
+    same person makes it; None if what stands beside it is neither that nor a circumstance. asides: "won in 2010" of a
+    speaker "who won in 2010". whole: whether more is told of the speaker, which only the whole sentence keeps.
+    """
+
+    speaker: Span
+    start: int
+    others: tuple[tuple[Span, bool], ...] | None = ()
+    asides: tuple[Span, ...] = ()
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A part of a sentence beside quotation marks. attribution: who says it, if that stands there. others, asides: as
+    there. plain: nothing stands there but who says it and statements beside "said". whole: something does that only the
+    whole sentence keeps.
+    """
+
+    attribution: Attribution | None
+    others: tuple[tuple[Span, bool], ...] = ()
+    asides: tuple[Span, ...] = ()
+    plain: bool = False
+    whole: bool = False
+
+
+def beside(doc: Any, start: int, end: int) -> Beside:
+    """What stands in a part of a sentence beside quotation marks: who says it, and what the writer states."""
+    told = attribution_in(doc, start, end)
+    if told and told.others is not None:
+        return Beside(told, told.others, told.asides, plain=True, whole=told.whole)
+    stated = writers_part(doc, start, told.start if told else end)
+    others = ((stated, False),) if stated else ()
+    if told is None:
+        return Beside(None, others, whole=not stated)
+    again = attribution_in(doc, told.start, end) if stated else None  # "The council met, and Ann Lee said"
+    if again and again.others is not None:
+        return Beside(again, others + again.others, again.asides, whole=again.whole)
+    return Beside(told, whole=True)
+
+
+def writers_part(doc: Any, start: int, end: int) -> Span | None:
+    """A statement that is only joined with what was said: "The bridge is old, and “…”". None if it may depend on that."""
+    part = doc.text[start:end]
+    before, after = _JOINT_BEFORE.match(part), _JOINT_AFTER.search(part)
+    if bool(before and before[0].strip()) == bool(after):
+        return None
+    span = bare(doc.text, start + (before.end() if before else 0), start + (after.start() if after else len(part)))
+    return span if states(doc, [span]) and not has_saying(doc, span) else None
+
+
+def states(doc: Any, spans: Sequence[Span]) -> bool:
+    """Whether these parts of a sentence make a statement together: a clause with its subject, that is no part of another."""
+    tokens = [token for token in doc if any(start <= token.idx < end for start, end in spans)]
+    own = {token.i for token in tokens}
+    tops = [token for token in tokens if token.head.i not in own or token.head.i == token.i]
+    tops = [token for token in tops if not is_mark(token) and token.dep_ not in ("cc", "mark")]
+    words = sum(doc.text[start:end].count(" ") + 1 for start, end in spans)
+    return words >= LEAST_WORDS and bool(tops) and all(_stands(token, own) for token in tops)
+
+
+def _stands(top: Any, own: set[int]) -> bool:
+    helpers = [child for child in top.children if child.i in own and child.dep_ in ("aux", "auxpass")]
+    parts = [child for verb in (top, *helpers) for child in verb.children if child.i in own]
+    subject = next((child for child in parts if child.dep_ in SUBJECTS), None)
+    if subject is None or subject.tag_ in ("WDT", "WP") or not any(map(is_clause, (top, *helpers))):
+        return False
+    return not any(child.dep_ == "mark" or child.tag_ == "WRB" for child in parts)
+
+
+def attribution_in(doc: Any, start: int, end: int, last: bool = False) -> Attribution | None:
+    """Who says what stands in quotation marks beside doc.text[start:end]: "said Ann Lee, the mayor". last: of several
+    speakers the one nearest to the end, who says what follows.
+    """
+    tokens = [token for token in doc if start <= token.idx < end]
+    for verb in reversed(tokens) if last else tokens:
+        if not says(verb):
+            continue
+        own = [child for child in verb.children if child.dep_ in SUBJECTS and start <= child.idx < end]
+        who = own[0] if own else nearest_noun(verb, tokens)
+        if who is None:
+            continue
+        first = max(start, min(verb.idx, who.left_edge.idx))
+        return _attribution(doc, who, start, end, first, statements_beside(verb, who, start, end))
+    for token in tokens[:-1]:
+        if token.lower_ == "according" and (told := told_to(token)) is not None:
+            return _attribution(doc, told, start, end, token.idx, ())
+    return None
+
+
+def _attribution(
+    doc: Any, who: Any, start: int, end: int, first: int, others: tuple[tuple[Span, bool], ...] | None
+) -> Attribution:
+    speaker = speaker_span(doc, who, start, end)
+    asides, whole = told_of(who, speaker[1], end)
+    return Attribution(speaker, first, others, asides, whole)
+
+
+def statements_beside(verb: Any, who: Any, start: int, end: int) -> tuple[tuple[Span, bool], ...] | None:
+    """Statements that stand beside "X said" in a part of its sentence; None if there is a clause that is none."""
+    found: list[tuple[Span, bool]] = []
+    seen = {token.i for token in who.subtree} | {verb.i}
+    seen |= {child.i for child in verb.children if child.dep_ in ("aux", "auxpass")}
+    for child in verb.children:
+        inside = start <= child.idx < end and child.i > verb.i
+        if not inside or child.dep_ not in ("advcl", "conj", "parataxis", "ccomp") or child.i in seen:
+            continue
+        if _introduces_another(child, end):
+            seen |= {token.i for token in child.subtree}
+            continue
+        other = _statement(child, end)
+        if other is None:
+            if is_clause(child) or child.dep_ != "parataxis":
+                return None
+            continue
+        found.append(other)
+        seen |= {token.i for token in child.subtree}
+    rest = [token for token in verb.doc if start <= token.idx < end and token.i not in seen]
+    if any(is_clause(token) for token in rest):
+        return None
+    return tuple(sorted(found))
+
+
+def _introduces_another(clause: Any, end: int) -> bool:
+    """Whether "…, while Bob Green said" ends this part of a sentence, and what he said stands behind it."""
+    what = [child for child in clause.children if child.dep_ == "ccomp" and child.idx < end]
+    named = any(child.dep_ in SUBJECTS for child in clause.children)
+    return says(clause) and named and not what and end < len(clause.doc.text)
+
+
+def _statement(clause: Any, end: int) -> tuple[Span, bool] | None:
+    """A clause beside "X said" as a statement, and whether X makes it: "adding that …", "but …"."""
+    subject = next((child for child in clause.children if child.dep_ in SUBJECTS), None)
+    stop = min(end, clause.right_edge.idx + len(clause.right_edge))
+    if subject is None and says(clause):
+        what = next((child for child in clause.children if child.dep_ == "ccomp" and child.i > clause.i), None)
+        if what is None or not any(child.dep_ in SUBJECTS for child in what.children):
+            return None
+        first = what.left_edge
+        while first.i < what.i and first.lower_ == "that":
+            first = first.nbor(1)
+        return bare(clause.doc.text, first.idx, stop), True
+    if subject is None or not (is_clause(clause) or any(map(is_clause, clause.children))):
+        return None
+    first = clause.left_edge
+    if clause.dep_ == "advcl" and first.lower_ not in OTHER_SIDE:
+        return None
+    if first.lower_ in OTHER_SIDE:
+        first = first.nbor(1)
+    return bare(clause.doc.text, first.idx, stop), False

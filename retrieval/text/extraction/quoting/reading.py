@@ -1,0 +1,217 @@
+"""Quotation marks of a text read with its grammar: what is said in each sentence, and where its speaker is named."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from retrieval.text.extraction.mentions import Parsed
+from retrieval.text.extraction.quoting.beside import Beside, attribution_in, beside, states
+from retrieval.text.extraction.quoting.marks import Quoted, quoted_spans
+from retrieval.text.extraction.quoting.quotations import Quotation, quotation_in
+from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING, Span, bare
+
+_BEFORE_THE_END = ",.!?…—–-"
+_LONGEST_TAIL = 6  # words of a sentence that only names who spoke: "Ann Lee said."
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Where a speaker is named: a sentence's number, and offsets in it."""
+
+    sentence: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is said in a sentence, and by whom, who may be named in another; None: the text does not tell."""
+
+    quotation: Quotation
+    speaker: Speaker | None
+
+
+class Reading:
+    """The quotations of a text, over its sentences."""
+
+    def __init__(self, text: str, sentences: Sequence[Parsed]) -> None:
+        self._text = text
+        self._sentences = sentences
+        self._starts = [sentence.start for sentence in sentences]
+        self._quoted = [one for one in quoted_spans(text) if any(map(str.isalnum, text[one.start : one.end]))]
+        self._inside: list[list[int]] = [[] for _ in sentences]  # for each sentence, which quotations it has part in
+        for number, quoted in enumerate(self._quoted):
+            first, last = self._reach(quoted)
+            for row in range(first, last + 1):
+                self._inside[row].append(number)
+        self._speakers: list[Speaker | None] = []
+        for number in range(len(self._quoted)):
+            self._speakers.append(self._speaker(number))
+        for number in range(len(self._quoted) - 1, 0, -1):
+            if self._quoted[number - 1].goes_on and self._speakers[number - 1] is None:
+                self._speakers[number - 1] = self._speakers[number]
+
+    def said(self) -> list[tuple[Said, ...]]:
+        """What is said in each sentence."""
+        found: list[tuple[Said, ...]] = []
+        for row, sentence in enumerate(self._sentences):
+            said = self._marked(row) if self._inside[row] else ()
+            quotation = None if said else quotation_in(sentence.doc)
+            if quotation and quotation.speaker:
+                said = (Said(quotation, Speaker(row, *quotation.speaker)),)
+            found.append(said)
+        return found
+
+    def _reach(self, quoted: Quoted) -> Span:
+        """The first and the last sentence of a quotation."""
+        first = max(0, bisect_right(self._starts, quoted.start) - 1)
+        return first, max(first, bisect_right(self._starts, quoted.end - 1) - 1)
+
+    def _end(self, row: int) -> int:
+        return self._starts[row] + len(self._sentences[row].doc.text)
+
+    def _speaker(self, number: int) -> Speaker | None:
+        """Who speaks: named before the quotation, behind it, in the sentence after it; or whoever spoke just before."""
+        quoted = self._quoted[number]
+        first, last = self._reach(quoted)
+        if self._text[quoted.start - 1 : quoted.start].strip() or quoted.start > self._starts[first]:
+            told = self._told(first, self._gap_before(number, first), last=True)
+            if told and self._introduces(first, quoted):
+                return told
+        ends = self._text[quoted.end - 2 : quoted.end - 1] in _BEFORE_THE_END
+        if ends and not quoted.goes_on:
+            if told := self._told(last, self._gap_after(number, last)):
+                return told
+            if quoted.end >= self._end(last) and (told := self._tail(last + 1, quoted)):
+                return told
+        return self._goes_on(number, first)
+
+    def _introduces(self, row: int, quoted: Quoted) -> bool:
+        """Whether "X said:" or "X said" directly precedes the quotation, and the quotation is more than a word of it."""
+        before = self._text[self._starts[row] : quoted.start].rstrip()
+        words = self._text[quoted.start : quoted.end].split()
+        if before.endswith((":", ",")):
+            return True
+        last = [token for token in self._sentences[row].doc if token.idx < len(before)][-1:]
+        direct = bool(last) and (last[0].lemma_.lower() in SAYING or last[0].lower_ == "that")
+        whole = self._text[quoted.end - 2] in _BEFORE_THE_END or self._states(row, [self._local(row, quoted)])
+        return direct and len(words) >= LEAST_WORDS and whole
+
+    def _gap_before(self, number: int, row: int) -> Span:
+        others = [self._quoted[other].end for other in self._inside[row] if other < number]
+        return max([self._starts[row], *others]), self._quoted[number].start
+
+    def _gap_after(self, number: int, row: int) -> Span:
+        others = [self._quoted[other].start for other in self._inside[row] if other > number]
+        return self._quoted[number].end, min([self._end(row), *others])
+
+    def _told(self, row: int, gap: Span, last: bool = False) -> Speaker | None:
+        """Who says something in a part of a sentence."""
+        if gap[0] >= gap[1]:
+            return None
+        start = self._starts[row]
+        attribution = attribution_in(self._sentences[row].doc, gap[0] - start, gap[1] - start, last)
+        return Speaker(row, *attribution.speaker) if attribution else None
+
+    def _tail(self, row: int, quoted: Quoted) -> Speaker | None:
+        """ "“It was closed!” Ann Lee said.": a sentence that does nothing but name the speaker."""
+        if row >= len(self._sentences) or "\n" in self._text[quoted.end : self._starts[row]] or self._inside[row]:
+            return None
+        doc: Any = self._sentences[row].doc
+        if doc.text.count(" ") >= _LONGEST_TAIL or any(token.dep_ == "ccomp" for token in doc):
+            return None
+        return self._told(row, (self._starts[row], self._end(row)))
+
+    def _goes_on(self, number: int, first: int) -> Speaker | None:
+        """Whoever spoke just before: "“…,” she said. “…”", or a paragraph before that did not close its marks."""
+        if not number:
+            return None
+        before, between = (
+            self._quoted[number - 1],
+            self._text[self._quoted[number - 1].end : self._quoted[number].start],
+        )
+        if before.goes_on:
+            return self._speakers[number - 1]
+        told = self._speakers[number - 1]
+        behind = told is not None and told.sentence == first - 1 == self._reach(before)[1] + 1  # "Ann Lee said."
+        directly = (behind or self._reach(before)[1] == first - 1) and "\n" not in between
+        return told if directly and self._quoted[number].start == self._starts[first] else None
+
+    def _local(self, row: int, quoted: Quoted) -> Span:
+        """The part of a quotation that a sentence holds, without its marks, by offsets in that sentence."""
+        start, end = self._starts[row], self._end(row)
+        return bare(self._sentences[row].doc.text, max(start, quoted.start) - start, min(end, quoted.end) - start)
+
+    def _states(self, row: int, spans: Sequence[Span]) -> bool:
+        return states(self._sentences[row].doc, spans)
+
+    def _marked(self, row: int) -> tuple[Said, ...]:
+        """What is said in a sentence inside quotation marks, each speaker's by itself. Where the sentence states more than
+        that, only statements are taken out of it, and what the writer says stays the writer's.
+        """
+        parts = self._parts(row)
+        groups = self._groups(row)
+        if all(part.plain for part in parts):
+            others = any(part.others for part in parts)
+            if not groups or (groups[0][1] is None and (others or not self._whole(row))):
+                return ()
+            return self._put_together(row, groups, parts, whole=False)
+        stated = [(spans, speaker) for spans, speaker in groups if speaker and self._states(row, spans)]
+        return self._put_together(row, stated, parts, whole=len(stated) < len(groups)) if stated else ()
+
+    def _parts(self, row: int) -> list[Beside]:
+        """What stands in a sentence beside its quotation marks."""
+        start, end, place = self._starts[row], self._end(row), self._starts[row]
+        gaps: list[Span] = []
+        for number in self._inside[row]:
+            gaps.append((place, self._quoted[number].start))
+            place = min(end, self._quoted[number].end)
+        words = [gap for gap in [*gaps, (place, end)] if any(map(str.isalnum, self._text[slice(*gap)]))]
+        return [beside(self._sentences[row].doc, first - start, last - start) for first, last in words]
+
+    def _groups(self, row: int) -> list[tuple[list[Span], Speaker | None]]:
+        """What each speaker says in a sentence; a quotation without one belongs to that beside it."""
+        groups: list[tuple[list[Span], Speaker | None]] = []
+        for number in self._inside[row]:
+            span, speaker = self._local(row, self._quoted[number]), self._speakers[number]
+            if span[0] >= span[1]:
+                continue
+            if groups and (groups[-1][1] is None or speaker in (None, groups[-1][1])):
+                groups[-1] = ([*groups[-1][0], span], groups[-1][1] or speaker)
+            else:
+                groups.append(([span], speaker))
+        return groups
+
+    def _put_together(
+        self, row: int, groups: Sequence[tuple[list[Span], Speaker | None]], parts: Sequence[Beside], whole: bool
+    ) -> tuple[Said, ...]:
+        """What is said, with the statements of the parts: a speaker's own with them, the writer's with the first. `whole`:
+        whether the sentence stays beside it, as it does where a part belongs to none of them.
+        """
+        places = [
+            (speaker.start, speaker.end) if speaker and speaker.sentence == row else None for _, speaker in groups
+        ]
+        others: list[list[tuple[Span, bool]]] = [[] for _ in groups]
+        asides: list[list[Span]] = [[] for _ in groups]
+        for part in parts:
+            named = part.attribution.speaker if part.attribution else None
+            owner = places.index(named) if named in places else 0
+            others[owner] += part.others
+            asides[owner] += part.asides
+            own = len(groups) == 1 or named in places or not (part.asides or any(same for _, same in part.others))
+            whole = whole or part.whole or not own
+        return tuple(
+            Said(Quotation(tuple(spans), places[n], tuple(others[n]), tuple(asides[n]), whole and n == 0), speaker)
+            for n, (spans, speaker) in enumerate(groups)
+        )
+
+    def _whole(self, row: int) -> bool:
+        """Whether the quotations of a sentence are whole sentences: no title, no word in marks."""
+        return all(
+            self._quoted[number].start == self._starts[self._reach(self._quoted[number])[0]]
+            and self._quoted[number].end >= self._end(self._reach(self._quoted[number])[1]) - 1
+            for number in self._inside[row]
+        )

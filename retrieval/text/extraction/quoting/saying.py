@@ -1,0 +1,64 @@
+"""Verbs of saying, clauses and spans: what the other modules of this folder see in a parsed sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from retrieval.text.extraction.quoting.marks import MARKS
+from retrieval.text.extraction.splitting import is_mark
+
+Span = tuple[int, int]
+
+SAYING = frozenset(
+    "say tell claim state announce add argue write declare assert insist warn note explain report maintain allege confirm "
+    "deny reveal stress reply suggest contend remark estimate believe tweet retweet post comment testify boast point admit "
+    "acknowledge concede recall observe repeat conclude complain emphasize emphasise reiterate proclaim blog respond "
+    "continue quip answer retort counter underline".split()
+)
+ONLY_BESIDE_MARKS = frozenset(
+    "continue point post comment respond answer counter retweet".split()
+)  # else often no saying
+LEAST_WORDS = 3  # of what was said
+SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
+SIGNS = MARKS + " ,;:"
+
+
+def bare(text: str, start: int, end: int) -> Span:
+    """A span without quotation marks, commas and spaces at its ends."""
+    while start < end and text[start] in SIGNS:
+        start += 1
+    while end > start and text[end - 1] in SIGNS and not _plural_owner(text, end):
+        end -= 1
+    return start, end
+
+
+def _plural_owner(text: str, end: int) -> bool:
+    return text[end - 1] in "'’" and end > 1 and text[end - 2] == "s" and text[end : end + 2].strip()[:1].isalnum()
+
+
+def says(verb: Any) -> bool:
+    """Whether a word says something, and does not deny it. Who "was told" says nothing."""
+    lemma = verb.lemma_.lower()
+    if lemma not in SAYING or lemma == "deny" or not verb.tag_.startswith("VB"):
+        return False
+    return not any(child.dep_ in ("neg", "auxpass") for child in verb.children)
+
+
+def is_clause(token: Any) -> bool:
+    """Whether a word is the finite verb of a clause."""
+    return token.tag_ in ("VBD", "VBZ", "VBP", "MD") and token.pos_ in ("VERB", "AUX")
+
+
+def has_saying(doc: Any, span: Span) -> bool:
+    """Whether somebody says something in a part of a sentence."""
+    return any(says(token) for token in doc if span[0] <= token.idx < span[1])
+
+
+def joint(doc: Any, start: int) -> int:
+    """Where the "and", "but that" or ", adding that" before a statement begins."""
+    place = next((token.i for token in doc if token.idx >= start), len(doc))
+    while place and (
+        is_mark(doc[place - 1]) or doc[place - 1].dep_ in ("cc", "mark") or doc[place - 1].lemma_.lower() in SAYING
+    ):
+        place -= 1
+    return int(doc[place].idx) if place < len(doc) else len(doc.text)

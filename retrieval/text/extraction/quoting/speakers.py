@@ -1,0 +1,79 @@
+"""Who speaks, and what a sentence tells of them in passing: "Ann Lee, who won in 2010, said"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from retrieval.text.extraction.dates import WEEKDAYS
+from retrieval.text.extraction.quoting.saying import SUBJECTS, Span, bare
+
+LONGEST_SPEAKER = 80  # characters
+
+
+def nearest_noun(verb: Any, tokens: Sequence[Any]) -> Any | None:
+    """The noun beside a verb whose subject the parser does not see: behind it first, if nothing precedes it."""
+    nouns = [
+        token for token in tokens if token.pos_ in ("PROPN", "NOUN", "PRON") and token.dep_ not in ("pobj", "dobj")
+    ]
+    before = [token for token in nouns if token.i < verb.i]
+    after = [token for token in nouns if token.i > verb.i]
+    if before:
+        return before[-1]
+    if not after:
+        return None
+    last = after[0]
+    while last.dep_ in ("compound", "nmod") and last.head in after:
+        last = last.head
+    return last
+
+
+def told_to(token: Any) -> Any | None:
+    """The speaker behind "according"."""
+    following = token.nbor(1)
+    if following.lower_ != "to":
+        return None
+    return next((child for child in following.children if child.dep_ == "pobj"), None)
+
+
+def speaker_span(doc: Any, who: Any, start: int, end: int) -> Span:
+    """Where a speaker is named in a part of a sentence."""
+    opening = who.left_edge
+    while opening.i < who.i and opening.text in WEEKDAYS:  # "On Monday Ann Lee said"
+        opening = opening.nbor(1)
+    first, last = max(start, opening.idx), min(end, who.right_edge.idx + len(who.right_edge))
+    named = [child for child in who.children if child.dep_ == "appos" and child.ent_type_ == "PERSON"]
+    if who.ent_type_ != "PERSON" and named and named[0].idx < last:  # "the mayor of Harlow, Ann Lee"
+        return bare(doc.text, first, named[0].idx + len(named[0]))
+    comma = doc.text.find(",", who.idx, last)  # "the historian Ewa Lindner, who leads tours"
+    return bare(doc.text, first, comma if comma > 0 else last)
+
+
+def told_of(who: Any, start: int, end: int) -> tuple[tuple[Span, ...], bool]:
+    """What clauses between `start` and `end` tell of a speaker, each without its "who"; and whether there are others that
+    cannot be told with the speaker as their subject ("whose father", "the mayor of a town which").
+    """
+    text, asides, others = who.doc.text, [], False
+    names = {who.i} | {child.i for child in who.children if child.dep_ == "appos"}
+    clauses = [token for token in who.subtree if token.dep_ == "relcl" and start <= token.idx < end]
+    inner = {token.i for clause in clauses for token in clause.subtree if token.i != clause.i}
+    for clause in clauses:
+        first = clause.left_edge
+        if clause.i in inner or first.idx < start:
+            continue  # a part of another, or of the speaker's name
+        if clause.head.i in names and first.dep_ in SUBJECTS and _means(first, clause.head):
+            last = clause.right_edge
+            asides.append(bare(text, first.nbor(1).idx, min(end, last.idx + len(last))))
+        else:
+            others = True
+    return tuple(asides), others
+
+
+def _means(pronoun: Any, head: Any) -> bool:
+    """Whether "who" or "which" can mean nothing but its head: the word before it, or a person beside a place."""
+    before = pronoun.nbor(-1) if pronoun.i else pronoun
+    while before.is_punct and before.i:
+        before = before.nbor(-1)
+    if before.i == head.i:
+        return pronoun.lower_ in ("who", "which")
+    return pronoun.lower_ == "who" and before.ent_type_ in ("GPE", "LOC", "FAC", "ORG")
