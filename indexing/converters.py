@@ -6,6 +6,7 @@ import io
 import logging
 import os
 import re
+import sys
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -57,10 +58,27 @@ def haystack_parts() -> _Haystack:
     os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"
     from haystack import Document
     from haystack.components import converters
-    from haystack.components.preprocessors import DocumentSplitter
     from haystack.dataclasses import ByteStream
 
+    with _absent("nltk"):
+        from haystack.components.preprocessors import DocumentSplitter
+
     return _Haystack(Document, ByteStream, DocumentSplitter, converters)
+
+
+@contextmanager
+def _absent(module: str) -> Iterator[None]:
+    """As if the module were not installed, unless it was imported before. Haystack's splitter imports nltk, and with it
+    scipy and scikit-learn, for sentences that it is not asked to find: a second at the start of every process that reads.
+    """
+    imported = module in sys.modules
+    if not imported:
+        sys.modules[module] = None  # type: ignore[assignment]  # as Python's documentation has it
+    try:
+        yield
+    finally:
+        if not imported:
+            del sys.modules[module]
 
 
 def load_readers() -> None:

@@ -2,6 +2,7 @@
 
 import io
 import os
+import subprocess
 import sys
 import unicodedata
 import zipfile
@@ -354,6 +355,13 @@ class TestFolders:
         read_one(tmp_path / "a.txt", "Text.")
         assert os.environ["HAYSTACK_TELEMETRY_ENABLED"] == "False"
         assert sys.modules["haystack.telemetry._telemetry"].telemetry is None
+
+    def test_readers_start_without_what_they_do_not_need(self) -> None:
+        """nltk, scipy and scikit-learn, which Haystack's splitter imports, took a second of each reader's start."""
+        program = "import sys; from indexing.converters import load_readers as l; l(); print(*sys.modules)"
+        ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        assert "haystack.components.preprocessors.document_splitter" in ended.stdout.split()
+        assert not {"nltk", "scipy", "sklearn"} & set(ended.stdout.split())
 
 
 class TestParts:
