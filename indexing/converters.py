@@ -10,6 +10,7 @@ import sys
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -81,13 +82,14 @@ def _absent(module: str) -> Iterator[None]:
             del sys.modules[module]
 
 
-def load_readers() -> None:
-    """Load the converters, as the first document would."""
-    haystack_parts()
-    import docx  # noqa: F401
-    import markdown_it  # noqa: F401
-    import pypdf  # noqa: F401
-    import trafilatura  # noqa: F401
+def load_readers(paths: Sequence[Path]) -> None:
+    """Load what reads these files, as the first of each type would; for a folder, what reads any."""
+    types = {path.suffix.lower() for path in paths} & set(CONVERTERS)
+    types = set(CONVERTERS) if any(map(os.path.isdir, paths)) else types
+    if types:
+        haystack_parts()
+    for module in {_LIBRARIES[type] for type in types & set(_LIBRARIES)}:
+        import_module(module)
 
 
 def _convert(name: str, content: bytes | str, **options: Any) -> tuple[str, dict[str, Any]]:
@@ -343,3 +345,4 @@ def _is_heading_style(style: Any) -> bool:
 CONVERTERS: dict[str, Callable[[bytes, Path], Converted]] = {
     ".txt": _text, ".md": _markdown, ".html": _html, ".htm": _html, ".pdf": _pdf, ".docx": _docx,
 }  # fmt: skip
+_LIBRARIES = {".md": "markdown_it", ".html": "trafilatura", ".htm": "trafilatura", ".pdf": "pypdf", ".docx": "docx"}

@@ -26,6 +26,8 @@ PROSE = (
     "the last of them closed within living\nmemory."
 )
 
+LIBRARIES = ("docx", "markdown_it", "pypdf", "trafilatura")
+
 
 def read(*paths: Path) -> tuple[list[Page], dict[str, str]]:
     errors: dict[str, str] = {}
@@ -356,12 +358,16 @@ class TestFolders:
         assert os.environ["HAYSTACK_TELEMETRY_ENABLED"] == "False"
         assert sys.modules["haystack.telemetry._telemetry"].telemetry is None
 
-    def test_readers_start_without_what_they_do_not_need(self) -> None:
-        """nltk, scipy and scikit-learn, which Haystack's splitter imports, took a second of each reader's start."""
-        program = "import sys; from indexing.converters import load_readers as l; l(); print(*sys.modules)"
+    @pytest.mark.parametrize(
+        ("name", "loaded"),
+        [("a.json", set()), ("a.txt", {"haystack"}), ("a.PDF", {"haystack", "pypdf"}), ("", {"haystack", *LIBRARIES})],
+    )
+    def test_a_reader_loads_what_its_files_need(self, tmp_path: Path, name: str, loaded: set[str]) -> None:
+        """And none of nltk, scipy and scikit-learn, which Haystack's splitter imports: they took a second."""
+        program = "import sys; from pathlib import Path; from indexing.converters import load_readers as load;"
+        program += f"load([Path({str(tmp_path / name)!r})]); print(*sys.modules)"
         ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-        assert "haystack.components.preprocessors.document_splitter" in ended.stdout.split()
-        assert not {"nltk", "scipy", "sklearn"} & set(ended.stdout.split())
+        assert {"haystack", *LIBRARIES, "nltk", "scipy", "sklearn"} & set(ended.stdout.split()) == loaded
 
 
 class TestParts:
