@@ -17,9 +17,10 @@ run: env sample  ## Start the web application on http://127.0.0.1:8000 (PORT, ST
 
 env: $(VENV)/installed  ## Make .venv with what the application needs
 
+# Bytecode is kept, whatever the environment says: the suite starts a hundred processes of the program.
 TESTERS ?= 2
 test: $(VENV)/installed-test lint  ## Run the base test suite, in two processes (TESTERS)
-	@$(RUN) -m pytest -n $(TESTERS)
+	@PYTHONDONTWRITEBYTECODE= $(RUN) -m pytest -n $(TESTERS)
 
 test-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## Test against a real small language model (130 MB are fetched)
 	@$(RUN) -m pytest tests/llm -m llm

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import sys
@@ -76,8 +77,9 @@ class Journal(Generic[Said]):
             file.write(json.dumps(answer.as_row(id), ensure_ascii=False) + "\n")
 
 
+@functools.cache
 def program_digest() -> str:
-    """A hash of all files of `retrieval/`: answers of another version are never reused."""
+    """A hash of all files of `retrieval/`, 180 MB of weights too: answers of another version are never reused."""
     digest = hashlib.sha256()
     for path in sorted(PROGRAM.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":

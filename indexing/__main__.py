@@ -272,7 +272,7 @@ def _knowledge(options: argparse.Namespace) -> int:
     if options.with_parent:
         end_with_parent()
     if options.seconds:
-        load_readers()  # whose loading counts for no file
+        load_readers(options.paths)  # whose loading counts for no file
         if not options.language:
             detector()
     if options.megabytes:

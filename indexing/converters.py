@@ -6,9 +6,11 @@ import io
 import logging
 import os
 import re
+import sys
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -57,19 +59,37 @@ def haystack_parts() -> _Haystack:
     os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"
     from haystack import Document
     from haystack.components import converters
-    from haystack.components.preprocessors import DocumentSplitter
     from haystack.dataclasses import ByteStream
+
+    with _absent("nltk"):
+        from haystack.components.preprocessors import DocumentSplitter
 
     return _Haystack(Document, ByteStream, DocumentSplitter, converters)
 
 
-def load_readers() -> None:
-    """Load the converters, as the first document would."""
-    haystack_parts()
-    import docx  # noqa: F401
-    import markdown_it  # noqa: F401
-    import pypdf  # noqa: F401
-    import trafilatura  # noqa: F401
+@contextmanager
+def _absent(module: str) -> Iterator[None]:
+    """As if the module were not installed, unless it was imported before. Haystack's splitter imports nltk, and with it
+    scipy and scikit-learn, for sentences that it is not asked to find: a second at the start of every process that reads.
+    """
+    imported = module in sys.modules
+    if not imported:
+        sys.modules[module] = None  # type: ignore[assignment]  # as Python's documentation has it
+    try:
+        yield
+    finally:
+        if not imported:
+            del sys.modules[module]
+
+
+def load_readers(paths: Sequence[Path]) -> None:
+    """Load what reads these files, as the first of each type would; for a folder, what reads any."""
+    types = {path.suffix.lower() for path in paths} & set(CONVERTERS)
+    types = set(CONVERTERS) if any(map(os.path.isdir, paths)) else types
+    if types:
+        haystack_parts()
+    for module in {_LIBRARIES[type] for type in types & set(_LIBRARIES)}:
+        import_module(module)
 
 
 def _convert(name: str, content: bytes | str, **options: Any) -> tuple[str, dict[str, Any]]:
@@ -321,3 +341,4 @@ def _is_heading_style(style: Any) -> bool:
 CONVERTERS: dict[str, Callable[[bytes, Path], Converted]] = {
     ".txt": _text, ".md": _markdown, ".html": _html, ".htm": _html, ".pdf": _pdf, ".docx": _docx,
 }  # fmt: skip
+_LIBRARIES = {".md": "markdown_it", ".html": "trafilatura", ".htm": "trafilatura", ".pdf": "pypdf", ".docx": "docx"}

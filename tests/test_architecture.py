@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,8 +68,13 @@ def modules(face: str) -> list[Path]:
     return sorted((ROOT / face).rglob("*.py"))
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache  # of the names alone: the trees of all modules take 100 MB
+def imported(path: Path) -> frozenset[str]:
     """Full names of the modules that a file imports anywhere in it."""
+    return frozenset(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -89,6 +95,7 @@ def test_imports_go_one_way(face: str) -> None:
         assert others <= MAY_IMPORT[face], f"{path.relative_to(ROOT)} imports {others - MAY_IMPORT[face]}"
 
 
+@cache
 def named_modules() -> dict[str, Path]:
     """Full name -> file, of every module of the program; a package has its folder's name."""
     paths = [path for face in FACES for path in modules(face)]
@@ -101,8 +108,10 @@ def checked_only(tree: ast.Module) -> set[ast.AST]:
     return {inner for test in tests for inner in ast.walk(test)}
 
 
-def imports_of(path: Path, known: Mapping[str, Path]) -> set[str]:
+@cache
+def imports_of(path: Path) -> set[str]:
     """Modules of the program that a file imports when it runs, at its top or in a function."""
+    known = named_modules()
     tree = ast.parse(path.read_text("utf-8"))
     found: set[str] = set()
     for node in set(ast.walk(tree)) - checked_only(tree):
@@ -133,20 +142,18 @@ def import_cycle(graph: Mapping[str, set[str]]) -> list[str]:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    known = named_modules()
     assert import_cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]
-    assert not import_cycle({name: imports_of(path, known) for name, path in known.items()})
+    assert not import_cycle({name: imports_of(path) for name, path in named_modules().items()})
 
 
 def test_the_core_is_built_in_layers() -> None:
     height = {part: number for number, layer in enumerate(LAYERS) for part in layer}
-    known = named_modules()
-    for name, path in known.items():
+    for name, path in named_modules().items():
         face, _, inside = name.partition(".")
         part = inside.partition(".")[0]
         if face != "retrieval" or not part:
             continue
-        others = {other.split(".")[1] for other in imports_of(path, known) if other.count(".")} - {part}
+        others = {other.split(".")[1] for other in imports_of(path) if other.count(".")} - {part}
         above = {other for other in others if height[other] >= height[part]}
         assert not above, f"{path.relative_to(ROOT)} imports {above}"
 

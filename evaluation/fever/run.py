@@ -17,6 +17,7 @@ from evaluation.journal import Journal, program_digest
 from evaluation.report.page import fever_report
 from evaluation.report.results_folder import counted, make_folder, write_results, write_rows
 from retrieval.errors import CorpusError
+from retrieval.recipes import find_recipe
 from retrieval.resources import Resources
 from retrieval.settings import deciding
 
@@ -44,6 +45,9 @@ def evaluate(
     """
     claims = select_claims(path, limit, natural)
     other = read_other(compare, out) if compare else None
+    find_recipe(recipe)
+    resources.store()
+    make_folder(out)  # before models are opened, which takes seconds
     resources.pipeline(recipe)
     pipeline = describe_pipeline(resources, recipe)
     data = {"path": path.name, "sha256": file_digest(path), "natural": natural}

@@ -28,6 +28,7 @@ from retrieval.models.patches import changed
 from retrieval.types import Stance
 
 if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
     from tokenizers import Tokenizer
 
 Logits = np.ndarray[tuple[int, int], np.dtype[np.float32]]
@@ -59,10 +60,7 @@ class OnnxReader:
         in_rows, in_blocks, trial, matrices, words, vocabulary, *changes = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
         network = in_rows if (adds_exactly(trial) if exact is None else exact) else in_blocks
-        if changes:
-            self._session = open_beside(network, trained_on(matrices, changes), (matrices, words))
-        else:
-            self._session = open_session(network, 1)
+        self._session = open_network(network, (matrices, words), tuple(changes))
         threads = threads or os.cpu_count() or 1
         self._pool = None if threads == 1 else ThreadPoolExecutor(threads, "reader")
         self._begun, self._lock = dict[tuple[int, ...], Future[Logits]](), Lock()
@@ -118,6 +116,13 @@ class OnnxReader:
         row = np.array([ids], dtype=np.int64)
         found: Logits = self._session.run(["logits"], {"input_ids": row, "attention_mask": np.ones_like(row)})[0]
         return found
+
+
+def open_network(network: Path, tensors: Sequence[Path], changes: Sequence[Path]) -> InferenceSession:
+    """The network on one thread. tensors: the files that it refers to. changes: what later trainings changed in the first."""
+    if not changes:
+        return open_session(network, 1)
+    return open_beside(network, trained_on(tensors[0], changes), tensors)
 
 
 def trained_on(matrices: Path, changes: Sequence[Path]) -> bytes:

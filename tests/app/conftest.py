@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from dbos import DBOS
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from app import create_app
 from retrieval.settings import Settings
@@ -20,6 +23,34 @@ from tests.app.gate import Gate
 
 CLAIM = "Marie Curie was born in Warsaw."
 ENDED = ("done", "failed", "cancelled")
+
+
+class Compiled(BytecodeCache):
+    """Templates, compiled once for all applications of a process."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._found:
+            bucket.bytecode_from_string(self._found[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._found[bucket.key] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_applications() -> Iterator[None]:
+    """Many are made and closed. DBOS looks for notifications, which nobody sends, once a second, and cannot be closed before."""
+    begin = DBOS.__init__
+
+    def begin_quickly(dbos: DBOS, *, config: Any, **more: Any) -> None:
+        begin(dbos, config={**config, "notification_listener_polling_interval_sec": 0.25}, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DBOS, "__init__", begin_quickly)
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": Compiled()})
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 import io
 import os
+import subprocess
 import sys
 import unicodedata
 import zipfile
@@ -24,6 +25,8 @@ PROSE = (
     "reaches the sea. Its long valley was set-\ntled early. Mills stood on every weir, and\n"
     "the last of them closed within living\nmemory."
 )
+
+LIBRARIES = ("docx", "markdown_it", "pypdf", "trafilatura")
 
 
 def read(*paths: Path) -> tuple[list[Page], dict[str, str]]:
@@ -354,6 +357,17 @@ class TestFolders:
         read_one(tmp_path / "a.txt", "Text.")
         assert os.environ["HAYSTACK_TELEMETRY_ENABLED"] == "False"
         assert sys.modules["haystack.telemetry._telemetry"].telemetry is None
+
+    @pytest.mark.parametrize(
+        ("name", "loaded"),
+        [("a.json", set()), ("a.txt", {"haystack"}), ("a.PDF", {"haystack", "pypdf"}), ("", {"haystack", *LIBRARIES})],
+    )
+    def test_a_reader_loads_what_its_files_need(self, tmp_path: Path, name: str, loaded: set[str]) -> None:
+        """And none of nltk, scipy and scikit-learn, which Haystack's splitter imports: they took a second."""
+        program = "import sys; from pathlib import Path; from indexing.converters import load_readers as load;"
+        program += f"load([Path({str(tmp_path / name)!r})]); print(*sys.modules)"
+        ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        assert {"haystack", *LIBRARIES, "nltk", "scipy", "sklearn"} & set(ended.stdout.split()) == loaded
 
 
 class TestParts:

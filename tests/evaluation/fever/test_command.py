@@ -97,8 +97,9 @@ def test_what_cannot_be_scored(data: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_an_output_folder_that_cannot_be_made_is_named_before_the_work(
-    data: Path, capsys: pytest.CaptureFixture[str]
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Resources, "pipeline", lambda *_: pytest.fail("models are opened"))
     (data / "file").write_text("hello")
     for place in (data / "file", data / "file" / "below"):
         assert "cannot be created" in refused(capsys, SAMPLE, "--limit", "1", "--out", place)

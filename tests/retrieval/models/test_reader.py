@@ -16,6 +16,7 @@ from retrieval.models.onnx import TOGETHER_TOKENS
 from retrieval.models.reader import EACH_TOKENS, END, MOST_BEGUN, START, OnnxReader, join_reading, joined_sentences
 from retrieval.text.sentences import pair_text
 from retrieval.types import Stance
+from tests.networks import open_anew
 from tests.retrieval.models.test_onnx import CLAIM, SENTENCES, STRANGE
 
 IDS = st.lists(st.integers(3, 30_000), max_size=300)
@@ -136,6 +137,7 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_full_temporary_folder_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_anew(monkeypatch)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "absent"))
     with pytest.raises(ModelError, match=r"reader\.onnx needs 173 MB for a moment in .*absent.* set TMPDIR"):
         OnnxReader(threads=1)
