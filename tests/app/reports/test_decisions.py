@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -283,6 +284,39 @@ def test_exports(client: FlaskClient, report: dict[str, Any]) -> None:
     reviews = json.loads(client.get(f"{address}.jsonld").data)["@graph"]
     assert reviews[0]["author"]["name"] == "Ada"
     assert {review["creativeWorkStatus"] for review in reviews} == {"Published"}
+
+
+def test_a_single_check_is_exported_with_who_signed_it(client: FlaskClient, check: Check) -> None:
+    address = f"/checks/{(check_id := check('To be handed over.')['id'])}"
+    assert "signed by" not in client.get(f"{address}.md").text
+    sign(client, check_id, note="The page is *wrong*.")
+    row = next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    assert (row["verdict"], row["decision"], row["author"]) == ("SUPPORTED", "REFUTED", "Ada")
+    assert row["note"] == "The page is *wrong*."
+    assert row["decided"]
+    notes = client.get(f"{address}.md").text
+    assert "**Refuted**, signed by Ada" in notes
+    assert "The page is \\*wrong\\*." in notes
+    assert "Decisions:" not in notes, "the one that is signed tells everything"
+    sign(client, check_id, label="")
+    row = next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    assert (row["decision"], row["author"]) == ("", "")
+    notes = client.get(f"{address}.md").text
+    assert "signed by" not in notes
+    assert "Ada decided “Refuted”: The page is" in notes
+    assert "Ada took the decision back" in notes
+
+
+@pytest.mark.parametrize("kind", ["md", "html"])
+def test_files_to_hand_over_show_every_change(client: FlaskClient, kind: str) -> None:
+    report_id = client.post("/api/reports", json={"claims": ["To be changed."]}).json["id"]
+    (claim,) = wait_report(client, report_id)["claims"]
+    sign(client, claim["check_id"], note="I was there.")
+    assert "decided “" not in client.get(f"/reports/{report_id}.{kind}").text
+    sign(client, claim["check_id"], label="SUPPORTED", author="<i>Bo", note="So was I.")
+    told = re.sub(r"</?(bdi|q)\b[^>]*>", "", client.get(f"/reports/{report_id}.{kind}").text)
+    assert "Ada decided “Refuted”: I was there." in told
+    assert "&lt;i&gt;Bo changed “Refuted” to “Supported”: So was I." in told
 
 
 def test_one_file_needs_nothing_else(client: FlaskClient, report: dict[str, Any]) -> None:
