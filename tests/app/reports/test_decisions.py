@@ -43,6 +43,19 @@ def test_every_change_is_kept_and_shown(client: FlaskClient, check: Check) -> No
     assert "Nobody has signed" in page
 
 
+def test_lists_show_what_a_person_signed_beside_the_machine(client: FlaskClient, check: Check) -> None:
+    check_id = check("To be listed.")["id"]
+    collection = client.post("/api/collections", json={"name": "Signed ones"}).json["url"]
+    client.post(f"/api{collection}/items", json={"kind": "check", "id": check_id})
+    sign(client, check_id, author="A <i>person")
+    for address in ("/", "/history?q=to+be+listed", collection):
+        told = re.sub(r"\s+", " ", re.sub(r"</?(?:span|bdi|svg|path)\b[^>]*>", "", client.get(address).text))
+        assert "Machine: supported Refuted signed by A &lt;i&gt;person" in told, address
+    sign(client, check_id, label="")
+    for address in ("/", "/history?q=to+be+listed", collection):
+        assert "signed by" not in client.get(address).text, address
+
+
 def test_the_later_of_two_is_told(app: Flask, client: FlaskClient, check: Check) -> None:
     check_id = check("Two decide at once.")["id"]
     assert sign(client, check_id, seen=0).status_code == 200
