@@ -160,6 +160,8 @@ def as_markdown(summary: Summary) -> Iterator[str]:
         if claim.original != claim.text:
             said = f", said by {plain(claim.speaker)}" if claim.speaker else ""
             lines += [f"In the text: “{plain(claim.original)}”{said}", ""]
+        elif claim.speaker:
+            lines += [f"Said by {plain(claim.speaker)}.", ""]
         for quotation in [*one.sides["supports"], *one.sides["refutes"]]:
             lines += _as_quotation(quotation, one.pages[quotation.number])
         verdict = one.verdict

@@ -346,6 +346,15 @@ def test_one_file_needs_nothing_else(client: FlaskClient, report: dict[str, Any]
 
 
 @pytest.mark.parametrize("kind", ["md", "html"])
+def test_files_name_who_said_a_claim_that_reads_as_in_the_text(client: FlaskClient, kind: str) -> None:
+    claim = {"text": "Warsaw is a city.", "original": "Warsaw is a city.", "speaker": "Mayor <b>Mo"}
+    report_id = client.post("/api/reports", json={"claims": [claim]}).json["id"]
+    wait_report(client, report_id)
+    told = client.get(f"/reports/{report_id}.{kind}").text.replace("<bdi>", "")
+    assert "Said by Mayor &lt;b&gt;Mo" in told
+
+
+@pytest.mark.parametrize("kind", ["md", "html"])
 def test_exports_say_how_the_report_was_made(client: FlaskClient, kind: str) -> None:
     body = {"claims": ["Warsaw is a city."], "against": "corpus"}
     report_id = client.post("/api/reports", json=body).json["id"]
