@@ -10,7 +10,7 @@ import json
 import logging
 from http import HTTPStatus
 
-from flask import Flask, Response, current_app, make_response, render_template, request
+from flask import Flask, Response, current_app, g, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
@@ -31,6 +31,12 @@ SENTENCES = {
     431: "The request's headers are too large. Delete this site's cookies and try again.",
     500: "Something went wrong inside the program. Try again; the server's log says what it was.",
 }
+
+
+TOO_LARGE_TO_UPLOAD = (
+    "What you sent is too large: all files together may have {:,} MB. Split them, or save only what is to be read, and "
+    "send the parts one by one."
+)
 
 
 class Problem(Exception):
@@ -144,4 +150,6 @@ def _http_problem(error: HTTPException) -> Problem:
         return Problem(
             405, f"This address does not accept {request.method}. Use one of: {allowed}.", {"Allow": allowed}
         )
+    if status == 413 and (most := g.get("most_uploaded")):
+        return Problem(413, TOO_LARGE_TO_UPLOAD.format(most // 1_000_000))
     return Problem(status, SENTENCES.get(status, f"{error.description or error.name} Try again."))

@@ -88,6 +88,7 @@ def _allow_uploads(most: int) -> None:
         larger = LARGER.get(request.endpoint or "", MAX_BODY)
         request.max_form_memory_size = larger
         request.max_content_length = larger + (most if request.endpoint in UPLOADS else 0)
+        g.most_uploaded = most if request.endpoint in UPLOADS else 0
 
 
 def trusted_hosts(settings: Settings) -> list[str] | None:

@@ -102,6 +102,11 @@ class Decisions:
                 found.setdefault(row["check_id"], []).append(Decision(**row))
         return found
 
+    def that_count(self, ids: Sequence[str]) -> dict[str, Decision]:
+        """Check -> what a person has signed about it; checks without are left out."""
+        found = {check_id: signed(decisions) for check_id, decisions in self.of(ids).items()}
+        return {check_id: decision for check_id, decision in found.items() if decision}
+
     def delete(self, ids: Sequence[str]) -> None:
         """Delete the decisions about checks that a person deletes. Old checks with decisions are kept."""
         with self.engine.begin() as connection:

@@ -16,12 +16,13 @@ from app.folders import ROOT
 from app.jobs.stored_check import DONE, StoredCheck
 from app.openapi.describing import described
 from app.problems import Problem
+from app.reports.decisions import signed
 from app.reports.requests import find_report
-from app.reports.sides import Change, change, named, sides
+from app.reports.sides import Change, change, changes, named, sides
 from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, shown, summarize
 from app.reports.table import StoredReport
 from app.web.api import live_json
-from app.web.exports import ORIGIN, bracketed, claim_review, inside_a_page, plain, whence
+from app.web.exports import ORIGIN, as_decided, bracketed, claim_review, inside_a_page, plain, whence
 from app.web.presentation import LABELS, Quotation, ReadPage, day, headline, percent, quoted, stance_of
 from app.web.services import services
 from retrieval.output import citations
@@ -154,11 +155,13 @@ def as_markdown(summary: Summary) -> Iterator[str]:
     yield f"# {plain(report.title)}\n\n{summary.done:,} of {report.total:,} claims checked"
     yield f": {counts}. {summary.decided:,} signed by a person.\n\n" if counts else ".\n\n"
     for one in told(summary):
-        claim, decision = one.row.claim, summary.decision(one.row.claim)
+        claim = one.row.claim
         lines = [f"## {one.row.number}. {plain(claim.text)}", ""]
         if claim.original != claim.text:
             said = f", said by {plain(claim.speaker)}" if claim.speaker else ""
             lines += [f"In the text: “{plain(claim.original)}”{said}", ""]
+        elif claim.speaker:
+            lines += [f"Said by {plain(claim.speaker)}.", ""]
         for quotation in [*one.sides["supports"], *one.sides["refutes"]]:
             lines += _as_quotation(quotation, one.pages[quotation.number])
         verdict = one.verdict
@@ -167,12 +170,7 @@ def as_markdown(summary: Summary) -> Iterator[str]:
         lines += [ONE_SOURCE, ""] if verdict and verdict.one_source else []
         if one.change:
             lines += [f"What would change this first: “{plain(one.change.evidence.sentence.text)}”", ""]
-        if decision:
-            note = f" {plain(decision.note)}" if decision.note else ""
-            lines += [
-                f"**{LABELS[decision.label]}**, signed by {plain(decision.author)}, {day(decision.at)}.{note}",
-                "",
-            ]
+        lines += as_decided(summary.decisions.get(claim.check_id or "", ()))
         yield "\n".join(lines) + "\n"
     yield from _as_colophon(report)
 
@@ -207,8 +205,9 @@ def as_html(summary: Summary) -> Iterator[str]:
     about["against"] = services().jobs.sources.title(summary.report.against)
     yield render_template("report_file.html", part="head", sheets=sheets, **about)
     for one in told(summary):
-        decision = summary.decision(one.row.claim)
-        yield render_template("report_file.html", part="claim", one=one, decision=decision, **about)
+        decisions = summary.decisions.get(one.row.claim.check_id or "", ())
+        decided = {"decision": signed(decisions), "changes": changes(decisions)}
+        yield render_template("report_file.html", part="claim", one=one, **decided, **about)
     yield render_template("report_file.html", part="foot", **about)
 
 

@@ -249,6 +249,7 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         "chosen": sum(sentence.chosen for sentence in sentences),
         "too_long": sum(one.worthy and bool(one.fault) and one.score >= threshold for one in found),
         "before_of": before,
+        "people": own.decisions.that_count([one.check_id for one in before.values()]),
         "uncompared": uncompared,
     }
     return render_template(

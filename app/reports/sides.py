@@ -1,17 +1,20 @@
-"""The evidence for and against a claim, the sentence most likely to change its verdict, and who made the claim."""
+"""The evidence for and against a claim, the sentence most likely to change its verdict, who made the claim, and what people
+decided about it, one decision after the other.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
 from app.jobs.stored_check import FAILED, StoredCheck
-from app.reports.decisions import signed
+from app.reports.decisions import Decision, signed
 from app.reports.table import ReportClaim, claims
 from app.web.moved_on import since_then
-from app.web.presentation import Quotation, pages_with_evidence, stance_of
+from app.web.presentation import LABELS, Quotation, pages_with_evidence, stance_of
 from app.web.services import services
 from retrieval.types import Claim, Evidence, FactCheck
 from retrieval.verdicts.other_side import would_change
@@ -49,12 +52,29 @@ def change(check: FactCheck) -> Change | None:
     return Change(best, "")
 
 
+def changes(decisions: Sequence[Decision]) -> list[tuple[Decision, str]]:
+    """Each decision, oldest first, with what its author did: decided, changed the verdict before, or took it back. None
+    where the one that counts tells everything.
+    """
+    if all(decision.label for decision in decisions) and len(decisions) < 2:
+        return []
+    before = [""] + [decision.label for decision in decisions]
+    return [(decision, _done(label, decision.label)) for label, decision in zip(before, decisions, strict=False)]
+
+
+def _done(before: str, label: str) -> str:
+    if not label:
+        return "took the decision back"
+    return f"changed “{LABELS[before]}” to “{LABELS[label]}”" if before else f"decided “{LABELS[label]}”"
+
+
 def decision_parts(check: StoredCheck) -> dict[str, Any]:
     """What `change.html` and `decision.html` show of a check."""
     decisions = services().decisions.of([check.id]).get(check.id, [])
     return {
         "change": change(check.complete),
         "decisions": decisions,
+        "changes": changes(decisions),
         "signed": signed(decisions),
         "typed": {"label": "", "author": "", "note": ""},
     }

@@ -17,7 +17,7 @@ from app.jobs.stored_check import DONE, StoredCheck
 from app.openapi.describing import described
 from app.problems import Problem
 from app.reports.decisions import Decision, signed
-from app.reports.sides import speaker_of
+from app.reports.sides import changes, speaker_of
 from app.web.api import live_json
 from app.web.presentation import (
     ANSWER_TYPES,
@@ -59,6 +59,7 @@ TESTS = ["abstained", "grounded", "grounding", "without_evidence", "calibrated",
 ORIGIN = ["url", "revision", "retrieved", "corpus"]
 ASKED = {"question": "text", "answer": "answer", "answer_type": "answer_type"}  # column: field of a question
 RANK = ["rank_score", "rank_method"]
+DECIDED = ["decision", "author", "note", "decided"]  # of who signed
 STANCES = ["supports", "refutes", "neutral"]
 COLUMNS = [
     "claim",
@@ -73,6 +74,7 @@ COLUMNS = [
     *ASKED,
     *RANK,
     "name",
+    *DECIDED,
 ]
 
 
@@ -103,13 +105,16 @@ def as_csv(check: StoredCheck) -> str:
     verdict = shown["verdict"] or {"label": "", "confidence": ""}
     tests = {name: verdict.get(name) for name in TESTS}
     tests["without_evidence"] = (verdict.get("without_evidence") or {}).get("label")
+    decided = (
+        dict(zip(DECIDED, (one.label, one.author, one.note, one.at), strict=True)) if (one := _signed_of(check)) else {}
+    )
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", extrasaction="ignore", quoting=csv.QUOTE_ALL)
     writer.writeheader()
     for number, evidence in enumerate(shown["evidence"] or [{}], 1):
         rating = (verdict.get("ratings") or {}).get(verdict["label"])
         row = {"claim": check.claim, "verdict": verdict["label"], "confidence": verdict["confidence"], "rating": rating}
-        row |= {"program": shown["program"], "name": shown["name"]}
+        row |= {"program": shown["program"], "name": shown["name"], **decided}
         row |= {**evidence, **evidence.get("stance", {}), **tests, **_answered_by(shown["questions"], number)}
         writer.writerow({name: safe_cell(value) for name, value in row.items()})
     return out.getvalue()
@@ -133,6 +138,7 @@ def as_markdown(check: StoredCheck) -> str:
         lines += [ONE_SOURCE, ""] if verdict.one_source else []
         if verdict.sources is not None:
             lines += [f"{plain(rests_on(verdict.sources))} Verdict by {plain(verdict.method)}.", ""]
+    lines += as_decided(services().decisions.of([check.id]).get(check.id, []))
     for page in pages_with_evidence(record):
         lines += [f"## {plain(page.title)}", ""]
         lines += [said, ""] if (said := whence(page, page.link)) else []
@@ -156,6 +162,20 @@ def as_markdown(check: StoredCheck) -> str:
     lines += [plain(note) for note in record.notes]
     link = url_for("pages.check", check_id=check.id, _external=True)
     return "\n".join([*lines, f"Permanent link: <{link}>", ""])
+
+
+def as_decided(decisions: Sequence[Decision]) -> list[str]:
+    """What people decided, in Markdown: the verdict that is signed, and every change."""
+    lines: list[str] = []
+    if one := signed(decisions):
+        note = f" {plain(one.note)}" if one.note else ""
+        lines += [f"**{LABELS[one.label]}**, signed by {plain(one.author)}, {day(one.at)}.{note}", ""]
+    told = [
+        f"- {day(decision.at)}: {plain(decision.author)} {done}"
+        + (f": {plain(decision.note)}" if decision.note else "")
+        for decision, done in changes(decisions)
+    ]
+    return [*lines, "Decisions:", "", *told, ""] if told else lines
 
 
 def whence(page: ReadPage, link: str) -> str:

@@ -96,7 +96,9 @@ def check(check_id: str) -> ResponseReturnValue:
     if not found.unfinished:
         return ended_page(found)
     before = services().before.find(found.claim, found.id, found.against or "", viewer())
-    return render_template("live.html", check=found, live=live_json(found), parts=_claim_parts(found), before=before)
+    people = services().decisions.that_count([before.check_id] if before else [])
+    shown = {"check": found, "live": live_json(found), "parts": _claim_parts(found)}
+    return render_template("live.html", **shown, before=before, people=people)
 
 
 def ended_page(found: StoredCheck, **more: Any) -> str:
@@ -160,6 +162,7 @@ def history() -> ResponseReturnValue:
     return render_template(
         "history.html",
         checks=found[:A_PAGE],
+        people=services().decisions.that_count([one.id for one in found[:A_PAGE]]),
         older=found[A_PAGE - 1].id if len(found) > A_PAGE else None,
         before=before,
         asked={"q": search or None, "verdict": verdict or None},
@@ -271,7 +274,8 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         **parts,
         "sample": sample,
         "examples": sample_claims() if sample else (),
-        "recent": own.checks.latest(RECENT, viewer=viewer()),
+        "recent": (recent := own.checks.latest(RECENT, viewer=viewer())),
+        "people": own.decisions.that_count([one.id for one in recent]),
         "longest": own.settings.claim_length,
         "fewest": FEWEST_WORDS,
         "rules": sentence_rules(),
@@ -307,7 +311,8 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "sources": presentation.sources(record),
         "usage": told(record.calls) if record.calls else "",
         "earlier": request.args.get("earlier") == "1",
-        "before": services().before.find(found.claim, found.id, found.against or "", viewer()),
+        "before": (before := services().before.find(found.claim, found.id, found.against or "", viewer())),
+        "people": services().decisions.that_count([before.check_id] if before else []),
         **since_then(found),
         "settings_then": settings_then(found),
         "permalink": url_for("pages.check", check_id=found.id, _external=True),

@@ -28,6 +28,14 @@ NAMES = ("claim", "claims", "statement", "sentence", "text", "assertion", "quote
 LOOKED_AT = 200  # rows from which delimiter, header and column are guessed
 LONGEST_HEADER = 60  # characters of a column's name
 BINARY = "{} holds binary data, not text. Save it as .csv in UTF-8."
+OPEN = (
+    "The row that begins in line {:,} opens a quotation mark and never closes it, so the last {:,} lines were read as one "
+    "row. Close it, or take it out, and send the table again."
+)
+TOO_LONG = (
+    "{} is not a table of text: the row that begins in line {:,} has a cell of more than {:,} characters, as where a quotation "
+    "mark is never closed. Close it, or take it out, and send the table again."
+)
 _SEPARATORS = ",;\t|"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
@@ -184,18 +192,36 @@ def _plain(value: Any) -> str:
 def _text_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
     text, notes = _decoded(path.read_bytes(), path.name)
     separator = "\t" if path.suffix.lower() == ".tsv" else _separator(text)
-    return _parsed(text, separator, path.name), notes
+    return _parsed(text, separator, path.name), [*notes, *_open_quotation(text, separator)]
+
+
+def _open_quotation(text: str, separator: str) -> list[str]:
+    """What to say where a quotation mark is never closed, so that the rows after it are one cell."""
+    if not separator or text.count('"') % 2 == 0:
+        return []
+    reader, begins, ends = csv.reader(io.StringIO(text, newline=""), delimiter=separator), 0, 0
+    try:
+        for _ in reader:
+            begins, ends = ends, reader.line_num
+    except csv.Error:
+        return []  # said where the rows are read
+    last = "".join(islice(io.StringIO(text, newline=""), begins, ends))
+    return [OPEN.format(begins + 1, ends - begins)] if ends - begins > 1 and last.count('"') % 2 else []
 
 
 def _parsed(text: str, separator: str, name: str) -> Iterator[list[str]]:
     lines = io.StringIO(text, newline="")
     parser: Iterable[list[str]] = csv.reader(lines, delimiter=separator) if separator else ([line] for line in lines)
+    ended = 0  # lines that the rows so far take
     try:
         for row in parser:
+            ended = getattr(parser, "line_num", 0)
             cells = [_CONTROL.sub(" ", cell).strip() for cell in row]
             if any(cells):
                 yield cells
     except csv.Error as error:
+        if "field limit" in str(error):
+            raise CorpusError(TOO_LONG.format(name, ended + 1, csv.field_size_limit())) from error
         raise CorpusError(f"{name} is not a table of text: {error}. Save it again as .csv in UTF-8.") from error
 
 

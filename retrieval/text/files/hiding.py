@@ -101,7 +101,11 @@ class Hiding:
 
 
 def take_out_hidden(tree: Any, page: Hiding) -> int:
-    """Take what a page hides out of its tree, which lxml has read; returns how many words that was."""
+    """Take what a page hides out of its tree, which lxml has read; returns how many words that was. Templates, which only
+    scripts show, go too, as scripts themselves do, and count as no words of the page.
+    """
+    for template in [tag for tag in tree.iter("template") if tag.getparent() is not None]:
+        template.drop_tree()
     hidden = 0
     for tag in [tag for tag in tree.iter("*") if tag.getparent() is not None and page.hides(tag.tag, dict(tag.attrib))]:
         inner = tag.xpath("descendant-or-self::*[not(self::script or self::style or self::noscript or self::template)]")

@@ -80,6 +80,17 @@ def test_the_page_of_a_check_links_the_earlier_one(client: FlaskClient, check: C
     assert "“<bdi>Warsaw is large and old.</bdi>”" in page
 
 
+def test_an_earlier_one_that_a_person_signed_is_offered_with_their_verdict(client: FlaskClient, check: Check) -> None:
+    first = check("Frédéric Chopin left Warsaw in 1830.")["id"]
+    client.post(f"/api/checks/{first}/decision", json={"label": "REFUTED", "author": "Ada"})
+    text = "In 1830 Frédéric Chopin left Warsaw. He died in Paris on 17 October 1849."
+    review = client.get(client.post("/api/texts", json={"text": text}).json["url"]).text
+    second = client.get(f"/checks/{check('In 1830 Frédéric Chopin left Warsaw.')['id']}").text
+    for page in (review, second):
+        assert "Machine: supported</span>" in page
+        assert "signed by <bdi>Ada</bdi>" in page
+
+
 def until(reached: Callable[[], Any]) -> Any:
     """What it gives as soon as that is something."""
     limit = time.monotonic() + 60

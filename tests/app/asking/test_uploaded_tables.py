@@ -122,6 +122,13 @@ def test_a_million_rows_give_the_first_two_thousand_and_say_so(client: FlaskClie
     assert "only the first 2,000 rows are read" in page
 
 
+def test_a_table_that_is_too_large_to_send_says_how_large_it_may_be(client: FlaskClient) -> None:
+    refused = send(client, "huge.csv", b"claim\n" + b"Rome is old.\n" * 1_800_000)
+    assert refused.status_code == 413
+    assert "may have 20 MB" in refused.json["detail"]
+    assert "Split them" in refused.json["detail"]
+
+
 REFUSED = {
     "odd.exe": (b"MZ", "is not one of the types .csv .tsv .xlsx"),
     "empty.csv": (b"", "holds no claims"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -40,6 +41,19 @@ def test_every_change_is_kept_and_shown(client: FlaskClient, check: Check) -> No
     assert "changed “Refuted” to “Supported”" in page
     assert "took the decision back" in page
     assert "Nobody has signed" in page
+
+
+def test_lists_show_what_a_person_signed_beside_the_machine(client: FlaskClient, check: Check) -> None:
+    check_id = check("To be listed.")["id"]
+    collection = client.post("/api/collections", json={"name": "Signed ones"}).json["url"]
+    client.post(f"/api{collection}/items", json={"kind": "check", "id": check_id})
+    sign(client, check_id, author="A <i>person")
+    for address in ("/", "/history?q=to+be+listed", collection):
+        told = re.sub(r"\s+", " ", re.sub(r"</?(?:span|bdi|svg|path)\b[^>]*>", "", client.get(address).text))
+        assert "Machine: supported Refuted signed by A &lt;i&gt;person" in told, address
+    sign(client, check_id, label="")
+    for address in ("/", "/history?q=to+be+listed", collection):
+        assert "signed by" not in client.get(address).text, address
 
 
 def test_the_later_of_two_is_told(app: Flask, client: FlaskClient, check: Check) -> None:
@@ -285,6 +299,39 @@ def test_exports(client: FlaskClient, report: dict[str, Any]) -> None:
     assert {review["creativeWorkStatus"] for review in reviews} == {"Published"}
 
 
+def test_a_single_check_is_exported_with_who_signed_it(client: FlaskClient, check: Check) -> None:
+    address = f"/checks/{(check_id := check('To be handed over.')['id'])}"
+    assert "signed by" not in client.get(f"{address}.md").text
+    sign(client, check_id, note="The page is *wrong*.")
+    row = next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    assert (row["verdict"], row["decision"], row["author"]) == ("SUPPORTED", "REFUTED", "Ada")
+    assert row["note"] == "The page is *wrong*."
+    assert row["decided"]
+    notes = client.get(f"{address}.md").text
+    assert "**Refuted**, signed by Ada" in notes
+    assert "The page is \\*wrong\\*." in notes
+    assert "Decisions:" not in notes, "the one that is signed tells everything"
+    sign(client, check_id, label="")
+    row = next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    assert (row["decision"], row["author"]) == ("", "")
+    notes = client.get(f"{address}.md").text
+    assert "signed by" not in notes
+    assert "Ada decided “Refuted”: The page is" in notes
+    assert "Ada took the decision back" in notes
+
+
+@pytest.mark.parametrize("kind", ["md", "html"])
+def test_files_to_hand_over_show_every_change(client: FlaskClient, kind: str) -> None:
+    report_id = client.post("/api/reports", json={"claims": ["To be changed."]}).json["id"]
+    (claim,) = wait_report(client, report_id)["claims"]
+    sign(client, claim["check_id"], note="I was there.")
+    assert "decided “" not in client.get(f"/reports/{report_id}.{kind}").text
+    sign(client, claim["check_id"], label="SUPPORTED", author="<i>Bo", note="So was I.")
+    told = re.sub(r"</?(bdi|q)\b[^>]*>", "", client.get(f"/reports/{report_id}.{kind}").text)
+    assert "Ada decided “Refuted”: I was there." in told
+    assert "&lt;i&gt;Bo changed “Refuted” to “Supported”: So was I." in told
+
+
 def test_one_file_needs_nothing_else(client: FlaskClient, report: dict[str, Any]) -> None:
     answer = client.get(f"/reports/{report['id']}.html")
     assert "attachment" in answer.headers["Content-Disposition"]
@@ -296,6 +343,15 @@ def test_one_file_needs_nothing_else(client: FlaskClient, report: dict[str, Any]
     assert 'id="claim-1"' in page
     assert "A &lt;i&gt;report&lt;/i&gt;" in page
     assert HOSTILE not in page
+
+
+@pytest.mark.parametrize("kind", ["md", "html"])
+def test_files_name_who_said_a_claim_that_reads_as_in_the_text(client: FlaskClient, kind: str) -> None:
+    claim = {"text": "Warsaw is a city.", "original": "Warsaw is a city.", "speaker": "Mayor <b>Mo"}
+    report_id = client.post("/api/reports", json={"claims": [claim]}).json["id"]
+    wait_report(client, report_id)
+    told = client.get(f"/reports/{report_id}.{kind}").text.replace("<bdi>", "")
+    assert "Said by Mayor &lt;b&gt;Mo" in told
 
 
 @pytest.mark.parametrize("kind", ["md", "html"])

@@ -152,7 +152,7 @@ def test_without_token_or_from_another_site_nothing_is_taken(client: FlaskClient
         ([("a.exe", b"MZ")], 422, "not one of the types"),
         ([("a", b"text")], 422, "not one of the types"),
         ([(f"{n}.txt", b"text") for n in range(51)], 422, "the limit is 50"),
-        ([("a.txt", b"x" * 3_000_000)], 413, "too large"),
+        ([("a.txt", b"x" * 3_000_000)], 413, "too large: all files together may have 2 MB. Split them"),
     ],
 )
 def test_what_is_refused_says_why(client: FlaskClient, files: list[Any], status: int, says: str) -> None:

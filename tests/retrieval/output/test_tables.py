@@ -183,3 +183,21 @@ def test_any_bytes_give_a_table_or_a_sentence(
     assert found.total == len(found.rows)
     assert all(len(row) == len(found.columns) for row in found.rows)
     assert claim_column(found) in range(len(found.columns))
+
+
+def test_a_quotation_mark_that_is_never_closed_is_told(tmp_path: Path) -> None:
+    rows = ["claim,who", '"A, b.",Ann', '"C is\nlong.",Bo', '"D is open,Cy', *(f"{claim},Di" for claim in CLAIMS)]
+    found = table(tmp_path / "t.csv", "\n".join(rows))
+    assert found.total == 3
+    (note,) = found.notes
+    assert "begins in line 5 " in note
+    assert "the last 13 lines were read as one row" in note
+    closed = "\n".join([*rows[:3], '"E is\nlong, too",Ed'])
+    assert table(tmp_path / "t.csv", closed).notes == ()
+    assert table(tmp_path / "t.csv", 'claim,who\nA pipe of 5" is wide.,Al').notes == ()
+
+
+def test_a_cell_without_end_is_refused_with_its_line(tmp_path: Path) -> None:
+    rows = ["claim,who", "A is b.,Ann", '"C is open,Bo', *["D is e.,Cy"] * 20_000]
+    with pytest.raises(CorpusError, match=r"begins in line 3 has a cell of more than 131,072 characters.*Close it"):
+        table(tmp_path / "t.csv", "\n".join(rows))

@@ -134,6 +134,12 @@ def test_elements_that_are_closed_or_open(tmp_path: Path, element: str, hides: b
     assert both(f"<body><p>{SHOWN}</p>{element}</body>", tmp_path) == [(True, not hides, 5 * hides)] * 2
 
 
+@pytest.mark.parametrize("inner", [f"<p>{SECRET}</p>", SECRET, f"<div><p hidden>{SECRET}</p></div>"])
+def test_templates_are_no_words_of_a_page(tmp_path: Path, inner: str) -> None:
+    page = f"<body><p>{SHOWN}</p><template>{inner}<template>{inner}</template></template></body>"
+    assert both(page, tmp_path) == [(True, False, 0)] * 2
+
+
 @pytest.mark.parametrize("element", ["dialog open", "p style='height:20px;overflow:hidden'"])
 def test_what_a_text_shows_where_documents_are_read_more_strictly(element: str) -> None:
     """trafilatura, which finds a document's main text, leaves these out by itself."""
