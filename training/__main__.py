@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.command import NOT_STARTED, Parser, run
-from retrieval.errors import SettingError
 from retrieval.models import catalogue
 from training.data.pairs import DATA
 
@@ -36,7 +35,6 @@ EXAMPLE = """example, all models from nothing (each export prints sha256 sums: p
   python -m training reader --base MPNET --store data/local/fever --work data/local/reader
   python -m training reader --base MPNET --store data/local/fever --work data/local/reader2 --after retrieval/models/weights --minutes 120
   python -m training reader --base MPNET --store data/local/fever --work data/local/reader3 --after retrieval/models/weights --minutes 75 --seed 5
-  python -m training reader --base MPNET --store data/local/fever --work data/local/reader4 --after retrieval/models/weights --adapters --minutes 72 --seed 6
   python -m training verdict --store data/local/fever
   python -m training careful --store data/local/fever
   python -m training averitec-verdict
@@ -124,9 +122,6 @@ def _add_reader(commands: Any) -> None:
     reader.add_argument("--minutes", type=float, default=480, help="of training; default: %(default)s")
     reader.add_argument("--frozen", type=int, metavar="LAYERS", help="lowest layers that are not trained")
     reader.add_argument("--after", type=Path, help="folder of an exported reader to continue: its changes are exported")
-    reader.add_argument(
-        "--adapters", action="store_true", help="with --after: learn narrow matrices beside its layers, a small file"
-    )
     reader.add_argument(
         "--mean-with",
         type=Path,
@@ -252,10 +247,7 @@ def _cross_encoder(options: argparse.Namespace) -> None:
 def _reader(options: argparse.Namespace) -> None:
     from training.reader.run import ReaderTraining
 
-    if options.adapters and (not options.after or options.mean_with):
-        raise SettingError("--adapters needs --after, and the mean of adapters is none: leave out --mean-with.")
-    places = options.base, options.store, options.data, options.work
-    training = ReaderTraining(*places, options.threads, options.after, options.adapters)
+    training = ReaderTraining(options.base, options.store, options.data, options.work, options.threads, options.after)
     training.train(options.out, options.minutes, options.seed, options.mean_with, options.frozen)
 
 

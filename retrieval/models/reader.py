@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from retrieval.models import catalogue
-from retrieval.models.adapters import ADAPTERS, adapted
 from retrieval.models.onnx import (
     LEAST_SENTENCE,
     TOGETHER,
@@ -58,10 +57,10 @@ class OnnxReader:
 
         Raises ModelError if a file is missing or another than `model` says.
         """
-        in_rows, in_blocks, trial, matrices, words, vocabulary, *later = catalogue.load(model, weights)
+        in_rows, in_blocks, trial, matrices, words, vocabulary, *changes = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
         network = in_rows if (adds_exactly(trial) if exact is None else exact) else in_blocks
-        self._session = open_network(network, (matrices, words), tuple(later))
+        self._session = open_network(network, (matrices, words), tuple(changes))
         threads = threads or os.cpu_count() or 1
         self._pool = None if threads == 1 else ThreadPoolExecutor(threads, "reader")
         self._begun, self._lock = dict[tuple[int, ...], Future[Logits]](), Lock()
@@ -119,19 +118,18 @@ class OnnxReader:
         return found
 
 
-def open_network(network: Path, tensors: Sequence[Path], later: Sequence[Path]) -> InferenceSession:
-    """The network on one thread. tensors: the files that it refers to. later: what later trainings left for the first."""
-    if not later:
+def open_network(network: Path, tensors: Sequence[Path], changes: Sequence[Path]) -> InferenceSession:
+    """The network on one thread. tensors: the files that it refers to. changes: what later trainings changed in the first."""
+    if not changes:
         return open_session(network, 1)
-    return open_beside(network, trained_on(tensors[0], later), tensors)
+    return open_beside(network, trained_on(tensors[0], changes), tensors)
 
 
-def trained_on(matrices: Path, later: Sequence[Path]) -> bytes:
-    """The file of matrices after later trainings. later: what each of them left, changes or adapters, the first one first."""
+def trained_on(matrices: Path, changes: Sequence[Path]) -> bytes:
+    """The file of matrices after later trainings. changes: what each of them changed, the first one first."""
     content = matrices.read_bytes()
-    for file in later:
-        add = adapted if file.suffix == ADAPTERS else changed
-        content = add(content, file.read_bytes())
+    for file in changes:
+        content = changed(content, file.read_bytes())
     return content
 
 

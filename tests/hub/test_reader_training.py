@@ -125,12 +125,13 @@ def test_an_exported_reader_trained_on_is_exported_as_what_changed(
     import torch
 
     from training.reader.export import (
+        CHANGES,
         MATRICES,
         NETWORK,
+        changes_in,
         export_changes,
         export_reader,
         exported_model,
-        later_files,
     )
     from training.reader.fine_tuning import load_reader, train_round
     from training.reader.run import shipped_checkpoint
@@ -146,89 +147,25 @@ def test_an_exported_reader_trained_on_is_exported_as_what_changed(
     export_changes(load_reader(base, trained), before, after)
     assert (after / MATRICES).read_bytes() == (before / MATRICES).read_bytes()
     assert (after / NETWORK).read_bytes() != (before / NETWORK).read_bytes()
-    assert (after / "reader.changes").stat().st_size < (after / MATRICES).stat().st_size
+    assert (after / CHANGES[0]).stat().st_size < (after / MATRICES).stat().st_size
     assert_reads_like(OnnxReader(exported_model(after), 1, after), base, trained)
     assert_reads_like(OnnxReader(exported_model(before), 1, before), base, checkpoint)
 
     shutil.copytree(after, again)
     export_changes(load_reader(base, checkpoint), after, again, apart=2)
-    assert (again / "reader.changes").read_bytes() == (after / "reader.changes").read_bytes()
-    moves = np.frombuffer(
-        changed(bytes((again / MATRICES).stat().st_size), (again / "reader.2.changes").read_bytes()), np.int8
-    )
+    assert (again / CHANGES[0]).read_bytes() == (after / CHANGES[0]).read_bytes()
+    moves = np.frombuffer(changed(bytes((again / MATRICES).stat().st_size), (again / CHANGES[1]).read_bytes()), np.int8)
     assert moves.any(), "a second training leaves a file of its own"
-    ends = np.isin(np.frombuffer(trained_on(again / MATRICES, later_files(again)), np.uint8), (0, 255))
+    ends = np.isin(np.frombuffer(trained_on(again / MATRICES, changes_in(again)), np.uint8), (0, 255))
     assert not (moves % 2 & ~ends).any(), "even moves, unless a weight is at the end of its scale"
     assert_reads_like(OnnxReader(exported_model(again), 1, again), base, checkpoint)
 
 
-def test_adapters_of_an_exported_reader_are_exported_beside_it(base: Path, checkpoint: Path, tmp_path: Path) -> None:
-    import torch
-
-    from training.reader.export import (
-        FILES,
-        export_adapters,
-        export_changes,
-        export_reader,
-        exported_model,
-        later_files,
-    )
-    from training.reader.fine_tuning import load_reader, train_round
-    from training.reader.run import shipped_checkpoint
-    from training.reader.shipped import load_shipped
-
-    rank = 4
-    before, trained = tmp_path / "before", tmp_path / "after.pt"
-    export_reader(load_reader(base, checkpoint), base / "tokenizer.json", before)
-    start = shipped_checkpoint(base, before, tmp_path)
-    export_changes(load_reader(base, start), before, before)  # as what ships has both
-    plan = replace(PLAN, rank=rank, heads_faster=2.0)
-    train_round(base, start, [replace(pair, stance=1 - pair.stance) for pair in PAIRS], trained, plan)
-    known, learned = load_reader(base, start).state_dict(), load_reader(base, trained, rank).state_dict()
-    learned = {name: value for name, value in learned.items() if not name.endswith((".down", ".up"))}
-    assert {name for name, value in learned.items() if not torch.equal(value, known[name])} == {
-        "heads.weight",
-        "heads.bias",
-    }
-
-    after = tmp_path / "after"
-    shutil.copytree(before, after)
-    export_adapters(load_reader(base, trained, rank), before, after)
-    assert [file.name for file in later_files(after)] == ["reader.changes", "reader.2.adapters"]
-    same = {name for name in FILES if (after / name).read_bytes() == (before / name).read_bytes()}
-    assert same == {"reader_matrices.bin", "reader_words.bin", "reader_tokenizer.json", "reader_trial.onnx"}
-    assert (after / "reader.2.adapters").stat().st_size < (after / "reader_matrices.bin").stat().st_size
-    for exact in (True, False):
-        assert_reads_like(OnnxReader(exported_model(after), 1, after, exact), base, trained, rank)
-    moved = load_shipped(base, after).state_dict()
-    assert not torch.equal(moved["heads.weight"], known["heads.weight"])
-    name = "mpnet.encoder.layer.1.output.dense.weight"
-    assert not torch.equal(moved[name], known[name]), "adapters are part of what a next training starts from"
-
-
-def test_adapters_compute_what_their_matrices_say_and_learn_from_it(base: Path) -> None:
-    import torch
-
-    from training.reader.adapters import SCALE, AdaptedLinear
-
-    torch.manual_seed(0)
-    linear = torch.nn.Linear(6, 5)
-    adapted = AdaptedLinear(linear, rank=2).double()
-    torch.nn.init.normal_(adapted.up)
-    inputs = torch.randn(2, 3, 6, dtype=torch.double, requires_grad=True)
-    wanted = torch.nn.functional.linear(inputs, adapted.weight + SCALE * adapted.up @ adapted.down, adapted.bias)
-    assert torch.allclose(adapted(inputs), wanted)
-    values = (inputs, adapted.down, adapted.up)
-    ours = torch.autograd.grad(adapted(inputs).square().sum(), values)
-    theirs = torch.autograd.grad(wanted.square().sum(), values)
-    assert all(torch.allclose(one, other) for one, other in zip(ours, theirs, strict=True))
-
-
-def assert_reads_like(reader: OnnxReader, base: Path, checkpoint: Path, rank: int = 0) -> None:
+def assert_reads_like(reader: OnnxReader, base: Path, checkpoint: Path) -> None:
     """The exported reader says what the network says."""
     for pair in PAIRS[:6]:
         ((_, (relevance,), (stance,)),) = reader.score(pair.claim, [pair.sentence])
-        wanted = logits(base, checkpoint, pair, rank)
+        wanted = logits(base, checkpoint, pair)
         assert relevance == pytest.approx(1 / (1 + 2.718281828 ** -wanted[0]), abs=0.05)
         assert parts(stance) == pytest.approx(softmax(wanted[1:]), abs=0.1)
 
@@ -255,7 +192,7 @@ def test_the_shipped_reader_reads_as_its_weights_do_in_float32(exact: bool) -> N
     assert sum(distances) / len(distances) < 0.1
 
 
-def logits(base: Path, checkpoint: Path, pair: Pair, rank: int = 0) -> list[float]:
+def logits(base: Path, checkpoint: Path, pair: Pair) -> list[float]:
     """The network's, in float32."""
     import torch
 
@@ -264,7 +201,7 @@ def logits(base: Path, checkpoint: Path, pair: Pair, rank: int = 0) -> list[floa
     claim, sentence = token_ids(open_tokenizer(base / "tokenizer.json"), [pair.claim, pair.sentence])
     ids = torch.tensor([join_reading(claim, sentence, 112)])
     with torch.no_grad():
-        found: list[float] = load_reader(base, checkpoint, rank).eval()(ids, torch.ones_like(ids))[0].tolist()
+        found: list[float] = load_reader(base, checkpoint).eval()(ids, torch.ones_like(ids))[0].tolist()
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import shutil
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,19 +13,19 @@ from onnx import TensorProto, numpy_helper
 from onnx.external_data_helper import set_external_data
 
 from retrieval.models import catalogue
-from retrieval.models.adapters import ADAPTERS, adapted, fitted, packed
 from retrieval.models.patches import difference
 from retrieval.models.reader import trained_on
 from training.cross_encoder.export import fuse, move_embeddings, tell, to_onnx
-from training.reader.network import PARTS, ExportedReader, Reader
+from training.reader.network import ExportedReader, Reader
 from training.reader.products import Array, Graph, Product, Quantized, in_blocks, in_rows, quantized, trial
 
 NETWORK, IN_BLOCKS, TRIAL = "reader.onnx", "reader_in_blocks.onnx", "reader_trial.onnx"
 MATRICES, WORDS, VOCABULARY = "reader_matrices.bin", "reader_words.bin", "reader_tokenizer.json"
-CHANGES = ".changes"  # as ADAPTERS: the ending of the file that a later training leaves
+CHANGES = "reader.changes", "reader.2.changes", "reader.3.changes"  # one of each later training
 FILES = (NETWORK, IN_BLOCKS, TRIAL, MATRICES, WORDS, VOCABULARY)
 INPUTS = ("input_ids", "attention_mask")
 MAX_TOKENS = 112
+PARTS = ("query", "key", "value", "attention", "intermediate", "output")  # matrices of a layer, in order of use
 
 
 def export_reader(reader: Reader, tokenizer: Path, folder: Path) -> None:
@@ -47,76 +46,35 @@ def export_reader(reader: Reader, tokenizer: Path, folder: Path) -> None:
 
 
 def export_changes(reader: Reader, before: Path, folder: Path, apart: int = 1) -> None:
-    """Write what training changed in the reader of folder `before`: a further file of changes, and its networks.
+    """Write what training changed in the reader of folder `before`: a further file of `CHANGES`, and its networks.
 
     Scales stay: weights move by whole steps of them, or by multiples of `apart` steps, in a smaller file. The network
     cannot be used afterwards.
     """
+    folder.mkdir(parents=True, exist_ok=True)
     fused, (known, places) = _fused(reader), stored_matrices(before)
     found = {name: known[name].moved(weight, apart) for name, weight in _matrices(fused).items()}
-    content = trained_on(before / MATRICES, later_files(before))
+    earlier = changes_in(before)
+    content = trained_on(before / MATRICES, earlier)
     moved = bytearray(content)
     for name, one in found.items():
         moved[places[name] : places[name] + one.steps.size] = one.steps.tobytes()
-    _write_later(fused, found, places, before, folder, CHANGES, difference(content, bytes(moved)))
-
-
-def export_adapters(reader: Reader, before: Path, folder: Path) -> None:
-    """Write what the reader's adapters learned beside the reader of folder `before`: a file of them, and its networks.
-
-    reader: that of folder `before` with adapters, and heads that were trained. It cannot be used afterwards.
-    """
-    known, places = stored_matrices(before)
-    learned = reader.adapters()
-    reader.forget_adapters()
-    found = {name: fitted(down, up / known[name].scale, places[name]) for name, (down, up) in learned.items()}
-    added = packed(found)
-    content = adapted(trained_on(before / MATRICES, later_files(before)), added)
-    steps = {
-        name: replace(
-            one, steps=np.frombuffer(content, np.uint8, one.steps.size, places[name]).reshape(one.steps.shape)
-        )
-        for name, one in known.items()
-    }
-    _write_later(_fused(reader), steps, places, before, folder, ADAPTERS, added)
-
-
-def _write_later(
-    network: onnx.ModelProto,
-    found: dict[str, Quantized],
-    places: dict[str, int],
-    before: Path,
-    folder: Path,
-    ending: str,
-    content: bytes,
-) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    left = folder / f"{_stem(len(later_files(before)) + 1)}{ending}"
-    left.write_bytes(content)
-    _write(network, found, places, folder)
-    for file in (folder / NETWORK, folder / IN_BLOCKS, folder / TRIAL, left):
+    changes = folder / CHANGES[len(earlier)]
+    changes.write_bytes(difference(content, bytes(moved)))
+    _write(fused, found, places, folder)
+    for file in (folder / NETWORK, folder / IN_BLOCKS, folder / TRIAL, changes):
         tell(file)
 
 
-def later_files(folder: Path) -> list[Path]:
-    """What later trainings left in the folder of a reader, changes or adapters, the first one first."""
-    found: list[Path] = []
-    while True:
-        names = (f"{_stem(len(found) + 1)}{ending}" for ending in (CHANGES, ADAPTERS))
-        file = next((folder / name for name in names if (folder / name).exists()), None)
-        if file is None:
-            return found
-        found.append(file)
-
-
-def _stem(number: int) -> str:
-    return "reader" if number == 1 else f"reader.{number}"
+def changes_in(folder: Path) -> list[Path]:
+    """What later trainings changed in the reader of a folder, the first one first."""
+    return [folder / name for name in CHANGES if (folder / name).exists()]
 
 
 def stored_matrices(folder: Path) -> tuple[dict[str, Quantized], dict[str, int]]:
     """(each matrix of an exported reader, where its steps begin in the file of matrices)."""
     stored = {tensor.name: tensor for tensor in onnx.load(folder / NETWORK, load_external_data=False).graph.initializer}
-    content = trained_on(folder / MATRICES, later_files(folder))
+    content = trained_on(folder / MATRICES, changes_in(folder))
     found, places = {}, {}
     for name in (name.removesuffix(".steps") for name in stored if name.endswith(".steps")):
         tensor = stored[f"{name}.steps"]
@@ -128,8 +86,8 @@ def stored_matrices(folder: Path) -> tuple[dict[str, Quantized], dict[str, int]]
 
 
 def exported_model(folder: Path) -> catalogue.Model:
-    """The catalogue entry for what was exported into the folder, with what later trainings left there."""
-    names = (*FILES, *(file.name for file in later_files(folder)))
+    """The catalogue entry for what was exported into the folder, with the changes that it holds."""
+    names = (*FILES, *(file.name for file in changes_in(folder)))
     files = tuple(catalogue.ModelFile(name, hashlib.sha256((folder / name).read_bytes()).hexdigest()) for name in names)
     return catalogue.Model(
         "reader", "esoteric-reader-uint8", "`python -m training reader`", "Apache-2.0", files, max_tokens=MAX_TOKENS

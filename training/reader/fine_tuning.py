@@ -20,7 +20,8 @@ from training.reader.network import Reader
 from training.reader.schedule import Round, claim_batches, rate_in
 
 PADDING = 1
-LAYER_DECAY = 0.95  # how much slower each layer learns than the one above it
+HEADS_FASTER = 10.0  # how much faster the new heads learn than the topmost layer
+LAYER_DECAY = 0.95  # and each layer than the one above it
 
 
 class Masters:
@@ -62,7 +63,7 @@ def train_round(base: Path, start: Path | None, pairs: Sequence[Pair], out: Path
     torch.manual_seed(plan.seed)
     arithmetic = faster_arithmetic(base, plan)
     network = load_reader(base, start).to(device())
-    open_to_training(network, plan)
+    network.freeze(plan.frozen)
     network.train()
     masters = Masters(network, arithmetic, plan)
     first, spent = _resume(masters, network, out)
@@ -84,24 +85,14 @@ def train_round(base: Path, start: Path | None, pairs: Sequence[Pair], out: Path
     out.with_suffix(".unfinished").unlink(missing_ok=True)
 
 
-def open_to_training(network: Reader, plan: Round) -> None:
-    """Freeze what the round does not train."""
-    if plan.rank:
-        network.adapt(plan.rank)
-    else:
-        network.freeze(plan.frozen)
-
-
 def device() -> str:
     """A GPU if there is one."""
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
-def load_reader(base: Path, checkpoint: Path | None, rank: int = 0) -> Reader:
-    """MPNet under new heads, or the network that a round wrote. rank: of the adapters that the round taught."""
+def load_reader(base: Path, checkpoint: Path | None) -> Reader:
+    """MPNet under new heads, or the network that a round wrote."""
     network = Reader(base)
-    if rank:
-        network.adapt(rank)
     if checkpoint is not None:
         network.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["network"])
     return network
@@ -137,7 +128,7 @@ def faster_arithmetic(base: Path, plan: Round) -> torch.dtype:
 
 def _time_steps(base: Path, plan: Round, arithmetic: torch.dtype) -> float:
     network = Reader(base)
-    open_to_training(network, plan)
+    network.freeze(plan.frozen)
     masters = Masters(network, arithmetic, plan)
     ids = torch.randint(10, 1000, (plan.batch_size, 48))
     labels = torch.zeros(plan.batch_size, dtype=torch.long)
@@ -167,7 +158,7 @@ def _learn(
 def _optimizer(values: dict[str, Tensor], plan: Round, layers: int) -> torch.optim.Optimizer:
     groups: dict[tuple[float, float], list[Tensor]] = {}
     for name, value in values.items():
-        faster = plan.heads_faster if name.startswith("heads") else LAYER_DECAY ** (layers - 1 - _layer_of(name))
+        faster = HEADS_FASTER if name.startswith("heads") else LAYER_DECAY ** (layers - 1 - _layer_of(name))
         groups.setdefault((faster, plan.weight_decay if value.dim() > 1 else 0.0), []).append(value)
     options: list[dict[str, Any]] = [
         {"params": some, "full": plan.learning_rate * faster, "weight_decay": decay}

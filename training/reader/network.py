@@ -14,19 +14,7 @@ from transformers import AutoModel, MPNetModel
 
 from retrieval.models.onnx import TOGETHER_TOKENS
 from training.cross_encoder.network import Int8Embedding, PlainNorm, mean_of_tokens
-from training.reader.adapters import SCALE, AdaptedLinear
-from training.reader.products import Array
 
-PARTS = ("query", "key", "value", "attention", "intermediate", "output")  # matrices of a layer, in order of use
-# torch's names of them
-MODULES = (
-    "attention.attn.q",
-    "attention.attn.k",
-    "attention.attn.v",
-    "attention.attn.o",
-    "intermediate.dense",
-    "output.dense",
-)
 FIRST_POSITION = 2  # MPNet counts positions from behind its padding mark
 
 
@@ -53,29 +41,6 @@ class Reader(nn.Module):
         for layer in self.mpnet.encoder.layer[:layers]:
             layer.requires_grad_(False)
         self.mpnet.encoder.relative_attention_bias.requires_grad_(layers == 0)
-
-    def adapt(self, rank: int) -> None:
-        """Freeze all but the heads, and put adapters of this rank beside the layers' matrices."""
-        self.mpnet.requires_grad_(False)
-        for layer in self.mpnet.encoder.layer:
-            for name in MODULES:
-                layer.set_submodule(name, AdaptedLinear(layer.get_submodule(name), rank))
-
-    def forget_adapters(self) -> None:
-        """The network without what `adapt` put beside its matrices."""
-        for layer in self.mpnet.encoder.layer:
-            for name in MODULES:
-                layer.set_submodule(name, layer.get_submodule(name).linear())
-
-    def adapters(self) -> dict[str, tuple[Array, Array]]:
-        """What `adapt` added and training taught, by matrix ("layer.0.query"): (inputs, rank), (rank, outputs)."""
-        found = {}
-        for number, layer in enumerate(self.mpnet.encoder.layer):
-            for part, module in zip(PARTS, MODULES, strict=True):
-                one = layer.get_submodule(module)
-                down, up = (value.detach().float().T.numpy() for value in (one.down, one.up))
-                found[f"layer.{number}.{part}"] = down, SCALE * up
-        return found
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
         """Logits (batch, 4), float32: relevance, supports, refutes, neutral."""

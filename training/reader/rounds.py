@@ -86,7 +86,6 @@ LATER_PUBLISHED = {
 }
 LATER_PERIODS, LATER_EXCHANGED, LATER_BRIDGES, LATER_REWORDED = 1_200, 1_200, 800, 800
 LATER_TWINS, LATER_DETAILS, LATER_MISLEADING = 1_000, 1_500, 300
-EARLY = 0.4  # of these pairs, those that come among `BROAD` when both are learned in one round
 
 
 def published_pairs(data: Path, kept_apart: Sequence[GoldClaim], shares: Mapping[str, int], seed: int) -> list[Pair]:
@@ -145,22 +144,6 @@ def later_pairs(
     groups += gold_bridges(learned, store, rng)
     groups += _near_misses(store, learned, data, (LATER_MISLEADING, LATER_TWINS, LATER_DETAILS), rng)
     return shuffled(groups, rng)
-
-
-def adapted_pairs(
-    store: EmbeddedStore,
-    scorer: PairScorer,
-    learned: Sequence[GoldClaim],
-    kept_apart: Sequence[GoldClaim],
-    data: Path,
-    seed: int,
-) -> list[Pair]:
-    """Both mixes of a later training in one: `BROAD` among the first of `later_pairs`, whose others come last."""
-    rng = random.Random(seed)
-    broad = by_claim(published_pairs(data, kept_apart, BROAD, seed))
-    later = by_claim(later_pairs(store, scorer, learned, kept_apart, data, seed))
-    early = int(EARLY * len(later))
-    return [*shuffled([*broad, *later[:early]], rng), *(pair for group in later[early:] for pair in group)]
 
 
 def _near_misses(

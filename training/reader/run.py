@@ -16,12 +16,10 @@ from retrieval.stores.embedded.store import EmbeddedStore
 from training.cross_encoder.network import even_out_stances, mean_state
 from training.data.found import find_candidates
 from training.data.pairs import Pair, learning_claims, made_once, read_pairs, stance_target
-from training.reader.export import export_adapters, export_changes, export_reader, exported_model
+from training.reader.export import export_changes, export_reader, exported_model
 from training.reader.fine_tuning import load_reader, train_round
-from training.reader.rounds import BROAD, PUBLISHED, adapted_pairs, later_pairs, mixed_pairs, published_pairs
+from training.reader.rounds import BROAD, PUBLISHED, later_pairs, mixed_pairs, published_pairs
 from training.reader.schedule import (
-    ADAPTED,
-    ADAPTED_ROUND,
     AGAIN_ROUND,
     BROAD_ROUND,
     LATER_ROUNDS,
@@ -45,7 +43,7 @@ class ReaderTraining:
     """What a training reads, and where it leaves what it has done: whatever `work` already holds is not repeated.
 
     base: all-mpnet-base-v2. store: the corpus of FEVER's claims. after: folder of an exported reader to train on, of
-    which only the changes are exported then. adapters: whether these are learned beside its layers, which stay.
+    which only the changes are exported then.
     """
 
     base: Path
@@ -54,7 +52,6 @@ class ReaderTraining:
     work: Path
     threads: int
     after: Path | None = None
-    adapters: bool = False
 
     def train(self, out: Path, minutes: float, seed: int, mean_with: Sequence[Path], frozen: int | None) -> None:
         """Train for `minutes` and export into `out`.
@@ -65,7 +62,7 @@ class ReaderTraining:
         catalogue.load(catalogue.READER_BASE, self.base)
         torch.set_num_threads(self.threads)
         print(f"Training takes {minutes:.0f} minutes on this machine, mining about {MINING_SHARE * minutes:.0f} more.")
-        rounds, shares = self._rounds()
+        rounds, shares = (LATER_ROUNDS, LATER_SHARES) if self.after else (ROUNDS, SHARES)
         before = shipped_checkpoint(self.base, self.after, self.work) if self.after else None
         for plan, share in zip(rounds, shares, strict=True):
             plan = replace(plan, minutes=minutes * share, seed=plan.seed + SEEDS_APART * seed)
@@ -77,11 +74,6 @@ class ReaderTraining:
             before = target
         self._export([target, *(folder / target.name for folder in mean_with)], pairs_file(self.work, plan), out)
 
-    def _rounds(self) -> tuple[Sequence[Round], Sequence[float]]:
-        if self.adapters:
-            return (ADAPTED,), (1.0,)
-        return (LATER_ROUNDS, LATER_SHARES) if self.after else (ROUNDS, SHARES)
-
     def _pairs(self, plan: Round, before: Path | None) -> list[Pair]:
         """What the round learns from. before: the network that the round starts from; the last round mines with it."""
         learned, kept_apart = learning_claims(self.data)
@@ -89,9 +81,8 @@ class ReaderTraining:
             shares = PUBLISHED if plan.name == PUBLISHED_ROUND else BROAD
             return published_pairs(self.data, kept_apart, shares, plan.seed)
         store = EmbeddedStore(self.store)
-        if plan.name in (AGAIN_ROUND, ADAPTED_ROUND):
-            find = later_pairs if plan.name == AGAIN_ROUND else adapted_pairs
-            return find(store, OnnxPairScorer(), learned, kept_apart, self.data, plan.seed)
+        if plan.name == AGAIN_ROUND:
+            return later_pairs(store, OnnxPairScorer(), learned, kept_apart, self.data, plan.seed)
         scorer = self._interim(before) if plan.name == MINED_ROUND and before else OnnxPairScorer()
         candidates = list(find_candidates(store, scorer, learned))
         return mixed_pairs(store, candidates, learned, kept_apart, self.data, plan.seed)
@@ -102,14 +93,11 @@ class ReaderTraining:
         return OnnxReader(exported_model(self.work), self.threads, self.work)
 
     def _export(self, checkpoints: Sequence[Path], pairs: Path, out: Path) -> None:
-        rank = ADAPTED.rank if self.adapters else 0
-        networks = [load_reader(self.base, checkpoint, rank) for checkpoint in checkpoints]
+        networks = [load_reader(self.base, checkpoint) for checkpoint in checkpoints]
         reader = networks[0]
         reader.load_state_dict(mean_state([network.state_dict() for network in networks]))
         even_out_stances(reader.heads, [stance_target(pair) for pair in read_pairs(pairs)])
-        if self.after and self.adapters:
-            export_adapters(reader, self.after, out)
-        elif self.after:
+        if self.after:
             export_changes(reader, self.after, out, STEPS_APART)
         else:
             export_reader(reader, self.base / "tokenizer.json", out)

@@ -15,16 +15,13 @@ class Round:
     """One round of a training. rates: share of the learning rate at its start and end.
 
     minutes 0: no limit; with a limit, the rate falls with time as well as with steps. frozen: layers that are not trained.
-    rank: of the adapters that learn in place of all layers, if not 0. heads_faster: than the topmost layer.
     """
 
     name: str
     frozen: int
     rates: tuple[float, float]
     minutes: float = 0.0
-    rank: int = 0
     learning_rate: float = 5e-5
-    heads_faster: float = 10.0
     warmup: float = 0.05
     weight_decay: float = 0.01
     batch_size: int = 24
@@ -49,20 +46,6 @@ LATER_ROUNDS = (
     Round(AGAIN_ROUND, frozen=0, rates=(0.9, 0.0), learning_rate=6e-5, warmup=0.01, batch_size=48, seed=11),
 )
 LATER_SHARES = (0.4, 0.6)
-# Adapters beside its layers in place of all layers, taught both mixes. They need about ten times the learning rate of the
-# layers themselves (Schulman et al., "LoRA Without Regret", 2025).
-ADAPTED_ROUND = "adapted"
-ADAPTED = Round(
-    ADAPTED_ROUND,
-    frozen=12,
-    rates=(1.0, 0.0),
-    rank=16,
-    learning_rate=4e-4,
-    heads_faster=1.0,
-    warmup=0.02,
-    batch_size=48,
-    seed=11,
-)
 
 
 def rate_in(plan: Round, done: float) -> float:

@@ -10,9 +10,19 @@ import torch
 from onnx import TensorProto, numpy_helper
 from torch import Tensor
 
-from training.reader.export import NETWORK, WORDS, stored_matrices
-from training.reader.network import FIRST_POSITION, MODULES, PARTS, Reader
+from training.reader.export import NETWORK, PARTS, WORDS, stored_matrices
+from training.reader.network import FIRST_POSITION, Reader
 from training.reader.products import Array
+
+# torch's names of `PARTS`
+MODULES = (
+    "attention.attn.q",
+    "attention.attn.k",
+    "attention.attn.v",
+    "attention.attn.o",
+    "intermediate.dense",
+    "output.dense",
+)
 
 
 def load_shipped(base: Path, folder: Path) -> Reader:
