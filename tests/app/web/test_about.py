@@ -105,3 +105,11 @@ def test_the_limits_are_those_in_force(about: About) -> None:
     assert "one claim at a time" not in shown
     other = about(relevance_model="own/reader", stance_model="own/reader", reader_languages="de,en")
     assert "It gives verdicts in English and German only." in other
+
+
+def test_the_page_says_which_sentences_are_read_and_where_the_licences_are(about: About) -> None:
+    shown = about()
+    assert "The sentences that share most words with the claim are read" in shown
+    assert "A larger network reads the best sentences again, in every recipe but fast" in shown
+    assert "a larger network reads the first 5 again" in shown
+    assert "README.md names the third-party work at its end" in shown
