@@ -181,6 +181,17 @@ def test_the_readme_names_the_stored_figures() -> None:
         assert sentence in " ".join(README.split()), "write the figures of docs/ into README.md"
 
 
+def test_the_readme_compares_both_recipes_as_docs_results_does() -> None:
+    results, cards = (ROOT / "docs" / "results.md").read_text("utf-8"), read_cards(ROOT / "docs" / "scorecard.json")
+    rows = {"FEVER's development": "fever", "the sample's": "sample", "the sample's adversarial": "adversarial"}
+    for name, part in rows.items():
+        found = re.search(rf"^\| {name} claims \| ([\d,]+) \| (\.\d+) \| (\.\d+) \|$", README, re.M)
+        assert found, f"README.md has lost the row of {name} claims"
+        figure = cards[part]["metrics"]["label_accuracy"]
+        assert (found[1], found[3]) == (f"{figure['n']:,}", f"{figure['value']:.3f}".removeprefix("0")), name
+        assert re.search(rf"^\|.*{found[2].replace('.', '[.]')}.*{found[3].replace('.', '[.]')}", results, re.M), name
+
+
 WEIGHTS = ROOT / "retrieval" / "models" / "weights"
 
 
