@@ -126,7 +126,7 @@ def _add_language(load: argparse.ArgumentParser, default: str) -> None:
 
 def _language(text: str) -> str:
     if not re.fullmatch(r"[a-z]{2,3}", text):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no language; give a code such as en, de or es")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a language code; give one such as en, de or es")
     return text
 
 

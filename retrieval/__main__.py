@@ -204,7 +204,7 @@ def _batch(options: argparse.Namespace) -> int:
     pipeline = resources.pipeline(options.recipe or settings.recipe)
     asked = (options.column, options.resume)
     outcome = check_table(options.table, options.out, pipeline, settings.claim_length, *asked)
-    print(f"{outcome.checked:,} claims checked, {outcome.failed:,} could not be; see {options.out}.")
+    print(f"{outcome.checked:,} claims checked, {outcome.failed:,} could not be checked; see {options.out}.")
     return FAULTS if outcome.failed else DONE
 
 

@@ -95,7 +95,7 @@ if (review) {
       field.setAttribute("aria-describedby", told.id);
     }
     if (told) [told.textContent, told.hidden] = [fault, !fault];
-    box.setCustomValidity(box.checked && fault ? `${fault} Or take its tick away.` : "");
+    box.setCustomValidity(box.checked && fault ? `${fault} Or untick it.` : "");
     if (box.checked && fault) field.closest("details").open = true;
   }
 

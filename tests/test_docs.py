@@ -13,6 +13,7 @@ from evaluation.fever.data import file_digest
 from evaluation.report.blocks import marks
 from evaluation.report.goals import GOALS
 from evaluation.report.results import filled, read_cards
+from retrieval.models.catalogue import BASE, READER_BASE
 from retrieval.settings import Settings
 from retrieval.settings.groups import FIELDS
 from retrieval.settings.listing import common_settings, settings_page
@@ -180,6 +181,17 @@ def test_the_readme_names_the_stored_figures() -> None:
         assert sentence in " ".join(README.split()), "write the figures of docs/ into README.md"
 
 
+def test_the_readme_compares_both_recipes_as_docs_results_does() -> None:
+    results, cards = (ROOT / "docs" / "results.md").read_text("utf-8"), read_cards(ROOT / "docs" / "scorecard.json")
+    rows = {"FEVER's development": "fever", "the sample's": "sample", "the sample's adversarial": "adversarial"}
+    for name, part in rows.items():
+        found = re.search(rf"^\| {name} claims \| ([\d,]+) \| (\.\d+) \| (\.\d+) \|$", README, re.M)
+        assert found, f"README.md has lost the row of {name} claims"
+        figure = cards[part]["metrics"]["label_accuracy"]
+        assert (found[1], found[3]) == (f"{figure['n']:,}", f"{figure['value']:.3f}".removeprefix("0")), name
+        assert re.search(rf"^\|.*{found[2].replace('.', '[.]')}.*{found[3].replace('.', '[.]')}", results, re.M), name
+
+
 WEIGHTS = ROOT / "retrieval" / "models" / "weights"
 
 
@@ -232,3 +244,28 @@ def test_links_of_the_documentation_lead_somewhere() -> None:
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.relative_to(ROOT)} links to {target}, which is not there"
+
+
+def test_the_readme_credits_the_networks_that_ours_start_from() -> None:
+    licences = README[README.index("\n## Licence") :]
+    for base in (BASE, READER_BASE):
+        assert base.source.split(",")[0] in licences, f"{base.name} is not named under README's Licence"
+
+
+def test_the_modules_that_the_architecture_lists_exist() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    block = page[page.index("retrieval/   types") : page.index("```", page.index("retrieval/   types"))]
+    for name, path in listed_modules(block):
+        assert path.is_dir() if name.endswith("/") else path.with_suffix(".py").exists(), f"{path} is not there"
+
+
+def listed_modules(block: str) -> Iterator[tuple[str, Path]]:
+    """Names of the block, each with its place: a folder stands in front, what it is in brackets behind."""
+    top = folder = ROOT
+    for line in re.sub(r"\([^)]*\)", "", block.replace("\n" + " " * 8, " ")).splitlines():
+        head, listed = line.strip().split(maxsplit=1)
+        folder = (top if line.startswith(" ") else ROOT) / head
+        top = top if line.startswith(" ") else folder
+        for name in map(str.strip, re.split("[,;]", listed)):
+            if " " not in name:
+                yield name, folder / name

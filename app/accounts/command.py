@@ -54,7 +54,7 @@ def since(text: str) -> str:
             moment = datetime.fromisoformat(text)
         except ValueError:
             raise AccountError(
-                f"--since {text[:40]!r} is no moment. Give a day such as 2026-11-01, or 12h, 7d."
+                f"--since {text[:40]!r} is not a time. Give a day such as 2026-11-01, or an age such as 12h or 7d."
             ) from None
         moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -71,7 +71,7 @@ def _remove(own: Accounts, options: Any) -> str:
     person = own.people.find(options.name)
     own.remove(person)
     own.audit.add(BY, "removed a person", person.name)
-    return f"Removed {person.name}. What they did not share is seen by admins only."
+    return f"Removed {person.name}. Only admins can still see what they did not share."
 
 
 def _password(own: Accounts, options: Any) -> str:

@@ -81,7 +81,7 @@ def remove() -> ResponseReturnValue:
     if request.form.get("sure") != "yes":
         raise AccountError(SURE)
     accounts().remove(person, keep_admin=True)
-    return _done(person, f"Removed {person.name}. What they did not share is seen by admins only.")
+    return _done(person, f"Removed {person.name}. Only admins can still see what they did not share.")
 
 
 def _meant() -> Account:

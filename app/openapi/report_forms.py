@@ -58,7 +58,7 @@ class FoundClaimForm(BaseModel):
     original: str
     start: int
     end: int
-    score: float = Field(description="Probability that it is worth checking.")
+    score: float = Field(description="How worth checking it is, 0 to 1.")
     kind: str
     speaker: str
     context: str

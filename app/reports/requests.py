@@ -135,7 +135,7 @@ def start_report(asked: NewReport) -> str:
     if len(content) > LONGEST_TEXT:
         raise too_long(len(content))
     if not storable(content):
-        raise Problem(422, "The text contains a character that cannot be kept. Take it out.")
+        raise Problem(422, "The text contains a character that cannot be kept. Remove it.")
     if len(given) > MOST_CLAIMS:
         raise Problem(422, f"A report holds at most {MOST_CLAIMS:,} claims, and you sent {len(given):,}. Make several.")
     found = [_read_claim(claim, content, number) for number, claim in enumerate(given, start=1)]

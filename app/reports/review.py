@@ -123,7 +123,7 @@ def refuse_faults(found: Sequence[NewClaim]) -> None:
         raise Problem(
             422,
             f"{many:,} of the chosen claims cannot be checked as worded, so nothing was started. Each says why below: "
-            "shorten it, or take its tick away.",
+            "shorten it, or untick it.",
         )
 
 

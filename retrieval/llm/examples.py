@@ -75,7 +75,7 @@ def read_examples(path: Path) -> Examples:
         found = tuple(_example(row) for row in json.loads(path.read_text("utf-8")))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise SettingError(
-            f"EXAMPLES names {path}, which is no list of checked claims ({error!r}). Name AVeriTeC's train.json."
+            f"EXAMPLES names {path}, which is not a list of checked claims ({error!r}). Name AVeriTeC's train.json."
         ) from error
     return Examples(found)
 

@@ -162,7 +162,7 @@ def check_own_words(text: str, quoted: Sequence[str]) -> None:
     """
     said = _squeezed(without_fence(text))
     if said and any(said in _squeezed(other) for other in quoted):
-        raise unreadable("it repeats what a quotation says, as a model does that a page has talked over")
+        raise unreadable("it repeats what a quotation says, as models do when a page gives them orders")
 
 
 def _squeezed(text: str) -> str:

@@ -64,7 +64,7 @@ def numbers(value: Any) -> list[int]:
         parts = [part.strip() for part in value.split(",")]
         if all(_LISTED.fullmatch(part) for part in parts):
             return [int(part.strip("[]")) for part in parts]
-    raise unreadable(f"{str(value)[:40]!r} is no source number")
+    raise unreadable(f"{str(value)[:40]!r} is not a source number")
 
 
 def rating(value: Any) -> int:
@@ -78,7 +78,7 @@ def rating(value: Any) -> int:
         match = _RATING.fullmatch(words)
         if match and (not match[2] or RATINGS.get(match[2].strip()) == int(match[1])):
             return int(match[1])
-    raise unreadable(f"{str(value)[:40]!r} is no rating from 1 to 5")
+    raise unreadable(f"{str(value)[:40]!r} is not a rating from 1 to 5")
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

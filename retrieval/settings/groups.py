@@ -161,15 +161,15 @@ class Models:
     )
     similarity_model: str = setting(
         "minilm-l6-int8",
-        "Model that orders relevant sentences. With sentence-transformers/all-mpnet-base-v2, the thesis also drops those "
-        "below a cosine of 0.7: set SIMILARITY_CUTOFF to 0.7 for that.",
+        "Model that orders relevant sentences. The thesis uses sentence-transformers/all-mpnet-base-v2 and drops sentences "
+        "below a cosine of 0.7; for that, set SIMILARITY_CUTOFF to 0.7 too.",
         decides=ESOTERIC,
     )
 
 
 @dataclass(frozen=True)
 class Fast:
-    """Recipe `fast`."""
+    """Recipes `fast` and `careful`."""
 
     top_pages: int = setting(
         10,
@@ -177,15 +177,15 @@ class Fast:
         decides=(EVERY,),
     )
     top_sentences: int = setting(
-        40, "Sentences that the cross-encoder reads, or, without a verdict, that are listed.", decides=(EVERY,)
+        40, "Most sentences that the cross-encoder reads, or that are listed if there is no verdict.", decides=(EVERY,)
     )
     read_sentences: int = setting(
         5, "Best sentences that the larger network reads again.", decides=("careful", "esoteric")
     )
     read_from: float = setting(
         0.0,
-        "From the third of them on, least probability of being evidence, by the first pass, for the larger network to read "
-        "it. 0: it reads all.",
+        "Least probability of being evidence, by the first pass, for the larger network to read the third and each further "
+        "sentence. 0: it reads all.",
         decides=("careful",),
     )
 

@@ -30,8 +30,8 @@ llm_model = "qwen2.5:7b"
 ```
 
 `python -m retrieval settings` prints the value in force of each setting and where it comes from. Values are checked when a
-command starts. A name that is not a setting is warned of: each one in the file, and in the environment those that begin
-with `ESOTERIC_` or that a slip sets apart from a setting.
+command starts. There is a warning for each name in the file that is not a setting, and for names in the environment that
+begin with `ESOTERIC_` or look like a misspelt setting.
 
 Whole numbers are 0 or more, shares lie between 0 and 1, and yes and no are `true` and `false`. The last column names the
 recipes whose answers depend on a setting: change it, and the same claim is checked anew instead of being answered from an

@@ -113,7 +113,7 @@ class MeasuredLanguages:
         """The check without these sentences, and a note about them."""
         counts = Counter(NAMES.get(code, "another language") for code in foreign.values())
         told = ", ".join(f"{count} in {name}" for name, count in sorted(counts.items()))
-        note = f"Left out, since the models which judge here were not measured in their language: {told}."
+        note = f"Left out, because the judging models were not measured in their language: {told}."
         left = tuple(one for one in check.sentences if one.sentence not in foreign)
         check = replace(check, sentences=left, notes=(*check.notes, note))
         return _cited_without(check, foreign) if "evidence" in self.held else check
@@ -150,7 +150,7 @@ def same_language(corpus: str, measured: Collection[str]) -> SameLanguage:
         return SameLanguage(tuple(language.code.split(AND)), f"the corpus is in {language.name}. {across}")
     codes = tuple(sorted(measured))
     names = " and ".join(find_language(code).name for code in codes)
-    why = f"the models which judge here were measured in {names} only."
+    why = f"the judging models were measured in {names} only."
     return SameLanguage(codes, f"{why} There is no verdict: write the claim in {names.replace(' and ', ' or ')}.")
 
 
@@ -180,7 +180,7 @@ class NoNames:
 def only_retrieves(language: Language) -> str:
     """The note about a corpus in a language that the reader was not measured in."""
     told = (
-        f"The corpus is in {language.name}, a language that the models which judge here were not measured in. So the nearest "
+        f"The corpus is in {language.name}, and the judging models were not measured in that language. The nearest "
         "sentences are shown, and there is no verdict."
     )
     return told + (" Multilingual models can judge it: the README says how." if language.models else "")

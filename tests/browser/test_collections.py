@@ -34,7 +34,7 @@ def test_a_check_is_filed_and_found_by_keyboard_alone(judged: Server, open_page:
     expect(page.locator(".checks li")).to_have_count(1)
     page.get_by_role("button", name="Take out").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Nothing in this collection is like this.")).to_be_visible()
+    expect(page.get_by_text("Nothing in this collection matches.")).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -92,7 +92,7 @@ def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gat
     page.fill(".sentences textarea >> nth=0", "The first words were heard in 1969.")
     page.fill("#title", "On the telephone")
     page.fill("#threshold", "0.6")
-    page.click("text=Choose anew")
+    page.click("text=Choose again")
     expect(page.locator("input[name=threshold-before]")).to_have_value("0.6")
     assert page.input_value(".sentences textarea >> nth=0") == "The first words were heard in 1969."
     assert page.input_value("#title") == "On the telephone"

@@ -174,7 +174,7 @@ def test_what_is_left_of_questions_and_numbers() -> None:
     assert (done.check.sentences, done.check.evidence) == (found[1:], found[1:])
     assert done.check.questions == (QuestionAnswer("Where?", "", (1,)), QuestionAnswer("Who?"))
     assert done.check.notes == (
-        "Left out, since the models which judge here were not measured in their language: 1 in German.",
+        "Left out, because the judging models were not measured in their language: 1 in German.",
     )
     (done,) = MeasuredLanguages(("de", "en"), HOLDING).run(check)
     assert done.check == check

@@ -38,7 +38,7 @@ def test_the_box_on_the_home_page_reaches_the_report_of_a_text(sign_in: SignIn, 
     assert (f"{BOX} checked>" in page) is bool(shared)
     assert page.count('<input type="hidden" name="shared" value="1">') == (
         1 if shared else 0
-    )  # "Choose anew" is of the same form
+    )  # "Choose again" is of the same form
     path = f"{review.partition('?')[0]}/report"
     made = post(chen, path, chosen="0", shared=shared).location
     assert seen(chen, made)

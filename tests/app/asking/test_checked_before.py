@@ -214,4 +214,4 @@ def test_the_review_says_what_is_still_being_compared(
     sent = client.post("/api/texts", json={"text": text}).json
     assert "still being looked up" not in client.get(sent["url"]).text, "vectors are computed when the text is read"
     monkeypatch.setattr(known_claims.AskedClaims, "within", lambda self, claims, *_: [None] * len(claims))
-    assert "Whether 9 of these claims were checked before is still being looked up." in client.get(sent["url"]).text
+    assert "Earlier checks of 9 of these claims are still being looked up." in client.get(sent["url"]).text

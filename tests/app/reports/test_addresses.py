@@ -78,7 +78,7 @@ def test_what_a_page_hides_is_not_read(client: FlaskClient, web: HostileWeb) -> 
 
 
 def test_an_address_typed_into_the_field_is_reviewed(client: FlaskClient, web: HostileWeb) -> None:
-    assert "The address of a page is fetched" in client.get("/").text
+    assert "If you enter the address of a page, the page is fetched" in client.get("/").text
     sent = client.post("/checks", data={"claim": f" {web.url}/tram\r\n", "csrf_token": token(client)})
     assert "/texts/" in sent.location
     client.get(f"/api{sent.location}")
@@ -168,7 +168,7 @@ def test_without_the_web_the_page_says_why_nothing_is_fetched(tmp_path: Path, we
         api = client.post("/api/texts", json={"address": address})
         assert (api.status_code, api.content_type) == (403, "application/problem+json")
         assert "set WEB" in api.json["detail"]
-        assert "The address of a page is fetched" not in client.get("/").text
+        assert "If you enter the address of a page, the page is fetched" not in client.get("/").text
     assert len(web.asked) == asked
 
 

@@ -128,7 +128,7 @@ def report(app: Flask) -> dict[str, Any]:
 
 def test_evidence_stands_before_the_verdict(client: FlaskClient, report: dict[str, Any]) -> None:
     page = client.get(f"/reports/{report['id']}/claims/3").text
-    places = [page.index(words) for words in ("For the claim", "Against it", "What the machine says", "Your verdict")]
+    places = [page.index(words) for words in ("For the claim", "Against it", "The machine's verdict", "Your verdict")]
     assert places == sorted(places)
     assert 'href="#quote-1"' in page
     assert 'id="quote-1"' in page
@@ -150,7 +150,7 @@ def test_a_marked_sentence_opens_its_evidence_beside_it(client: FlaskClient, rep
         'id="sentence-3"',
         "For the claim",
         "Against it",
-        "What the machine says",
+        "The machine's verdict",
         "Where it says so",
         'id="found"',
     )
@@ -275,7 +275,8 @@ def test_a_report_is_filtered_and_sorted(client: FlaskClient, report: dict[str, 
     ):
         assert (report["id"] in client.get(f"/reports?{query}").text) == bool(found), query
     assert "No report has a claim that is refuted." in client.get("/reports?verdict=REFUTED").text
-    assert "No claim is like this" in client.get(f"{address}?verdict=REFUTED").text
+    assert "3 claims checked; 1 could not be checked." in page
+    assert "No claim matches" in client.get(f"{address}?verdict=REFUTED").text
     assert "<i>report" not in page
 
 

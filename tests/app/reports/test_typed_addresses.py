@@ -31,7 +31,7 @@ def app(data: Path) -> Iterator[Flask]:
 
 def test_a_typed_address_is_fetched_without_a_search_engine(client: FlaskClient, web: HostileWeb) -> None:
     home = client.get("/").text
-    assert "The address of a page is fetched" in home
+    assert "If you enter the address of a page, the page is fetched" in home
     assert "open web" not in home
     found = client.post("/api/texts", json={"address": f"{web.url}/tram"})
     assert found.json["title"] == "The harbour tram"

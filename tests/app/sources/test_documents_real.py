@@ -66,7 +66,7 @@ def test_what_a_person_says_of_the_language_counts(tmp_path: Path) -> None:
         found = read(client, ("notes.txt", NOTES.encode()), language="de")
         assert [file["language"] for file in found["files"]] == ["de"]
         assert read(client, ("notes.txt", NOTES.encode()))["files"][0]["language"] == "en"
-        assert "The models that judge here" not in client.get("/documents").text.split("<article")[1]
+        assert "The judging models" not in client.get("/documents").text.split("<article")[1]
         assert '<option value="es">Spanish</option>' in client.get("/documents").text
         refused = send(client, ("notes.txt", b"Text."), language="xx")
         assert (refused.status_code, "not a language known here" in refused.json["detail"]) == (422, True)

@@ -94,14 +94,24 @@ def test_servers_of_the_corpus_and_hub_are_told_of(about: About) -> None:
 
 
 def test_what_is_not_reached_is_a_share_of_any_kind(about: About) -> None:
-    assert "or a language model's rating, reaches 70 %" in about(abstain_below=0.7)
+    assert "stays below 70 %, whether that is a probability, an estimate or a language model's rating" in about(
+        abstain_below=0.7
+    )
     assert "the answer is “not sure”" not in about()
 
 
 def test_the_limits_are_those_in_force(about: About) -> None:
     shown = about()
     assert "It gives verdicts in English only." in shown
-    assert "A claim has at most 500 characters. A longer text is searched for its claims first" in shown
+    assert "A claim has at most 500 characters. In a longer text, it finds the claims first" in shown
     assert "one claim at a time" not in shown
     other = about(relevance_model="own/reader", stance_model="own/reader", reader_languages="de,en")
     assert "It gives verdicts in English and German only." in other
+
+
+def test_the_page_says_which_sentences_are_read_and_where_the_licences_are(about: About) -> None:
+    shown = about()
+    assert "The sentences that share most words with the claim are read" in shown
+    assert "A larger network reads the best sentences again, in every recipe but fast" in shown
+    assert "a larger network reads the first 5 again" in shown
+    assert "README.md names the third-party work at its end" in shown

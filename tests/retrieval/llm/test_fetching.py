@@ -77,7 +77,7 @@ def test_from_a_file(tmp_path: Path) -> None:
     ("page", "sha256", "why"),
     [
         ("/train.json", "0" * 64, "is another file"),
-        ("/other", "", "no list of checked claims"),
+        ("/other", "", "not a list of checked claims"),
         ("/empty", "", "holds no checked claims"),
         ("/gone", "", "cannot be fetched"),
     ],
