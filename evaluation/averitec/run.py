@@ -12,8 +12,9 @@ from evaluation.averitec.ev2r import fact_recalls
 from evaluation.averitec.meteor import Meteor, meteor
 from evaluation.averitec.scores import MOST_PAIRS, ClaimScore, Pairs, averitec_measures, claim_score
 from evaluation.fever.data import file_digest
-from evaluation.fever.scorecard import confusion, coverage_curve, histogram, machine, per_label, reliability
+from evaluation.fever.scorecard import confusion, coverage_curve, histogram, per_label, reliability
 from evaluation.journal import Journal, program_digest
+from evaluation.machine import machine
 from evaluation.metrics import quantiles, score_all
 from evaluation.report.page import averitec_report
 from evaluation.report.results_folder import counted, make_folder, write_results

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.fever.data import file_digest
-from evaluation.fever.scorecard import machine
 from evaluation.json_lines import read_lines
+from evaluation.machine import machine
 from evaluation.metrics import RESAMPLES, Measure, Score, label_f1, ratio, score_all
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.fever.data import file_digest
-from evaluation.fever.scorecard import machine
+from evaluation.machine import machine
 from evaluation.metrics import mean, score_all
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue

@@ -19,8 +19,8 @@ from evaluation.fever.answers import Answer, answer_of, row_answer
 from evaluation.fever.compare import compare_runs
 from evaluation.fever.data import GoldClaim, file_digest
 from evaluation.fever.run import describe_pipeline, select_claims
-from evaluation.fever.scorecard import machine
 from evaluation.journal import Journal, program_digest
+from evaluation.machine import machine
 from evaluation.report.blocks import write_block
 from retrieval.protocols import PairScorer
 from retrieval.resources import Resources

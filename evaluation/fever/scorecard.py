@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +11,7 @@ from evaluation.fever.answers import Answer
 from evaluation.fever.data import FEVER_NAMES, LABELS, GoldClaim
 from evaluation.fever.evidence_sets import evidence_set_figures
 from evaluation.fever.scores import Pairs, fever_measures, page_recall, sentence_recall
+from evaluation.machine import machine
 from evaluation.metrics import BINS, quantiles, reliability_bin, score_all
 
 Json = dict[str, Any]
@@ -167,13 +165,3 @@ def stage_times(answers: Sequence[Answer]) -> dict[str, Mapping[str, float]]:
     """p50, p95 and mean of each stage, in the order they run."""
     names = dict.fromkeys(name for answer in answers for name in answer.timings)
     return {name: quantiles([answer.timings.get(name, 0.0) for answer in answers]) for name in names}
-
-
-def machine() -> str:
-    """Processor, cores and Python, for people."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-        processor = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        processor = platform.machine()
-    return f"{processor}, {len(os.sched_getaffinity(0))} cores, Python {platform.python_version()}"

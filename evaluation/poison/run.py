@@ -10,7 +10,7 @@ from typing import Any
 
 from evaluation.fever.data import LABELS, file_digest
 from evaluation.fever.run import describe_pipeline
-from evaluation.fever.scorecard import machine
+from evaluation.machine import machine
 from evaluation.metrics import mean, score_all
 from evaluation.poison.attacks import KINDS, Attack, Target, attacks_on
 from evaluation.poison.unseen import UNSEEN

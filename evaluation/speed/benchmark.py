@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import shutil
 import socket
 import subprocess
@@ -21,6 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from evaluation.machine import machine
 from evaluation.report.blocks import write_block
 from retrieval.errors import EsotericError
 from retrieval.stores import shown
@@ -170,15 +170,6 @@ def resident(pid: int, kind: str = "VmRSS") -> float:
         status = Path(f"/proc/{process}/status").read_text()
         sizes.append(next(int(line.split()[1]) for line in status.splitlines() if line.startswith(f"{kind}:")) / 1024)
     return max(sizes)
-
-
-def machine() -> str:
-    """Processor, cores that this process may use, Python."""
-    processor = next(
-        (line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
-        platform.machine(),
-    )
-    return f"{processor}, {len(os.sched_getaffinity(0))} cores, Python {platform.python_version()}"
 
 
 def _table(figures: list[Figure]) -> str:

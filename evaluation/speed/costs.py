@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.speed.large_table import processor
+from evaluation.machine import processor
 from retrieval.recipes import RECIPES
 from retrieval.resources import Resources
 from retrieval.settings import Settings

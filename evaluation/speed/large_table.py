@@ -7,8 +7,9 @@ import platform
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
+
+from evaluation.machine import processor
 
 Figures = Mapping[str, Any]
 KINDS = ("embedded", "Elasticsearch")
@@ -127,9 +128,3 @@ def _stages(figures: Figures) -> list[str]:
 
 def _claims(figures: Figures) -> int:
     return next((figures[kind]["times"]["claims"] for kind in KINDS if "times" in figures.get(kind, {})), 0)
-
-
-def processor() -> str:
-    """What the machine's processor is called."""
-    lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-    return next((line.split(":")[1].strip() for line in lines if "model name" in line), platform.machine())

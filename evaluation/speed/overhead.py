@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import httpx
 import numpy as np
 
-from evaluation.speed.large_table import processor
+from evaluation.machine import processor
 from evaluation.speed.load_test import ENDED, spent
 from evaluation.speed.started import Started, application
 from retrieval.errors import EsotericError, SettingError

@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 
-from evaluation.speed.large_table import processor
+from evaluation.machine import processor
 from evaluation.speed.started import application
 from retrieval.errors import EsotericError
 from retrieval.resources import Resources

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from evaluation.machine import machine
 from evaluation.report.blocks import write_block
-from evaluation.speed.benchmark import machine, run_command
+from evaluation.speed.benchmark import run_command
 from retrieval.errors import EsotericError
 from retrieval.stores import open_store
 

@@ -13,8 +13,9 @@ from typing import Any
 from tqdm import tqdm
 
 from evaluation.fever.data import LABELS, file_digest
-from evaluation.fever.scorecard import confusion, machine, per_label
+from evaluation.fever.scorecard import confusion, per_label
 from evaluation.json_lines import read_lines
+from evaluation.machine import machine
 from evaluation.metrics import Score, label_f1, mean, score_all
 from evaluation.report.page import stance_report
 from retrieval.errors import CorpusError, SettingError
