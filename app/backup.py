@@ -24,8 +24,8 @@ from app.asking import uploaded_tables
 from app.collections import table as collections
 from app.database import is_shared, kept, open_engine
 from app.jobs import signs_of_life, spending, stored_check, stored_record
-from app.reports import decisions, texts
 from app.reports import table as reports
+from app.reports import texts
 from app.schema import NAME, VERSION, prepare_tables
 from app.security import secret_key
 from app.sources import documents
@@ -33,7 +33,7 @@ from app.starting import CannotStart
 from retrieval.settings import Settings
 
 CHECKS = (stored_check.table, stored_record.table)
-REPORTS = (texts.table, uploaded_tables.table, reports.table, reports.claims, decisions.table)
+REPORTS = (texts.table, uploaded_tables.table, reports.table, reports.claims, stored_check.decisions)
 COLLECTIONS = (collections.table, collections.filed)
 PEOPLE = (people.table, keys.tokens, audit.table)
 TABLES = (*CHECKS, *REPORTS, *COLLECTIONS, documents.table, spending.table, kept, *PEOPLE)

@@ -65,13 +65,16 @@ if (running) {
 if (review) {
   const boxes = [...review.querySelectorAll("input[name=chosen]")];
   const threshold = document.getElementById("threshold");
-  const send = document.getElementById("send");
+  const [send, tooMany] = [document.getElementById("send"), document.getElementById("too-many")];
 
   function count() {
     const many = boxes.filter((box) => box.checked).length;
     send.textContent = `Check ${many.toLocaleString("en")} claim${many === 1 ? "" : "s"}`;
     send.disabled = many === 0;
     document.getElementById("chosen-count").textContent = `${many.toLocaleString("en")} chosen`;
+    const over = many - Number(review.dataset.most);
+    tooMany.querySelector("b").textContent = Math.max(0, over).toLocaleString("en");
+    tooMany.hidden = over <= 0;
   }
 
   // A claim that is too long is said to be so at once, and not sent while it is ticked; code points, as the server counts.

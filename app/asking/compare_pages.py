@@ -94,6 +94,7 @@ def _page(problem: Problem | None = None) -> str:
         "compare.html",
         claim=checks[0].claim if checks else asked.get("claim", ""),
         columns=columns,
+        claims=list(dict.fromkeys(check.claim for check in checks)),
         short=in_short(columns),
         since={column.check.id: since_then(column.check) for column in columns if column.done},
         running=[column.check for column in columns if column.check.unfinished],

@@ -91,7 +91,7 @@ def in_short(columns: Sequence[Column]) -> str:
     if len(done) < FEWEST:
         return ""
     said = list(dict.fromkeys(verdict_of(column.check) for column in done))
-    first = f"All {len(done)} say “{said[0]}”." if len(said) == 1 else "They differ: " + "; ".join(
+    first = f"{'Both' if len(done) == 2 else f'All {len(done)}'} say “{said[0]}”." if len(said) == 1 else "They differ: " + "; ".join(
         f"“{one}” by {_list([column.name for column in done if verdict_of(column.check) == one])}" for one in said
     ) + "."  # fmt: skip
     keys = [{_key(cited.quotation.evidence) for cited in column.sentences} for column in done]

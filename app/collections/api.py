@@ -21,8 +21,9 @@ from app.database import storable
 from app.openapi import collection_forms as forms
 from app.openapi.describing import described
 from app.problems import Problem
+from app.reports.decisions import Decision
 from app.security import refuse_other_sites
-from app.web.services import read_search
+from app.web.services import read_search, services
 from retrieval.output.record import Json
 
 blueprint = Blueprint("collections_api", __name__, url_prefix="/api")
@@ -56,6 +57,7 @@ def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
     search, label = read_search(query.q, query.verdict or "")
     items = collections().items(found.id, query.limit + 1, query.before, search, label, viewer())
     shown, more = items[: query.limit], None
+    people = services().decisions.that_count([one.id for one in shown if one.kind == CHECK])
     if len(items) > query.limit:
         asked: dict[str, Any] = {
             "q": search or None,
@@ -64,7 +66,7 @@ def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
             "before": shown[-1].number,
         }
         more = url_for("collections_api.show_collection", collection_id=found.id, **asked)
-    return jsonify({**_in_short(found), "items": [_item(one) for one in shown], "next": more})
+    return jsonify({**_in_short(found), "items": [_item(one, people.get(one.id)) for one in shown], "next": more})
 
 
 @blueprint.patch("/collections/<collection_id>")
@@ -115,8 +117,9 @@ def _in_short(found: Collection) -> Json:
     }
 
 
-def _item(one: Filed) -> Json:
+def _item(one: Filed, decision: Decision | None) -> Json:
     verdict = {"label": one.label, "confidence": one.confidence, "abstained": bool(one.abstained)}
     page = url_for("pages.check", check_id=one.id) if one.kind == CHECK else url_for("reports.report", report_id=one.id)
     shown = {name: getattr(one, name) for name in ("kind", "id", "title", "state", "total", "created", "added")}
-    return {**shown, "name": one.name or "", "verdict": verdict if one.label else None, "url": page}
+    said = {"verdict": verdict if one.label else None, "decision": decision.as_json() if decision else None}
+    return {**shown, "name": one.name or "", **said, "url": page}

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from app.accounts.ownership import Account, owner_columns, visible
 from app.database import QUEUE_LOCK, create_tables, metadata, one_at_a_time
 from app.jobs.checks import fold, now
+from app.jobs.stored_check import has_label
 from app.jobs.stored_check import table as checks
 from app.reports import table as reports
 
@@ -135,14 +136,14 @@ class Collections:
         label: str = "",
         viewer: Account | None = None,
     ) -> list[Filed]:
-        """Items below number `before` that `viewer` may see, newest first: checks with this label whose claim or
+        """Items below number `before` that `viewer` may see, newest first: checks with this label that counts whose claim or
         name contains `search`, and reports as `Reports.latest` finds them."""
         query = _items().where(filed.c.collection_id == collection_id, _seen(viewer))
         if before is not None:
             query = query.where(filed.c.number < before)
         if search or label:
             held = [checks.c.folded.contains(fold(search), autoescape=True)] if search else []
-            held += [checks.c.label == label] if label else []
+            held += [has_label(label)] if label else []
             query = query.where(sa.or_(sa.and_(*held), reports.holds_claim(search, label)))
         with self.engine.connect() as connection:
             rows = connection.execute(query.order_by(filed.c.number.desc()).limit(limit))

@@ -32,6 +32,7 @@ from app.jobs.stored_check import (
     UNFINISHED,
     StoredCheck,
     from_row,
+    has_label,
     table,
 )
 from retrieval.output.record import Json
@@ -131,7 +132,7 @@ class Checks:
         self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None, label: str = ""
     ) -> list[StoredCheck]:
         """Newest first, without records and reports' checks: older than check `before`, with `search` in the claim or the
-        name, of this label."""
+        name, of this label that counts."""
         query = sa.select(*SUMMARY).where(_listed(viewer, search, label)).order_by(table.c.number.desc()).limit(limit)
         if before is not None:
             query = query.where(
@@ -308,7 +309,7 @@ def _how_many(*conditions: sa.ColumnElement[bool]) -> sa.ScalarSelect[int]:
 
 def _listed(viewer: Account | None, search: str, label: str) -> sa.ColumnElement[bool]:
     asked = [table.c.folded.contains(fold(search), autoescape=True)] if search else []
-    asked += [table.c.label == label] if label else []
+    asked += [has_label(label)] if label else []
     return sa.and_(visible(table, viewer), table.c.report.is_(None), *asked)
 
 

@@ -1,4 +1,6 @@
-"""A check as a row of the table of checks: its columns, its states, and what it shows as JSON."""
+"""A check as a row of the table of checks: its columns, its states, and what it shows as JSON. Beside it the table of people's
+decisions (`app/reports/decisions.py` reads and writes it) and the label that counts: what a person signed, else the machine's.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -49,6 +52,17 @@ table = sa.Table(
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("finished", sa.String(32), nullable=False, default=""),
     sqlite_autoincrement=True,
+)
+decisions = sa.Table(
+    "decisions",
+    metadata,
+    sa.Column("check_id", sa.String(32), primary_key=True),
+    sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("label", sa.String(32), nullable=False),
+    sa.Column("note", sa.Text, nullable=False),
+    sa.Column("author", sa.String(200), nullable=False),
+    sa.Column("person", sa.String(120), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
 )
 # Columns that tables of earlier versions lack.
 ADDED_LATER = ("abstained", "against", "person", "place", "report", "context", "name", *OWNED)
@@ -116,3 +130,22 @@ class StoredCheck:
 def from_row(row: sa.RowMapping) -> StoredCheck:
     """The check of a row, without its pages."""
     return StoredCheck(**{**dict(row), "stages": json.loads(row["stages"])})
+
+
+def has_label(label: str) -> sa.ColumnElement[bool]:
+    """That a check's label that counts is this one."""
+    unsigned = (table.c.label == label) & table.c.id.not_in(_signed(decisions.c.check_id))
+    return unsigned | table.c.id.in_(_signed(decisions.c.check_id).where(decisions.c.label == label))
+
+
+def signed_labels() -> sa.Subquery:
+    """The signed checks: their `check_id` and `label`."""
+    return _signed(decisions.c.check_id, decisions.c.label).subquery("signed")
+
+
+def _signed(*columns: sa.Column[Any]) -> sa.Select[Any]:
+    """Of each check its last decision, unless that withdrew the one before."""
+    turns = decisions.alias("turns")
+    last = sa.select(turns.c.check_id, sa.func.max(turns.c.turn)).group_by(turns.c.check_id)
+    at_last = sa.tuple_(decisions.c.check_id, decisions.c.turn).in_(last)
+    return sa.select(*columns).where(at_last, decisions.c.label != "").correlate(None)

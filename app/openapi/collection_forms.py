@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.openapi.forms import Label, ShortVerdict, State
+from app.openapi.forms import THAT_COUNTS, DecisionForm, Label, ShortVerdict, State
 
 Kind = Literal["check", "report"]
 
@@ -65,6 +65,7 @@ class ItemForm(BaseModel):
     name: str = Field(description="What people named a check; empty if they did not.")
     state: State
     verdict: ShortVerdict | None = Field(description="The machine's, of a check that has one.")
+    decision: DecisionForm | None = Field(description="What a person has signed about a check.")
     total: int | None = Field(description="Claims of a report.")
     created: str
     added: str = Field(description="When it was filed.")
@@ -82,6 +83,8 @@ class ItemsAsked(BaseModel):
     """Which of them."""
 
     q: str = Field("", description="Words in a claim, a name or a title.")
-    verdict: Label | None = Field(None, description="Checks with this verdict, and reports with such a claim.")
+    verdict: Label | None = Field(
+        None, description="Checks with this verdict, and reports with such a claim. " + THAT_COUNTS
+    )
     limit: int = Field(20, ge=1, le=100)
     before: int | None = Field(None, ge=0, lt=1_000_000_000, description="As in `next`.")

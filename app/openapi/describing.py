@@ -6,6 +6,7 @@ and answers.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import lru_cache, wraps
@@ -56,6 +57,9 @@ class Routes(FlaskPlugin):
 
 
 _media: dict[Callable[..., Any], Sequence[str]] = {}
+
+_OPENING = re.compile(r"(Value error, |(Input|List|String|Value) (?=should))")  # of pydantic's messages
+_FORM = re.compile(r"str|int|float|bool|dict|[A-Z]\w*|\w+\[.*")  # pydantic's names of a value's forms
 
 
 @lru_cache(maxsize=1)
@@ -168,12 +172,27 @@ def read_json(example: str) -> dict[str, Any]:
 
 def _fault(error: ValidationError) -> str:
     """The first fault, as a sentence."""
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    place = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "missing":
+    found = error.errors(include_url=False, include_input=False, include_context=False)
+    first = _named(found[0]["loc"])[:2]
+    of_first = [one for one in found if _named(one["loc"])[:2] == first]  # one for each form that a part may have
+    deepest = max(of_first, key=lambda one: len(_place(one["loc"])))
+    place = _place(deepest["loc"])
+    if len([one for one in of_first if _place(one["loc"]) == place]) > 1:
+        return f"“{place}” has none of the forms that it may have."
+    if deepest["type"] == "missing":
         return f"“{place}” is missing."
-    said = str(first["msg"]).removeprefix("Value error, ").removeprefix("Input ")
-    return f"“{place}” {said}."
+    said = _OPENING.sub("", str(deepest["msg"]))
+    return f"“{place}” {said.partition(' after validation')[0]}."
+
+
+def _place(parts: Sequence[int | str]) -> str:
+    """As in claims[0].text."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in _named(parts)).removeprefix(".")
+
+
+def _named(parts: Sequence[int | str]) -> list[int | str]:
+    """The parts without the names of forms that pydantic puts between them."""
+    return [part for part in parts if not _FORM.fullmatch(str(part))]
 
 
 def _example(form: type[BaseModel]) -> str:

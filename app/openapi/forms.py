@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]
+THAT_COUNTS = "The verdict that counts: a person's if one has signed, else the machine's."
 Label = Literal["SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE", "CONFLICTING"]
 
 
@@ -225,7 +226,7 @@ class Page(BaseModel):
     limit: int = Field(20, ge=1, le=100)
     before: str | None = Field(None, description="The id of the check that the list continues after.")
     words: str = Field("", max_length=500, description="Words that the claim or the name holds.")
-    verdict: Label | None = Field(None, description="The machine's verdict.")
+    verdict: Label | None = Field(None, description=THAT_COUNTS)
 
 
 class ShortVerdict(BaseModel):
@@ -245,7 +246,8 @@ class CheckSummary(BaseModel):
     recipe: str
     against: str
     state: State
-    verdict: ShortVerdict | None
+    verdict: ShortVerdict | None = Field(description="The machine's.")
+    decision: DecisionForm | None = Field(description="What a person has signed.")
     created: str
     finished: str
     url: str

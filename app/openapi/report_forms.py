@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.openapi.forms import CorpusForm, DecisionForm, Label, ShortVerdict, State
+from app.openapi.forms import THAT_COUNTS, CorpusForm, DecisionForm, Label, ShortVerdict, State
 from app.openapi.table_forms import A_TABLE
 
 TextState = Literal["reading", "ready", "failed"]
@@ -40,6 +40,7 @@ class EarlierForm(BaseModel):
     claim: str
     against: str
     verdict: ShortVerdict
+    decision: DecisionForm | None = Field(description="What a person has signed about it.")
     finished: str
     similarity: float = Field(description="Cosine of the two claims' vectors.")
     url: str
@@ -172,6 +173,7 @@ class ReportForm(BaseModel):
     failed: int
     decided: int = Field(description="Claims that a person has signed.")
     counts: dict[str, int] = Field(description="Label of the machine -> how many claims.")
+    tally: dict[str, int] = Field(description="The same by the label that counts: a person's where one has signed.")
     seconds_left: int | None
     source: str | None = Field(description="The address that its text was fetched from, if it was.")
     recipe: str
@@ -218,4 +220,4 @@ class ReportPage(BaseModel):
     limit: int = Field(100, ge=1, le=100)
     before: str | None = Field(None, description="The id of the report that the list continues after.")
     words: str = Field("", max_length=500, description="Words that the title or a claim holds.")
-    verdict: Label | None = Field(None, description="The machine's verdict of a claim.")
+    verdict: Label | None = Field(None, description="Reports with a claim of this verdict. " + THAT_COUNTS)

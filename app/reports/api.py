@@ -11,7 +11,7 @@ from app.asking.table_texts import take_table_text
 from app.openapi import forms, report_forms
 from app.openapi.describing import described
 from app.problems import Problem
-from app.reports.decisions import DecidedMeanwhile
+from app.reports.decisions import DecidedMeanwhile, Decision
 from app.reports.requests import (
     address_in,
     decide,
@@ -88,7 +88,7 @@ def create_report(body: report_forms.NewReport) -> tuple[Response, int]:
 @blueprint.get("/reports")
 @described(report_forms.ReportList, query=report_forms.ReportPage, problems=(400, 404), tag=REPORTS)
 def list_reports(query: report_forms.ReportPage) -> Response:
-    """Reports, newest first, with these words and a claim of this verdict, and the address of the older ones."""
+    """Reports, newest first, with these words and a claim of this verdict that counts, and the address of the older ones."""
     search, verdict = read_search(query.words, query.verdict or "")
     before = query.before or None
     if before is not None:
@@ -194,14 +194,15 @@ def _answer_text(text_id: str, wait: float) -> tuple[Response, int]:
 def _as_json(found: StoredText, against: str = "") -> Json:
     """A text; each chosen claim with a check of the same meaning that read `against`, if there is one."""
     texts = [claim["text"] for claim in found.sentences if claim["chosen"]]
-    earlier = iter(services().before.find_all(texts, against=against, viewer=viewer()))
-    claims = [{**claim, "before": _earlier(next(earlier)) if claim["chosen"] else None} for claim in found.sentences]
+    earlier = services().before.find_all(texts, against=against, viewer=viewer())
+    people = services().decisions.that_count([one.check_id for one in earlier if one])
+    before = (_earlier(one, people.get(one.check_id)) if one else None for one in earlier)
+    claims = [{**claim, "before": next(before) if claim["chosen"] else None} for claim in found.sentences]
     return {**found.as_json(), "claims": claims, "url": url_for("reports.review", text_id=found.id)}
 
 
-def _earlier(one: Earlier | None) -> Json | None:
-    if one is None:
-        return None
+def _earlier(one: Earlier, decision: Decision | None) -> Json:
     verdict = {"label": one.label, "confidence": one.confidence, "abstained": bool(one.abstained)}
     shown = {name: getattr(one, name) for name in ("claim", "against", "finished", "similarity")}
-    return {"id": one.check_id, **shown, "verdict": verdict, "url": url_for("pages.check", check_id=one.check_id)}
+    said = {"verdict": verdict, "decision": decision.as_json() if decision else None}
+    return {"id": one.check_id, **shown, **said, "url": url_for("pages.check", check_id=one.check_id)}

@@ -11,25 +11,14 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.database import create_tables, metadata
+from app.database import create_tables
 from app.jobs.checks import now
+from app.jobs.stored_check import decisions as table
 from app.reports.table import claims
 from retrieval.output.record import Json
 from retrieval.types import Label
 
 LONGEST_NOTE, LONGEST_NAME = 4_000, 120
-
-table = sa.Table(
-    "decisions",
-    metadata,
-    sa.Column("check_id", sa.String(32), primary_key=True),
-    sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("label", sa.String(32), nullable=False),
-    sa.Column("note", sa.Text, nullable=False),
-    sa.Column("author", sa.String(200), nullable=False),
-    sa.Column("person", sa.String(120), nullable=False),
-    sa.Column("at", sa.String(32), nullable=False),
-)
 
 
 class DecidedMeanwhile(Exception):

@@ -151,7 +151,7 @@ def _source(told: Json, name: str) -> dict[str, object]:
 def as_markdown(summary: Summary) -> Iterator[str]:
     """Markdown to paste into an article's notes."""
     report = summary.report
-    counts = ", ".join(f"{many:,} {LABELS[label].lower()}" for label, many in summary.counts.items() if many)
+    counts = ", ".join(f"{many:,} {LABELS[label].lower()}" for label, many in summary.tally.items() if many)
     yield f"# {plain(report.title)}\n\n{summary.done:,} of {report.total:,} claims checked"
     yield f": {counts}. {summary.decided:,} signed by a person.\n\n" if counts else ".\n\n"
     for one in told(summary):

@@ -29,7 +29,7 @@ from app.reports.review import (
 )
 from app.reports.sides import claim_parts
 from app.reports.summary import marked, sorted_rows, summarize, time_left
-from app.reports.table import ReportClaim
+from app.reports.table import MOST_CLAIMS, ReportClaim
 from app.reports.texts import READING, READY
 from app.security import person
 from app.web.pages import ended_page
@@ -247,6 +247,7 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         "sentences": sentences,
         "worth": sum(sentence.chosen for sentence in found),
         "chosen": sum(sentence.chosen for sentence in sentences),
+        "most": MOST_CLAIMS,
         "too_long": sum(one.worthy and bool(one.fault) and one.score >= threshold for one in found),
         "before_of": before,
         "people": own.decisions.that_count([one.check_id for one in before.values()]),

@@ -137,7 +137,9 @@ def start_report(asked: NewReport) -> str:
     if not storable(content):
         raise Problem(422, "The text contains a character that cannot be kept. Remove it.")
     if len(given) > MOST_CLAIMS:
-        raise Problem(422, f"A report holds at most {MOST_CLAIMS:,} claims, and you sent {len(given):,}. Make several.")
+        raise Problem(
+            422, f"A report holds at most {MOST_CLAIMS:,} claims, and you sent {len(given):,}. Send several reports."
+        )
     found = [_read_claim(claim, content, number) for number, claim in enumerate(given, start=1)]
     own.rate.take(person())
     title = report_title(title, content, found)

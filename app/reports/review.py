@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.problems import Problem
 from app.reports.requests import new_claim
-from app.reports.table import NewClaim
+from app.reports.table import MOST_CLAIMS, NewClaim
 from app.reports.texts import StoredText
 from retrieval.errors import ClaimError
 from retrieval.output.record import Json
@@ -18,6 +18,11 @@ from retrieval.text.extraction.finder import THRESHOLD
 from retrieval.text.extraction.kinds import CLAIM, FACT, OPINION
 
 WORTHY = (CLAIM, FACT, OPINION)  # kinds that are chosen by score; the others never are
+
+TOO_MANY = (
+    "{:,} claims are chosen, and a report holds at most {:,}, so nothing was started. Raise the score below, or take {:,} ticks "
+    "away; the rest can be a second report."
+)
 
 
 @dataclass(frozen=True)
@@ -118,7 +123,9 @@ def read_threshold(typed: str | None) -> float:
 
 
 def refuse_faults(found: Sequence[NewClaim]) -> None:
-    """Raises Problem 422 if a chosen claim cannot be checked: it would fail only after the run."""
+    """Raises Problem 422 for too many claims, or if one cannot be checked: it would fail only after the run."""
+    if over := max(0, len(found) - MOST_CLAIMS):
+        raise Problem(422, TOO_MANY.format(len(found), MOST_CLAIMS, over))
     if many := sum(bool(claim.error) for claim in found):
         raise Problem(
             422,

@@ -58,7 +58,8 @@ class ReportRuns:
             raise Problem(422, "There is no claim to check. Choose at least one sentence.")
         if len(found) > MOST_CLAIMS:
             raise Problem(
-                422, f"A report holds at most {MOST_CLAIMS:,} claims, and this one has {len(found):,}. Make several."
+                422,
+                f"A report holds at most {MOST_CLAIMS:,} claims, and this one has {len(found):,}. Start several reports.",
             )
         if len(self.reports.running(person)) >= MOST_AT_WORK:
             raise Problem(

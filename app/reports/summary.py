@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -22,7 +22,8 @@ from retrieval.output.record import Json
 from retrieval.types import Label
 
 UNDECIDED = "undecided"
-ORDER = [str(label) for label in (Label.REFUTED, Label.CONFLICTING, Label.NOT_ENOUGH_EVIDENCE, Label.SUPPORTED)]
+ORDER = (Label.REFUTED, Label.CONFLICTING, Label.NOT_ENOUGH_EVIDENCE, Label.SUPPORTED)
+PLACE: dict[str | None, int] = {str(label): place for place, label in enumerate(ORDER)}
 RECENT = 20  # last checks from which the speed is estimated
 
 
@@ -52,8 +53,12 @@ class Summary:
     @cached_property
     def counts(self) -> dict[str, int]:
         """The machine's label -> number of claims."""
-        found = Counter(row.label for row in self.rows if row.label)
-        return {str(label): found[str(label)] for label in Label}
+        return _by_label(row.label for row in self.rows)
+
+    @cached_property
+    def tally(self) -> dict[str, int]:
+        """The label that counts, a person's before the machine's -> number of claims."""
+        return _by_label(self.label(row) for row in self.rows)
 
     @cached_property
     def decided(self) -> int:
@@ -72,6 +77,16 @@ class Summary:
     def decision(self, row: ReportClaim) -> Decision | None:
         """A person's decision about this claim, if any."""
         return signed(self.decisions.get(row.check_id or "", ()))
+
+    def label(self, row: ReportClaim) -> str | None:
+        """The label that counts: a person's before the machine's."""
+        decision = self.decision(row)
+        return decision.label if decision else row.label
+
+
+def _by_label(labels: Iterable[str | None]) -> dict[str, int]:
+    found = Counter(labels)
+    return {str(label): found[str(label)] for label in Label}
 
 
 def ends_since_pause(rows: Sequence[ReportClaim]) -> list[str]:
@@ -108,6 +123,7 @@ def report_as_json(report: StoredReport, claims: bool = True) -> Json:
         "failed": summary.failed,
         "decided": summary.decided,
         "counts": summary.counts,
+        "tally": summary.tally,
         "seconds_left": summary.seconds_left,
         "source": (report.made_with.get("origin") or {}).get("address"),
         "recipe": report.recipe,
@@ -175,15 +191,15 @@ def shown(summary: Summary, claim: ReportClaim) -> Row:
 
 
 def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = "") -> list[Row]:
-    """The requested rows. verdict: a label, a state, or `undecided`. sort: `verdict`, `confidence`, else text order."""
+    """The requested rows. verdict: a label that counts, a state, or `undecided`. sort: `verdict`, `confidence`, else text order."""
     words = fold(q.strip())
     rows = [shown(summary, claim) for claim in summary.rows if not words or words in fold(claim.text)]
     if verdict == UNDECIDED:
         rows = [row for row in rows if not row.author]
     elif verdict:
-        rows = [row for row in rows if verdict in (row.claim.label, row.claim.state)]
+        rows = [row for row in rows if verdict in (summary.label(row.claim), row.claim.state)]
     if sort == "verdict":
-        rows.sort(key=lambda row: ORDER.index(row.claim.label) if row.claim.label in ORDER else len(ORDER))
+        rows.sort(key=lambda row: PLACE.get(summary.label(row.claim), len(ORDER)))
     elif sort == "confidence":
         rows.sort(key=lambda row: row.claim.confidence if row.claim.confidence is not None else 2.0)
     return rows

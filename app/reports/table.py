@@ -19,7 +19,7 @@ from app.accounts.ownership import OWNED, Account, owner_columns, visible
 from app.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time
 from app.jobs import stored_record
 from app.jobs.checks import fold, new_row, now
-from app.jobs.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED
+from app.jobs.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, has_label, signed_labels
 from app.jobs.stored_check import table as checks
 from retrieval.output.record import Json
 from retrieval.stores.named import parts_of
@@ -181,8 +181,8 @@ class Reports:
     def latest(
         self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None, label: str = ""
     ) -> list[StoredReport]:
-        """Reports that `viewer` may see, newest first, without their texts: older than report `before`, with a claim of
-        this label, with `search` in the claim or in the report's title."""
+        """Reports that `viewer` may see, newest first, without their texts: older than report `before`, with a claim whose
+        label that counts is this one, with `search` in the claim or in the report's title."""
         query = sa.select(*SUMMARY).where(visible(table, viewer)).order_by(table.c.number.desc()).limit(limit)
         if before is not None:
             earlier = sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
@@ -199,9 +199,11 @@ class Reports:
             return [_claim(row) for row in connection.execute(query).mappings()]
 
     def counts(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
-        """Report -> label, or state if there is none -> number of claims."""
-        shown = sa.func.coalesce(checks.c.label, _state()).label("shown")
-        query = sa.select(claims.c.report_id, shown, sa.func.count().label("many")).select_from(_joined())
+        """Report -> label that counts, or state if there is none -> number of claims."""
+        people = signed_labels()
+        shown = sa.func.coalesce(people.c.label, checks.c.label, _state()).label("shown")
+        joined = _joined().outerjoin(people, people.c.check_id == checks.c.id)
+        query = sa.select(claims.c.report_id, shown, sa.func.count().label("many")).select_from(joined)
         query = query.where(claims.c.report_id.in_(ids)).group_by(claims.c.report_id, shown)
         found: dict[str, dict[str, int]] = {report_id: {} for report_id in ids}
         with self.engine.connect() as connection:
@@ -274,8 +276,7 @@ class Reports:
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that no check is created meanwhile
             connection.execute(sa.update(table).where(table.c.id == report_id).values(shared=shared))
-            own = checks.c.report == report_id
-            connection.execute(sa.update(checks).where(own).values(shared=shared))
+            connection.execute(sa.update(checks).where(checks.c.report == report_id).values(shared=shared))
 
     def rename(self, report_id: str, title: str) -> bool:
         """Give it another title."""
@@ -287,8 +288,7 @@ class Reports:
         """Delete a report and its claims; returns the ids of its checks, for the caller to delete."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that none is created meanwhile
-            ids = sa.select(checks.c.id).where(checks.c.report == report_id)
-            found = list(connection.execute(ids).scalars())
+            found = list(connection.execute(sa.select(checks.c.id).where(checks.c.report == report_id)).scalars())
             connection.execute(sa.delete(claims).where(claims.c.report_id == report_id))
             connection.execute(sa.delete(table).where(table.c.id == report_id))
             return found
@@ -315,8 +315,7 @@ def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:
     """That a report has a claim of this label whose words, or its title, hold `search`; each may be empty."""
     words = [claims.c.folded, table.c.folded]
     held = [sa.or_(*(one.contains(fold(search), autoescape=True) for one in words))] if search else []
-    said = sa.select(checks.c.id).where(checks.c.label == label).correlate(None)
-    held += [claims.c.check_id.in_(said)] if label else []
+    held += [claims.c.check_id.in_(sa.select(checks.c.id).where(has_label(label)).correlate(None))] if label else []
     return sa.exists().where(claims.c.report_id == table.c.id, *held).correlate(table)
 
 

@@ -11,6 +11,7 @@ from app.jobs.stored_check import StoredCheck
 from app.openapi import forms
 from app.openapi.describing import described
 from app.problems import Problem
+from app.reports.decisions import Decision
 from app.security import refuse_other_sites
 from app.sources import documents
 from app.sources.opening import upload_name
@@ -83,10 +84,11 @@ def index(query: forms.Page) -> Response:
         find_check(before)
     found = services().checks.latest(query.limit + 1, before, search, viewer(), verdict)
     shown, more = found[: query.limit], None
+    people = services().decisions.that_count([check.id for check in shown])
     if len(found) > query.limit:
         asked: Json = {"words": search or None, "verdict": verdict or None}
         more = url_for("api.index", limit=query.limit, before=shown[-1].id, **asked)
-    return jsonify(checks=[summary(check) for check in shown], next=more)
+    return jsonify(checks=[summary(check, people.get(check.id)) for check in shown], next=more)
 
 
 @blueprint.post("/documents")
@@ -146,8 +148,8 @@ def live_json(check: StoredCheck) -> Json:
     return shown
 
 
-def summary(check: StoredCheck) -> Json:
-    """One line of a list."""
+def summary(check: StoredCheck, decision: Decision | None) -> Json:
+    """One line of a list. decision: what a person signed."""
     verdict = None
     if check.label:
         verdict = {"label": check.label, "confidence": check.confidence, "abstained": bool(check.abstained)}
@@ -159,6 +161,7 @@ def summary(check: StoredCheck) -> Json:
         "against": check.against or "",
         "state": check.state,
         "verdict": verdict,
+        "decision": decision.as_json() if decision else None,
         "created": check.created,
         "finished": check.finished,
         "url": url_for("pages.check", check_id=check.id),

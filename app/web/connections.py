@@ -22,7 +22,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.receiver import FixedStreamReceiver
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
-from waitress.utilities import RequestEntityTooLarge
+from waitress.utilities import RequestEntityTooLarge, RequestHeaderFieldsTooLarge
 
 SECONDS = 10.0  # from the first byte of a request to the end of its headers, or from a connection to its first byte
 SLOWEST = 32_000  # bytes a second at which a body must come, after as many seconds again
@@ -33,6 +33,30 @@ SPOOLED = 500_000_000  # bytes of bodies that are being sent, all together
 FORGOTTEN = 10  # times what is taken: bodies longer than that are not even read
 LARGEST_HEADERS = 32_768
 HEALTH = ("/healthz", "/readyz", "/metrics")
+
+
+TOO_LONG = """<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>The address is too long – ESOTERIC</title></head>
+<body>
+<h1>The address is too long</h1>
+<p>The address and the headers of a request may have {:,} characters together, and this one has more, so it was not read.
+<a href="?">Open this page without what follows the question mark</a> and paste a long text into its field. Scripts send it
+by POST to /api/texts. If the address is short, delete this site's cookies.</p>
+</body>
+</html>
+"""
+
+
+class AddressTooLong(RequestHeaderFieldsTooLarge):  # type: ignore[misc]
+    """Waitress refuses it before the application sees it, so the page is made here."""
+
+    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+        """See waitress."""
+        safe = {"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"}
+        headers = {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", **safe}
+        return f"{self.code} {self.reason}", list(headers.items()), TOO_LONG.format(LARGEST_HEADERS).encode()
 
 
 class Nowhere:
@@ -66,6 +90,8 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
         consumed = super().received(data)
         if self.chunked and self.body_bytes_received > self._most:
             self.error, self.completed = RequestEntityTooLarge("Send less at once."), True
+        if isinstance(self.error, RequestHeaderFieldsTooLarge):
+            self.error = AddressTooLong("")
         return int(consumed)
 
     @property

@@ -36,6 +36,10 @@ TOO_LONG = (
     "{} is not a table of text: the row that begins in line {:,} has a cell of more than {:,} characters, as where a quotation "
     "mark is never closed. Close it, or take it out, and send the table again."
 )
+LONGER = (
+    "{:,} of its rows {} more cells than its first row has names, as where a claim with a comma stands without quotation marks; "
+    "look at them before you check."
+)
 _SEPARATORS = ",;\t|"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
@@ -119,6 +123,8 @@ def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) 
     width = min(MOST_COLUMNS, max(map(len, kept)))
     rows = [(*row[:width], *[""] * (width - len(row))) for row in kept]
     header = _is_header(rows[0], rows[1:LOOKED_AT])
+    if header and (longer := sum(any(row[len(kept[0]) :]) for row in rows)):
+        notes = (*notes, LONGER.format(longer, "has" if longer == 1 else "have"))
     columns = _named(rows[0]) if header else numbered(width)
     rows = rows[header:]
     return Table(columns, tuple(rows), len(rows) + beyond, header, notes)
@@ -251,9 +257,17 @@ def _separator(text: str) -> str:
         if not rows:
             continue
         usual, count = Counter(map(len, rows)).most_common(1)[0]
-        if usual > width and count >= 0.8 * len(rows):
+        if len(rows[0]) > width and _names_a_claim(rows[0]) and max(map(len, rows[1:]), default=1) > 1:
+            best, width = separator, len(rows[0])  # however ragged the rows are below these names
+        elif usual > width and count >= 0.8 * len(rows):
             best, width = separator, usual
     return best
+
+
+def _names_a_claim(row: Sequence[str]) -> bool:
+    names = [cell.strip().casefold() for cell in row]
+    named = all(0 < len(name) <= LONGEST_HEADER and name[-1] not in ".!?" for name in names)
+    return named and any(name in NAMES for name in names)
 
 
 def _types() -> str:

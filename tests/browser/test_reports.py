@@ -201,6 +201,20 @@ def test_a_claim_that_is_too_long_is_said_before_it_is_sent(judged: Server, open
     page.wait_for_selector("body.report")
 
 
+def test_too_many_chosen_claims_are_said_as_ticks_change(judged: Server, open_page: Open) -> None:
+    text = " ".join(f"The town of Warsaw had {number} bridges in 1990." for number in range(100, 2_103))
+    address = judged.client.post("/api/texts", json={"text": text}).json()["url"]
+    page = open_page(judged.address + address, viewport={"width": 360, "height": 800})
+    told = page.locator("#too-many")
+    expect(told).to_contain_text("3 too many are chosen", timeout=30_000)
+    assert overflow(page) <= 0
+    for number in range(2):
+        page.locator("input[name=chosen]").nth(number).uncheck()
+    expect(told).to_contain_text("1 too many are chosen")
+    page.locator("input[name=chosen]").nth(2).uncheck()
+    expect(told).to_be_hidden()
+
+
 def test_the_one_file_opens_by_itself(server: Server, open_page: Open, tmp_path: Path) -> None:
     claims = ["Warsaw is the capital of Poland.", "Marie Curie was born in Paris."]
     text = " ".join(claims)

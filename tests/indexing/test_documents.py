@@ -122,14 +122,14 @@ class TestText:
         notes: list[str] = []
         (page,) = read_documents([tmp_path], lambda *_: None, on_note=lambda _, note: notes.append(note))
         assert page.text.split() == "Zoë sang here. Café “Zoë” is open.".split()
-        assert notes == ["1 of its 4 lines are not UTF-8 and were read as Windows-1252; look at their accents"]
+        assert notes == ["1 of its 3 lines is not UTF-8 and was read as Windows-1252; look at its accents"]
 
     def test_a_line_in_no_known_encoding_costs_no_other(self, tmp_path: Path) -> None:
         (tmp_path / "a.txt").write_bytes(b"It is here.\n" * 30 + b"caf\xe9 \x81\n")
         notes: list[str] = []
         (page,) = read_documents([tmp_path], lambda *_: None, on_note=lambda _, note: notes.append(note))
         assert page.text.endswith("café �")
-        assert notes[0].endswith("and for � in 1 of them that are neither")
+        assert notes[0].endswith("and for �, since it is neither")
 
     def test_controls_are_removed_and_text_is_nfc(self, tmp_path: Path) -> None:
         page = read_one(tmp_path / "a.txt", "One\x00 e\u0301 co\u00adop \u202etwo\u202c\u00a0 \ufb01lm.\r\nNext\x07.")

@@ -19,8 +19,13 @@ class Decoded(NamedTuple):
         """What is to know of it, without a full stop; empty if nothing is."""
         if not self.odd:
             return ""
+        if self.odd == 1:
+            told = f"1 of its {self.lines:,} lines is not UTF-8 and was read as Windows-1252; look at its accents"
+            return f"{told}, and for �, since it is neither" if self.broken else told
         told = f"{self.odd:,} of its {self.lines:,} lines are not UTF-8 and were read as Windows-1252; look at their accents"
-        return f"{told}, and for � in {self.broken:,} of them that are neither" if self.broken else told
+        if not self.broken:
+            return told
+        return f"{told}, and for � in {self.broken:,} of them that {'is' if self.broken == 1 else 'are'} neither"
 
 
 def decode_lines(content: bytes) -> Decoded:
@@ -38,4 +43,6 @@ def decode_lines(content: bytes) -> Decoded:
             read = line.decode("cp1252", "replace")
             odd, broken = odd + 1, broken + ("\ufffd" in read)
             lines.append(read)
-    return Decoded("\n".join(lines), len(lines), odd, broken)
+    return Decoded(
+        "\n".join(lines), len(lines) - (not lines[-1]), odd, broken
+    )  # what a last line break ends is no line

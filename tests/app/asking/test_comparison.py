@@ -39,7 +39,7 @@ def test_verdicts_and_sentences_that_differ_are_marked() -> None:
 def test_checks_that_agree() -> None:
     columns = compare([checked(Label.SUPPORTED, 0), checked(Label.SUPPORTED, 0)], ["A", "B"])
     assert not any(column.differs for column in columns)
-    assert in_short(columns) == "All 2 say “Supported”. All cite the same sentences."
+    assert in_short(columns) == "Both say “Supported”. All cite the same sentences."
     assert in_short(columns[:1]) == ""
     alone = compare([checked(Label.SUPPORTED, 0)], ["A"])
     assert not alone[0].sentences[0].only, "there is nothing yet to differ from"
@@ -75,7 +75,7 @@ def test_over_http(client: FlaskClient) -> None:
     assert all(wait(client, one)["state"] == "done" for one in ids)
     found = client.get(started.headers["Location"]).json
     assert found["claims"] == [body["claim"]]
-    assert found["summary"].startswith("All 2 say")
+    assert found["summary"].startswith("Both say")
     assert [(one["id"], one["recipe"], one["state"]) for one in found["checks"]] == [
         (ids[0], "fast", "done"), (ids[1], "careful", "done")
     ]  # fmt: skip
@@ -95,3 +95,23 @@ def test_too_few_or_too_many_ways_over_http(client: FlaskClient) -> None:
     assert client.get("/api/compare?checks=a,b,c,d,e").status_code == 400
     assert client.get("/api/compare?checks=a,b").status_code == 404
     assert client.get("/api/compare").status_code == 400
+
+
+def test_different_claims_each_stand_above_their_verdict(client: FlaskClient, check: Any) -> None:
+    ids = [check(claim)["id"] for claim in ("Warsaw is <b>old</b>.", "Rome is older.")]
+    page = client.get("/compare", query_string={"check": ids}).text
+    assert "<h1>2 different claims</h1>" in page
+    for claim in ("Warsaw is &lt;b&gt;old&lt;/b&gt;.", "Rome is older."):
+        assert f'<p class="of"><bdi>{claim}</bdi></p>' in page
+    same = client.get("/compare", query_string={"check": ids[:1]}).text
+    assert "different claims" not in same
+
+
+def test_refusals_name_fields_and_no_inner_forms(client: FlaskClient) -> None:
+    many = client.post("/api/compare", json={"claim": "Warsaw is old.", "recipes": ["fast"] * 6})
+    assert (many.status_code, many.json["detail"].partition(" Send ")[0]) == (
+        422,
+        "“recipes” should have at most 4 items.",
+    )
+    other = client.post("/api/checks", json={"claim": "Warsaw is old.", "against": 3})
+    assert other.json["detail"].startswith("“against” has none of the forms that it may have. Send {")

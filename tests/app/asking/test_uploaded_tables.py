@@ -169,4 +169,4 @@ def test_what_is_to_know_of_a_table_goes_with_its_text(client: FlaskClient) -> N
         client, "t.csv", "claim\nZoë is here.\n".encode() + "José is here.\n".encode("cp1252"), "/api/texts"
     ).json
     assert [claim["text"] for claim in sent["claims"]] == ["Zoë is here.", "José is here."]
-    assert sent["notes"] == ["1 of its 4 lines are not UTF-8 and were read as Windows-1252; look at their accents."]
+    assert sent["notes"] == ["1 of its 3 lines is not UTF-8 and was read as Windows-1252; look at its accents."]

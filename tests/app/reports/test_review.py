@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.reports.table import MOST_CLAIMS
 from retrieval.errors import StoreDamaged
 from tests.app.conftest import token, wait
 from tests.app.fake import FakeResources
@@ -143,3 +144,21 @@ def test_a_claim_of_several_sentences_offers_to_find_its_claims(client: FlaskCli
     assert not offered("Dr. Curie lived at No. 5.")
     form = {"claim": "He ran. She swam.", "as": "text", "recipe": "fast", "csrf_token": token(client)}
     assert "/texts/" in client.post("/checks", data=form).location
+
+
+def test_too_many_claims_are_said_before_and_kept_when_refused(client: FlaskClient) -> None:
+    text = " ".join(f"The town of Warsaw had {number + 100} bridges in 1990." for number in range(MOST_CLAIMS + 30))
+    address = client.post("/api/texts", json={"text": text}).json["url"]
+    page = read_page(client, address)
+    chosen = ticked(page)
+    assert len(chosen) == MOST_CLAIMS + 30
+    assert re.search(r'id="too-many"[^>]*role="status">A report holds at most 2,000 claims: <b>30</b> too many', page)
+    refused = client.post(f"{address}/report", data={"csrf_token": token(client), "chosen": chosen, "threshold": "0.3"})
+    assert refused.status_code == 422
+    assert "2,030 claims are chosen, and a report holds at most 2,000" in refused.text
+    assert "take 30 ticks away" in refused.text
+    assert ticked(refused.text) == chosen
+    fewer = client.post(
+        address, data={"csrf_token": token(client), "chosen": chosen[:5], "threshold": "0.3", "threshold-before": "0.3"}
+    )
+    assert re.search(r'id="too-many"[^>]* hidden>', fewer.text)

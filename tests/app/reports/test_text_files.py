@@ -75,7 +75,7 @@ def test_lines_in_different_encodings(client: FlaskClient) -> None:
         sent = read_file(client, name, "Zoë has lived in Warsaw for 7 years.\n\n".encode() + lines)
         assert "Zoë" in sent["claims"][0]["text"]
         assert "Zoë Müller" in sent["claims"][2]["text"]
-        assert sent["notes"] == ["1 of its 5 lines are not UTF-8 and were read as Windows-1252; look at their accents."]
+        assert sent["notes"] == ["1 of its 5 lines is not UTF-8 and was read as Windows-1252; look at its accents."]
 
 
 def test_a_page_without_text_beside_one_with_text_is_told(client: FlaskClient) -> None:

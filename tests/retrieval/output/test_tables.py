@@ -51,7 +51,7 @@ def test_a_list_of_sentences_with_commas_is_one_column(tmp_path: Path) -> None:
 def test_lines_in_different_encodings(tmp_path: Path) -> None:
     found = table(tmp_path / "t.csv", "claim\nZoë is here today.\n".encode() + "José is here today.\n".encode("cp1252"))
     assert found.column(0) == ["Zoë is here today.", "José is here today."]
-    assert "1 of its 4 lines are not UTF-8" in found.notes[0]
+    assert "1 of its 3 lines is not UTF-8" in found.notes[0]
 
 
 def test_an_empty_column_is_never_the_claims(tmp_path: Path) -> None:
@@ -201,3 +201,15 @@ def test_a_cell_without_end_is_refused_with_its_line(tmp_path: Path) -> None:
     rows = ["claim,who", "A is b.,Ann", '"C is open,Bo', *["D is e.,Cy"] * 20_000]
     with pytest.raises(CorpusError, match=r"begins in line 3 has a cell of more than 131,072 characters.*Close it"):
         table(tmp_path / "t.csv", "\n".join(rows))
+
+
+def test_rows_of_different_lengths_below_names(tmp_path: Path) -> None:
+    found = table(tmp_path / "t.csv", b"id,claim\n1\n2,Paris is in France, they say,really\n3,Rome is old.\n")
+    assert found.columns == ("id", "claim", "column 3", "column 4")
+    assert found.column(claim_column(found)) == ["Paris is in France", "Rome is old."]
+    (note,) = found.notes
+    assert note.startswith("1 of its rows have more cells than its first row has names".replace("have", "has"))
+    even = table(tmp_path / "u.csv", b"id,claim\n1,Rome is old.\n")
+    assert even.notes == ()
+    listed = table(tmp_path / "v.csv", b"Claims, he said, are cheap.\nParis is in France.\n")
+    assert len(listed.columns) == 1
