@@ -31,6 +31,7 @@ from app.jobs.stored_check import (
     SUMMARY,
     UNFINISHED,
     StoredCheck,
+    decisions,
     from_row,
     has_label,
     table,
@@ -86,7 +87,7 @@ class Checks:
 
     def create_table(self) -> None:
         """Create the table if there is none; add the columns that an earlier version's lacks."""
-        create_tables(self.engine, [table, stored_record.table])
+        create_tables(self.engine, [table, decisions, stored_record.table])
         add_columns(self.engine, table, ADDED_LATER)
 
     def add(
