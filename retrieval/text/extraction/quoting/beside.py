@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SUBJECTS, Span, bare, has_saying, is_clause, says
+from retrieval.text.extraction.quoting.saying import (
+    LEAST_WORDS,
+    SUBJECTS,
+    Span,
+    bare,
+    has_saying,
+    is_clause,
+    naming,
+    says,
+    words_in,
+)
 from retrieval.text.extraction.quoting.speakers import nearest_noun, speaker_span, told_of, told_to
 from retrieval.text.extraction.splitting import is_mark
 
@@ -75,8 +85,7 @@ def states(doc: Any, spans: Sequence[Span]) -> bool:
     own = {token.i for token in tokens}
     tops = [token for token in tokens if token.head.i not in own or token.head.i == token.i]
     tops = [token for token in tops if not is_mark(token) and token.dep_ not in ("cc", "mark")]
-    words = sum(doc.text[start:end].count(" ") + 1 for start, end in spans)
-    return words >= LEAST_WORDS and bool(tops) and all(_stands(token, own) for token in tops)
+    return words_in(doc.text, spans) >= LEAST_WORDS and bool(tops) and all(_stands(token, own) for token in tops)
 
 
 def _stands(top: Any, own: set[int]) -> bool:
@@ -119,8 +128,7 @@ def _attribution(
 def statements_beside(verb: Any, who: Any, start: int, end: int) -> tuple[tuple[Span, bool], ...] | None:
     """Statements that stand beside "X said" in a part of its sentence; None if there is a clause that is none."""
     found: list[tuple[Span, bool]] = []
-    seen = {token.i for token in who.subtree} | {verb.i}
-    seen |= {child.i for child in verb.children if child.dep_ in ("aux", "auxpass")}
+    seen = naming(verb, who)
     for child in verb.children:
         inside = start <= child.idx < end and child.i > verb.i
         if not inside or child.dep_ not in ("advcl", "conj", "parataxis", "ccomp") or child.i in seen:

@@ -19,7 +19,9 @@ from retrieval.text.extraction.quoting.saying import (
     has_saying,
     is_clause,
     joint,
+    naming,
     says,
+    words_in,
 )
 from retrieval.text.extraction.quoting.speakers import LONGEST_SPEAKER, speaker_span, told_of, told_to
 
@@ -92,8 +94,7 @@ def _told_first(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
         first = first.nbor(1)
     others = statements_beside(verb, who, what.right_edge.idx + len(what.right_edge), len(doc.text))
     aside = [child for child in what.children if child.dep_ == "advcl" and child.left_edge.lower_ in OTHER_SIDE]
-    own = {token.i for token in who.subtree} | {token.i for token in what.subtree} | {verb.i}
-    own |= {child.i for child in verb.children if child.dep_ in ("aux", "auxpass")}
+    own = naming(verb, who) | {token.i for token in what.subtree}
     if any(is_clause(token) and token.i not in own for token in doc[: what.i]):
         return None  # "Although prices fell, X said that …"
     if others is None or who.i > what.i or any(says(token) for child in aside for token in child.subtree):
@@ -151,9 +152,8 @@ def _according_to(doc: Any) -> Quotation | None:
 def _quotation(
     doc: Any, spans: tuple[Span, ...], who: Any, others: tuple[tuple[Span, bool], ...] = ()
 ) -> Quotation | None:
-    words = sum(doc.text[start:end].count(" ") + 1 for start, end in spans)
     speaker = speaker_span(doc, who, 0, len(doc.text))
-    if words < LEAST_WORDS or speaker[1] - speaker[0] > LONGEST_SPEAKER:
+    if words_in(doc.text, spans) < LEAST_WORDS or speaker[1] - speaker[0] > LONGEST_SPEAKER:
         return None
     if any(closes_before_it_opens(doc.text[start:end]) for start, end in spans):
         return None
