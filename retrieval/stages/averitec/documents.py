@@ -138,14 +138,17 @@ class ChunkSearch:
         left out.
         """
         pages = [hit.page for hit in context_pages(self.store, claim, known)][: self.kept]
+        if not pages:
+            return [], {}
         hollow = hollow_pages(claim.text, pages, list(known.values()))
+        query = (self.queries or self.encoder).encode([claim.text])[0]
         brought: list[tuple[Sentence, float, Page]] = []
         for page in pages:
             cut = chunks(page, self.length) if page.id not in hollow else []
             if cut:
                 texts = [(chunk.title, chunk.text) for chunk in cut]
                 vectors = encode_with_titles(self.encoder, texts, opening(self.characters))
-                scores = vectors @ (self.queries or self.encoder).encode([claim.text])[0]
+                scores = vectors @ query
                 best = int(np.argmax(scores))
                 brought.append((cut[best], round(float(scores[best]), 6), page))
         return brought, hollow
