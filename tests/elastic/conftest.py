@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 
 from app.jobs.steps import Steps
 from retrieval.stores.elastic import store as elastic
+from tests.waiting import until
 
 LIMIT = 600.0  # seconds after which a test that never opened it fails
 
@@ -21,10 +21,7 @@ def gate(monkeypatch: pytest.MonkeyPatch, steps_running: list[str]) -> Iterator[
     would keep its place at work from those that the test counts.
     """
     gate, search = threading.Event(), elastic.ElasticStore._search
-    began = time.monotonic()
-    while steps_running:
-        assert time.monotonic() - began < LIMIT
-        time.sleep(0.05)
+    until(lambda: not steps_running, LIMIT)
 
     def at_the_gate(self: Any, searches: Any) -> Any:
         assert gate.wait(LIMIT)

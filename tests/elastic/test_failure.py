@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from retrieval.stores.elastic import server as connection
 from retrieval.stores.elastic import store as elastic
 from retrieval.stores.elastic.writer import open_elastic_writer
 from retrieval.types import CorpusInfo
+from tests import waiting
 from tests.app.conftest import token, wait, working_app
 from tests.conftest import SAMPLE
 from tests.contracts.corpus_writer import NEW, OLD
@@ -37,12 +39,7 @@ CLAIM = "Marie Curie was the first woman to win a Nobel Prize."
 LIMIT = 600.0  # seconds for the server to be killed and be back on a busy machine
 
 
-def until(true: Callable[[], Any], limit: float = LIMIT) -> Any:
-    began = time.monotonic()
-    while not (found := true()):
-        assert time.monotonic() - began < limit
-        time.sleep(0.1)
-    return found
+until = partial(waiting.until, limit=LIMIT)
 
 
 @pytest.fixture(scope="module")

@@ -23,6 +23,7 @@ from app.jobs.stored_check import table
 from retrieval.errors import ModelError
 from retrieval.models.onnx import OnnxEncoder
 from retrieval.settings import Settings
+from tests.waiting import until
 
 Check = Callable[..., dict[str, Any]]
 
@@ -89,15 +90,6 @@ def test_an_earlier_one_that_a_person_signed_is_offered_with_their_verdict(clien
     for page in (review, second):
         assert "Machine: supported</span>" in page
         assert "signed by <bdi>Ada</bdi>" in page
-
-
-def until(reached: Callable[[], Any]) -> Any:
-    """What it gives as soon as that is something."""
-    limit = time.monotonic() + 60
-    while not (found := reached()):
-        assert time.monotonic() < limit
-        time.sleep(0.02)
-    return found
 
 
 def test_many_are_learned_the_newest_first_and_the_rest_in_the_background(

@@ -6,11 +6,12 @@ Checks wait at a gate inside the stage `AT` until the test has seen who holds th
 from __future__ import annotations
 
 import signal
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
+from tests import waiting
 from tests.app.fake import PAGES, STAGES
 from tests.app.fleet import SLOTS, Fleet
 from tests.services import PostgreSQL
@@ -34,11 +35,7 @@ def _all_is_over_before_the_next(fleet: Fleet) -> Iterator[None]:
     fleet.gate.open()
 
 
-def until(true: Callable[[], object], limit: float = 120) -> None:
-    end = time.monotonic() + limit
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.05)
+until = partial(waiting.until, limit=120)
 
 
 def assert_each_ended_once(fleet: Fleet, ids: list[str]) -> None:

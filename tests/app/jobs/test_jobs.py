@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +23,7 @@ from tests.app.conftest import CLAIM, token, wait, working_app
 from tests.app.fake import STAGES, STEPS, FakeResources
 from tests.app.gate import PAUSE, Gate
 from tests.app.process import Server, free_port
+from tests.waiting import until
 
 AT = STAGES[1]
 
@@ -41,13 +41,6 @@ def app(data: Path, resources: FakeResources, database: str) -> Iterator[Flask]:
 def waits(client: FlaskClient, check_id: str) -> None:
     """Return once the check waits at the gate."""
     until(lambda: (stages := client.get(f"/api/checks/{check_id}").json["stages"]) and stages[1]["done"] == STEPS - 1)
-
-
-def until(true: Callable[[], object], limit: float = 60) -> None:
-    end = time.monotonic() + limit
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 ODD = ("%00", "a%00b", "%ED%A0%80", "%F0%9F%98", "x" * 5000)  # NUL, half a character, part of one
