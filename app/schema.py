@@ -20,7 +20,6 @@ from app.database import TABLES_LOCK, create_tables, kept, one_at_a_time
 from app.jobs.checks import Checks
 from app.jobs.signs_of_life import Workers
 from app.jobs.spending import Spending
-from app.reports.decisions import Decisions
 from app.reports.table import Reports
 from app.reports.texts import Texts
 from app.sources.documents import Documents
@@ -44,7 +43,6 @@ def prepare_tables(engine: sa.Engine, settings: Settings) -> None:
     Spending(engine, settings).create_table()
     Texts(engine).create_table()
     Reports(engine).create_table()
-    Decisions(engine).create_table()
     ClaimTables(engine).create_table()
     Collections(engine).create_table()
     for part in (People(engine), Sessions(engine, settings), Tokens(engine), Audit(engine)):

@@ -21,7 +21,7 @@ from app.database import storable
 from app.openapi import collection_forms as forms
 from app.openapi.describing import described
 from app.problems import Problem
-from app.reports.decisions import Decision
+from app.reports.decisions import Decision, both_verdicts
 from app.security import refuse_other_sites
 from app.web.services import read_search, services
 from retrieval.output.record import Json
@@ -118,8 +118,6 @@ def _in_short(found: Collection) -> Json:
 
 
 def _item(one: Filed, decision: Decision | None) -> Json:
-    verdict = {"label": one.label, "confidence": one.confidence, "abstained": bool(one.abstained)}
     page = url_for("pages.check", check_id=one.id) if one.kind == CHECK else url_for("reports.report", report_id=one.id)
     shown = {name: getattr(one, name) for name in ("kind", "id", "title", "state", "total", "created", "added")}
-    said = {"verdict": verdict if one.label else None, "decision": decision.as_json() if decision else None}
-    return {**shown, "name": one.name or "", **said, "url": page}
+    return {**shown, "name": one.name or "", **both_verdicts(one, decision), "url": page}

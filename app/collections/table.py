@@ -15,8 +15,7 @@ import sqlalchemy as sa
 
 from app.accounts.ownership import Account, owner_columns, visible
 from app.database import QUEUE_LOCK, create_tables, metadata, one_at_a_time
-from app.jobs.checks import fold, now
-from app.jobs.stored_check import has_label
+from app.jobs.checks import fold, holds, now
 from app.jobs.stored_check import table as checks
 from app.reports import table as reports
 
@@ -142,9 +141,7 @@ class Collections:
         if before is not None:
             query = query.where(filed.c.number < before)
         if search or label:
-            held = [checks.c.folded.contains(fold(search), autoescape=True)] if search else []
-            held += [has_label(label)] if label else []
-            query = query.where(sa.or_(sa.and_(*held), reports.holds_claim(search, label)))
+            query = query.where(holds(search, label) | reports.holds_claim(search, label))
         with self.engine.connect() as connection:
             rows = connection.execute(query.order_by(filed.c.number.desc()).limit(limit))
             return [Filed(**row) for row in rows.mappings()]

@@ -309,9 +309,13 @@ def _how_many(*conditions: sa.ColumnElement[bool]) -> sa.ScalarSelect[int]:
 
 
 def _listed(viewer: Account | None, search: str, label: str) -> sa.ColumnElement[bool]:
-    asked = [table.c.folded.contains(fold(search), autoescape=True)] if search else []
-    asked += [has_label(label)] if label else []
-    return sa.and_(visible(table, viewer), table.c.report.is_(None), *asked)
+    return visible(table, viewer) & table.c.report.is_(None) & holds(search, label)
+
+
+def holds(search: str, label: str) -> sa.ColumnElement[bool]:
+    """That a check's claim or name holds `search`, and that its label that counts is this one; each may be empty."""
+    words = table.c.folded.contains(fold(search), autoescape=True) if search else sa.true()
+    return words & (has_label(label) if label else sa.true())
 
 
 def _changed(check_id: str, states: Sequence[str], attempt: int | None) -> sa.Update:

@@ -11,7 +11,7 @@ from app.asking.table_texts import take_table_text
 from app.openapi import forms, report_forms
 from app.openapi.describing import described
 from app.problems import Problem
-from app.reports.decisions import DecidedMeanwhile, Decision
+from app.reports.decisions import DecidedMeanwhile, Decision, both_verdicts
 from app.reports.requests import (
     address_in,
     decide,
@@ -202,7 +202,6 @@ def _as_json(found: StoredText, against: str = "") -> Json:
 
 
 def _earlier(one: Earlier, decision: Decision | None) -> Json:
-    verdict = {"label": one.label, "confidence": one.confidence, "abstained": bool(one.abstained)}
     shown = {name: getattr(one, name) for name in ("claim", "against", "finished", "similarity")}
-    said = {"verdict": verdict, "decision": decision.as_json() if decision else None}
-    return {"id": one.check_id, **shown, **said, "url": url_for("pages.check", check_id=one.check_id)}
+    address = url_for("pages.check", check_id=one.check_id)
+    return {"id": one.check_id, **shown, **both_verdicts(one, decision), "url": address}

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 
-from app.database import create_tables
 from app.jobs.checks import now
 from app.jobs.stored_check import decisions as table
 from app.reports.table import claims
@@ -51,10 +50,6 @@ class Decisions:
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
 
-    def create_table(self) -> None:
-        """Create the table if it does not exist."""
-        create_tables(self.engine, [table])
-
     def add(
         self, check_id: str, label: Label | None, note: str, author: str, person: str, seen: int | None
     ) -> Decision:
@@ -62,7 +57,7 @@ class Decisions:
         knew of; None: any. Raises DecidedMeanwhile if there are more.
         """
         while True:
-            before = self.of([check_id]).get(check_id, [])
+            before = self.of_check(check_id)
             if before and seen is not None and len(before) > seen:
                 raise DecidedMeanwhile(before[-1])
             new = Decision(check_id, len(before) + 1, str(label or ""), note, author, now())
@@ -77,6 +72,10 @@ class Decisions:
     def of(self, ids: Sequence[str]) -> dict[str, list[Decision]]:
         """Check -> its decisions, oldest first; checks without any are left out."""
         return self._grouped(table.c.check_id.in_(ids))
+
+    def of_check(self, check_id: str) -> list[Decision]:
+        """The decisions about a check, oldest first."""
+        return self.of([check_id]).get(check_id, [])
 
     def of_report(self, report_id: str) -> dict[str, list[Decision]]:
         """Check -> its decisions, for all checks of a report."""
@@ -100,6 +99,28 @@ class Decisions:
         """Delete the decisions about checks that a person deletes. Old checks with decisions are kept."""
         with self.engine.begin() as connection:
             connection.execute(sa.delete(table).where(table.c.check_id.in_(ids)))
+
+
+class Judged(Protocol):
+    """What a table holds of a machine's verdict."""
+
+    @property
+    def label(self) -> str | None:
+        """None: there is none."""
+
+    @property
+    def confidence(self) -> float | None:
+        """Of that label."""
+
+    @property
+    def abstained(self) -> bool | None:
+        """Whether it was not sure."""
+
+
+def both_verdicts(one: Judged, decision: Decision | None) -> Json:
+    """`verdict`, the machine's, and `decision`, what a person signed, as each list of checks gives them."""
+    verdict = {"label": one.label, "confidence": one.confidence, "abstained": bool(one.abstained)}
+    return {"verdict": verdict if one.label else None, "decision": decision.as_json() if decision else None}
 
 
 def signed(decisions: Sequence[Decision]) -> Decision | None:

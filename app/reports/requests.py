@@ -229,7 +229,7 @@ def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | N
     if not (storable(author) and storable(note)):
         raise Problem(422, "The name or the note contains a character that cannot be kept. Type it again.")
     own = services()
-    if not label and not own.decisions.of([check.id]):
+    if not label and not own.decisions.of_check(check.id):
         raise Problem(422, "Nobody has decided yet, so there is nothing to take back. Choose a verdict.")
     return own.decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)
 

@@ -70,7 +70,7 @@ def _done(before: str, label: str) -> str:
 
 def decision_parts(check: StoredCheck) -> dict[str, Any]:
     """What `change.html` and `decision.html` show of a check."""
-    decisions = services().decisions.of([check.id]).get(check.id, [])
+    decisions = services().decisions.of_check(check.id)
     return {
         "change": change(check.complete),
         "decisions": decisions,

@@ -14,7 +14,7 @@ from flask import url_for
 from app.accounts.ownership import open_to_all
 from app.jobs.checks import fold
 from app.jobs.stored_check import DONE, FAILED, RUNNING
-from app.reports.decisions import Decision, signed
+from app.reports.decisions import Decision, both_verdicts, signed
 from app.reports.table import ReportClaim, StoredReport
 from app.web.presentation import KINDS, LABELS, NOT_SURE, STATES
 from app.web.services import services
@@ -142,7 +142,6 @@ def report_as_json(report: StoredReport, claims: bool = True) -> Json:
 
 def claim_as_json(row: ReportClaim, decision: Decision | None) -> Json:
     """A row of the report."""
-    verdict = {"label": row.label, "confidence": row.confidence, "abstained": bool(row.abstained)}
     return {
         "text": row.text,
         "original": row.original,
@@ -152,8 +151,7 @@ def claim_as_json(row: ReportClaim, decision: Decision | None) -> Json:
         "check_id": row.check_id,
         "state": row.state,
         "error": row.error or None,
-        "verdict": verdict if row.label else None,
-        "decision": decision.as_json() if decision else None,
+        **both_verdicts(row, decision),
     }
 
 

@@ -11,7 +11,7 @@ from app.jobs.stored_check import StoredCheck
 from app.openapi import forms
 from app.openapi.describing import described
 from app.problems import Problem
-from app.reports.decisions import Decision
+from app.reports.decisions import Decision, both_verdicts
 from app.security import refuse_other_sites
 from app.sources import documents
 from app.sources.opening import upload_name
@@ -141,7 +141,7 @@ def delete_documents(documents_id: str) -> tuple[str, int]:
 def live_json(check: StoredCheck) -> Json:
     """The public form, plus what a page needs to show a running check."""
     shown = check.as_json()
-    shown["decisions"] = [decision.as_json() for decision in services().decisions.of([check.id]).get(check.id, [])]
+    shown["decisions"] = [decision.as_json() for decision in services().decisions.of_check(check.id)]
     shown["shared"] = ownership.open_to_all(check)
     if check.unfinished:
         shown["waiting_before"] = services().checks.waiting_before(check)
@@ -150,9 +150,6 @@ def live_json(check: StoredCheck) -> Json:
 
 def summary(check: StoredCheck, decision: Decision | None) -> Json:
     """One line of a list. decision: what a person signed."""
-    verdict = None
-    if check.label:
-        verdict = {"label": check.label, "confidence": check.confidence, "abstained": bool(check.abstained)}
     return {
         "id": check.id,
         "claim": check.claim,
@@ -160,8 +157,7 @@ def summary(check: StoredCheck, decision: Decision | None) -> Json:
         "recipe": check.recipe,
         "against": check.against or "",
         "state": check.state,
-        "verdict": verdict,
-        "decision": decision.as_json() if decision else None,
+        **both_verdicts(check, decision),
         "created": check.created,
         "finished": check.finished,
         "url": url_for("pages.check", check_id=check.id),

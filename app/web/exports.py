@@ -105,9 +105,8 @@ def as_csv(check: StoredCheck) -> str:
     verdict = shown["verdict"] or {"label": "", "confidence": ""}
     tests = {name: verdict.get(name) for name in TESTS}
     tests["without_evidence"] = (verdict.get("without_evidence") or {}).get("label")
-    decided = (
-        dict(zip(DECIDED, (one.label, one.author, one.note, one.at), strict=True)) if (one := _signed_of(check)) else {}
-    )
+    one = _signed_of(check)
+    decided = dict(zip(DECIDED, (one.label, one.author, one.note, one.at), strict=True)) if one else {}
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", extrasaction="ignore", quoting=csv.QUOTE_ALL)
     writer.writeheader()
@@ -138,7 +137,7 @@ def as_markdown(check: StoredCheck) -> str:
         lines += [ONE_SOURCE, ""] if verdict.one_source else []
         if verdict.sources is not None:
             lines += [f"{plain(rests_on(verdict.sources))} Verdict by {plain(verdict.method)}.", ""]
-    lines += as_decided(services().decisions.of([check.id]).get(check.id, []))
+    lines += as_decided(services().decisions.of_check(check.id))
     for page in pages_with_evidence(record):
         lines += [f"## {plain(page.title)}", ""]
         lines += [said, ""] if (said := whence(page, page.link)) else []
@@ -229,7 +228,7 @@ def as_claim_review(check: StoredCheck) -> str:
 
 def _signed_of(check: StoredCheck) -> Decision | None:
     """What a person has signed about a check; None for a draft."""
-    return signed(services().decisions.of([check.id]).get(check.id, []))
+    return signed(services().decisions.of_check(check.id))
 
 
 def claim_review(check: StoredCheck, decision: Decision | None, speaker: str = "") -> Json:

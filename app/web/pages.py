@@ -95,10 +95,8 @@ def check(check_id: str) -> ResponseReturnValue:
     found = find_check(check_id)
     if not found.unfinished:
         return ended_page(found)
-    before = services().before.find(found.claim, found.id, found.against or "", viewer())
-    people = services().decisions.that_count([before.check_id] if before else [])
     shown = {"check": found, "live": live_json(found), "parts": _claim_parts(found)}
-    return render_template("live.html", **shown, before=before, people=people)
+    return render_template("live.html", **shown, **_checked_before(found))
 
 
 def ended_page(found: StoredCheck, **more: Any) -> str:
@@ -260,6 +258,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
     corpus = parts["corpus"]
     sample = corpus is not None and is_sample(corpus)
     own, recipe = services(), asked.get("recipe", "")
+    recent = own.checks.latest(RECENT, viewer=viewer())
     return {
         "claim": asked.get("claim") or asked.get("text", ""),
         "cut": asked.get("cut") == "1",
@@ -274,7 +273,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         **parts,
         "sample": sample,
         "examples": sample_claims() if sample else (),
-        "recent": (recent := own.checks.latest(RECENT, viewer=viewer())),
+        "recent": recent,
         "people": own.decisions.that_count([one.id for one in recent]),
         "longest": own.settings.claim_length,
         "fewest": FEWEST_WORDS,
@@ -311,12 +310,17 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "sources": presentation.sources(record),
         "usage": told(record.calls) if record.calls else "",
         "earlier": request.args.get("earlier") == "1",
-        "before": (before := services().before.find(found.claim, found.id, found.against or "", viewer())),
-        "people": services().decisions.that_count([before.check_id] if before else []),
+        **_checked_before(found),
         **since_then(found),
         "settings_then": settings_then(found),
         "permalink": url_for("pages.check", check_id=found.id, _external=True),
     }
+
+
+def _checked_before(found: StoredCheck) -> dict[str, Any]:
+    """What `before.html` shows."""
+    before = services().before.find(found.claim, found.id, found.against or "", viewer())
+    return {"before": before, "people": services().decisions.that_count([before.check_id] if before else [])}
 
 
 def _claim_parts(found: StoredCheck) -> list[Any]:
