@@ -28,11 +28,13 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stages.bridges import bridges_of
 from retrieval.stages.reading_again import text_read, unless_bridged, weights_behind, worth_reading
+from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.text.sentences import as_read
 from retrieval.types import Claim, Evidence, FactCheck, Stance
 from retrieval.verdicts.local import scorer_of_all
 from training.classifiers.verdict import Matrix, classifier, fit, logistic_file
 from training.data.pairs import learning_claims
+from training.data.placed import fitting_claims
 
 STRENGTH = 0.3  # sklearn's C, of the regression of `reading.json`
 # Weight of a claim whose evidence stands in stubs alone. They hold little but what annotators chose, so such claims are
@@ -66,10 +68,11 @@ class Read:
 def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
     """Read the kept-apart claims as the recipe does, fit, write reading.json and careful_verdict.json into `out`."""
     resources = Resources(Settings(store=store, conflicting_from=0.0))
-    _, claims = learning_claims(data)
+    claims = fitting_claims(EmbeddedStore(store), data)
     settings, checks = resources.settings, first_passes(resources, claims)
     read = read_again(checks, resources.reader(), settings.read_sentences, settings.read_from)
-    reading = fit_reading(read)
+    known = {claim.id for claim in learning_claims(data)[1]}
+    reading = fit_reading([one for one in read if one.claim.id in known])  # of the others, some evidence is not marked
     (out / "reading.json").write_text(json.dumps(reading, indent=1) + "\n")
     verdict = fit_verdict(read, reading, resources, seed)
     (out / "careful_verdict.json").write_text(json.dumps(verdict, indent=1) + "\n")

@@ -17,8 +17,9 @@ from retrieval.models.fitted.verdict import FEATURES, LABELS, features
 from retrieval.recipes import find_recipe
 from retrieval.resources import Resources
 from retrieval.settings import Settings
+from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Claim, Label, Stance
-from training.data.pairs import learning_claims
+from training.data.placed import fitting_claims
 
 FOLDS = 10
 STRENGTHS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)  # sklearn's C: smaller values shrink the coefficients more
@@ -66,8 +67,7 @@ class RecordingResources(Resources):
 
 def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
     """Run recipe `fast` on the kept-apart claims, fit, write `target`, print the cross-validated figures."""
-    _, claims = learning_claims(data)
-    examples = collect(store, claims)
+    examples = collect(store, fitting_claims(EmbeddedStore(store), data))
     inputs = np.array([example.features for example in examples])
     labels = np.array([example.label for example in examples])
     natural = np.array([example.natural for example in examples])

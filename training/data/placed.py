@@ -5,14 +5,19 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from evaluation.fever.data import LABELS, GoldClaim
 from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.protocols import PageStore
+from retrieval.text.titles import fold
 from retrieval.text.words import content_words
 from retrieval.types import Page
 from training.data.found import first_hits
+from training.data.pairs import learning_claims
 
 MOST_LINES = 3  # more are a page that says the same again and again
 LEAST_WORDS = 4  # of a sentence, so that a heading is no evidence
@@ -30,7 +35,43 @@ def placed_claims(store: PageStore, data: Path) -> tuple[list[GoldClaim], list[G
     return learned, [claim for claim in placed if is_kept_apart_claim(claim.text)]
 
 
-def _placed(store: PageStore, rows: Iterable[dict[str, str]]) -> Iterator[GoldClaim]:
+MOST_PLACED = 600  # of each label
+
+
+def fitting_claims(store: PageStore, data: Path) -> list[GoldClaim]:
+    """What the verdict is fitted on: claims of FEVER's that no network has seen, about as many of each label.
+
+    The kept-apart ones of claims-train.jsonl come first; of the others, evidence is known in part only.
+    """
+    found = placed_apart(store, data, MOST_PLACED)
+    placed = [one for label in LABELS.values() for one in [c for c in found if c.label is label][:MOST_PLACED]]
+    return [*learning_claims(data)[1], *placed]
+
+
+def placed_apart(store: PageStore, data: Path, most_open: int) -> list[GoldClaim]:
+    """Claims kept apart of `fever-train` for fitting what weighs the networks' readings.
+
+    Decided ones whose first gold sentence stands on a page of the corpus, and at most `most_open` open ones about whose
+    subject the corpus has a page. None is in claims-train.jsonl.
+    """
+    with gzip.open(data / "training" / "fever-train" / "claims.jsonl.gz", "rt", encoding="utf-8") as lines:
+        apart = [row for row in map(json.loads, lines) if is_kept_apart_claim(row["claim"])]
+    decided = ({**row, "evidence": row["sentences"][row["gold"][0]]} for row in apart if len(row["gold"]) == 1)
+    opened = (row for row in apart if not row["gold"] and _has_subject(store, row["claim"], row["titles"][0]))
+    found = [*_placed(store, decided), *(_open(row) for row in islice(opened, most_open))]
+    return [replace(claim, natural=False) for claim in found]
+
+
+def _has_subject(store: PageStore, claim: str, title: str | None) -> bool:
+    """Whether search finds the page of this title for the claim."""
+    return title is not None and any(fold(hit.page.title) == fold(title) for hit in first_hits(store, claim))
+
+
+def _open(row: dict[str, Any]) -> GoldClaim:
+    return GoldClaim(f"open-{row['id']}", row["claim"], LABELS[row["label"]], ())
+
+
+def _placed(store: PageStore, rows: Iterable[dict[str, Any]]) -> Iterator[GoldClaim]:
     for number, row in enumerate(rows):
         for hit in first_hits(store, row["claim"]):
             if lines := evidence_lines(hit.page, row["evidence"]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -45,22 +46,24 @@ def export_reader(reader: Reader, tokenizer: Path, folder: Path) -> None:
         tell(folder / name)
 
 
-def export_changes(reader: Reader, before: Path, folder: Path, apart: int = 1) -> None:
+def export_changes(reader: Reader, before: Path, folder: Path, apart: int = 1, joined: bool = False) -> None:
     """Write what training changed in the reader of folder `before`: a further file of `CHANGES`, and its networks.
 
-    Scales stay: weights move by whole steps of them, or by multiples of `apart` steps, in a smaller file. The network
-    cannot be used afterwards.
+    Scales stay: weights move by whole steps of them, or by multiples of `apart` steps, in a smaller file. joined: the
+    earlier changes go into the new file too, which is the only one then. The network cannot be used afterwards.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    fused, (known, places) = _fused(reader), stored_matrices(before)
+    earlier = [] if joined else changes_in(before)
+    fused, (known, places) = _fused(reader), stored_matrices(before, earlier)
     found = {name: known[name].moved(weight, apart) for name, weight in _matrices(fused).items()}
-    earlier = changes_in(before)
     content = trained_on(before / MATRICES, earlier)
     moved = bytearray(content)
     for name, one in found.items():
         moved[places[name] : places[name] + one.steps.size] = one.steps.tobytes()
     changes = folder / CHANGES[len(earlier)]
     changes.write_bytes(difference(content, bytes(moved)))
+    for later in CHANGES[len(earlier) + 1 :]:
+        (folder / later).unlink(missing_ok=True)
     _write(fused, found, places, folder)
     for file in (folder / NETWORK, folder / IN_BLOCKS, folder / TRIAL, changes):
         tell(file)
@@ -71,10 +74,13 @@ def changes_in(folder: Path) -> list[Path]:
     return [folder / name for name in CHANGES if (folder / name).exists()]
 
 
-def stored_matrices(folder: Path) -> tuple[dict[str, Quantized], dict[str, int]]:
-    """(each matrix of an exported reader, where its steps begin in the file of matrices)."""
+def stored_matrices(folder: Path, changes: Sequence[Path] | None = None) -> tuple[dict[str, Quantized], dict[str, int]]:
+    """(each matrix of an exported reader, where its steps begin in the file of matrices).
+
+    changes: what later trainings changed. None: all that stand in the folder.
+    """
     stored = {tensor.name: tensor for tensor in onnx.load(folder / NETWORK, load_external_data=False).graph.initializer}
-    content = trained_on(folder / MATRICES, changes_in(folder))
+    content = trained_on(folder / MATRICES, changes_in(folder) if changes is None else changes)
     found, places = {}, {}
     for name in (name.removesuffix(".steps") for name in stored if name.endswith(".steps")):
         tensor = stored[f"{name}.steps"]

@@ -1,0 +1,93 @@
+"""Pairs of everyday kind (`../shared/data/training/everyday-pairs`), and claims spelt as people type them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from evaluation.kept_apart import is_kept_apart_claim
+from retrieval.text.sentences import pair_text
+from training.data.pairs import NEUTRAL, STANCES, UNKNOWN, Pair
+
+# Pairs from each file. What its README calls noisy, or what gives its label away, comes seldom.
+SHARES = {
+    "creak-explanations": 11_600,
+    "boolq-statements": 5_500,
+    "boolq-questions": 1_500,
+    "strategyqa-facts": 1_500,
+    "truthfulqa-misconceptions": 1_200,
+    "comve-reasons": 1_500,
+    "entailmentbank-steps": 1_500,
+    "exfever-explanations": 1_000,
+    "wordnet-classes-synthetic": 5_000,
+    "wordnet-people-synthetic": 1_200,
+    "wiki-superlatives-synthetic": 1_500,
+    "wiki-relations-synthetic": 1_500,
+}
+SMALL, BARE, PLAIN, SLIP = (
+    0.15,
+    0.3,
+    0.1,
+    0.04,
+)  # shares of claims in small letters, without full stop, without accents, with a slip
+
+
+def everyday_pairs(data: Path, most_words: int, rng: random.Random, shares: Mapping[str, int] = SHARES) -> list[Pair]:
+    """At most so many pairs of each file, none longer than `most_words` in all."""
+    pairs: list[Pair] = []
+    for name, share in shares.items():
+        path = data / "training" / "everyday-pairs" / f"{name}.jsonl.gz"
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            found = [pair for pair in map(_pair, lines) if pair and _words(pair) <= most_words]
+        pairs += rng.sample(found, min(share, len(found)))
+    return pairs
+
+
+def as_typed(pairs: Sequence[Pair], rng: random.Random) -> Iterator[Pair]:
+    """The pairs, some of their claims in small letters, without full stop or accents, or with a letter wrong.
+
+    All pairs of a claim that stand next to each other are spelt alike.
+    """
+    last, spelt = "", ""
+    for pair in pairs:
+        if pair.claim != last:
+            last, spelt = pair.claim, _typed(pair.claim, rng)
+        yield replace(pair, claim=spelt)
+
+
+def _pair(line: str) -> Pair | None:
+    row = json.loads(line)
+    if is_kept_apart_claim(row["claim"]):
+        return None
+    stance, title = STANCES[row["label"]], row.get("title")
+    text = " ".join(row["evidence"].split())
+    return Pair(row["claim"], pair_text(title, text) if title else text, UNKNOWN if stance == NEUTRAL else 1, stance)
+
+
+def _words(pair: Pair) -> int:
+    return len(pair.claim.split()) + len(pair.sentence.split())
+
+
+def _typed(claim: str, rng: random.Random) -> str:
+    if rng.random() < BARE:
+        claim = claim.rstrip(".")
+    if rng.random() < PLAIN:
+        claim = "".join(c for c in unicodedata.normalize("NFD", claim) if not unicodedata.combining(c))
+    if rng.random() < SLIP:
+        claim = _slip(claim, rng)
+    return claim.lower() if rng.random() < SMALL else claim
+
+
+def _slip(claim: str, rng: random.Random) -> str:
+    """Two neighbouring letters exchanged, or one left out, inside a long word."""
+    places = [at for at in range(1, len(claim) - 2) if claim[at - 1 : at + 3].isalpha()]
+    if not places:
+        return claim
+    at = rng.choice(places)
+    swapped = claim[at + 1] + claim[at] if rng.random() < 0.5 else claim[at]
+    return claim[:at] + swapped + claim[at + 2 :]

@@ -1,0 +1,104 @@
+"""FEVER's published training claims with five sentences each (`../shared/data/training/fever-train`), as pairs.
+
+None of them is in claims-train.jsonl. Their sentences come from a pool of gold sentences, so they are evidence more often
+than sentences of whole pages are; the title of a sentence is a guess that is right five times in six.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evaluation.kept_apart import is_kept_apart_claim
+from retrieval.text.sentences import pair_text
+from training.data.pairs import NEUTRAL, REFUTES, STANCES, SUPPORTS, UNKNOWN, Pair
+
+TOGETHER_SHARE = 0.12  # of claims that also come with two or three sentences read as one
+BESIDE_SHARE, BESIDE_OPEN = (
+    0.45,
+    2,
+)  # how often a decided claim comes with a sentence that is no evidence; of open claims
+
+
+@dataclass(frozen=True)
+class TrainingClaim:
+    """A claim with its sentences, each with its title, as the networks read them. gold: positions of the evidence."""
+
+    text: str
+    stance: int
+    sentences: tuple[str, ...]
+    gold: tuple[int, ...]
+
+
+def fever_training_claims(data: Path) -> Iterator[TrainingClaim]:
+    """All claims that are not kept apart, in the order of the file."""
+    with gzip.open(data / "training" / "fever-train" / "claims.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            if not is_kept_apart_claim(row["claim"]):
+                yield _claim(row)
+
+
+def chosen_claims(claims: Iterable[TrainingClaim], most: Mapping[int, int], rng: random.Random) -> list[TrainingClaim]:
+    """At most so many claims of each stance, at random."""
+    by_stance: dict[int, list[TrainingClaim]] = {stance: [] for stance in most}
+    for claim in claims:
+        by_stance[claim.stance].append(claim)
+    return [claim for stance, found in by_stance.items() for claim in rng.sample(found, min(most[stance], len(found)))]
+
+
+def claim_groups(claims: Iterable[TrainingClaim], rng: random.Random) -> Iterator[list[Pair]]:
+    """The pairs of each claim: its evidence, a sentence that is none, and sometimes several sentences together."""
+    for claim in claims:
+        pairs = _open_pairs(claim) if claim.stance == NEUTRAL else _decided_pairs(claim, rng)
+        if rng.random() < TOGETHER_SHARE:
+            pairs.append(_together(claim, rng))
+        yield pairs
+
+
+def contrast_pairs(data: Path) -> Iterator[Pair]:
+    """Pairs made from these claims by another number, month or date; most are refuted."""
+    with gzip.open(data / "training" / "fever-train" / "contrast-synthetic.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            title = (row["titles"] or row["titles_guess"] or [None])[0] or (row["titles_guess"] or [None])[0]
+            stance = STANCES[row["label"]]
+            text = pair_text(title, row["evidence"]) if title else row["evidence"]
+            if not is_kept_apart_claim(row["claim"]):
+                yield Pair(row["claim"], text, 1 if stance != NEUTRAL else UNKNOWN, stance)
+
+
+def _claim(row: dict[str, Any]) -> TrainingClaim:
+    sentences = tuple(
+        pair_text(title, text) if title else text for title, text in zip(row["titles"], row["sentences"], strict=True)
+    )
+    return TrainingClaim(row["claim"], STANCES[row["label"]], sentences, tuple(row["gold"]))
+
+
+def _decided_pairs(claim: TrainingClaim, rng: random.Random) -> list[Pair]:
+    """One sentence of several that were given need not decide alone: its stance is unknown then."""
+    assert claim.stance in (SUPPORTS, REFUTES)
+    alone = len(claim.gold) == 1
+    pairs = [Pair(claim.text, claim.sentences[claim.gold[0]], 1, claim.stance if alone else UNKNOWN)]
+    if not alone:
+        given = [claim.sentences[place] for place in claim.gold[:2]]
+        pairs.append(Pair(claim.text, "\n".join(given), UNKNOWN, claim.stance))
+    others = [text for place, text in enumerate(claim.sentences) if place not in claim.gold]
+    if others and rng.random() < BESIDE_SHARE:
+        pairs.append(Pair(claim.text, rng.choice(others), 0, NEUTRAL))
+    return pairs
+
+
+def _open_pairs(claim: TrainingClaim) -> list[Pair]:
+    return [Pair(claim.text, text, 0, NEUTRAL) for text in claim.sentences[:BESIDE_OPEN]]
+
+
+def _together(claim: TrainingClaim, rng: random.Random) -> Pair:
+    """Two or three sentences, the evidence among them."""
+    others = [text for place, text in enumerate(claim.sentences) if place not in claim.gold]
+    shown = [*(claim.sentences[place] for place in claim.gold[:2]), *others][: rng.randint(2, 3)]
+    rng.shuffle(shown)
+    return Pair(claim.text, "\n".join(" ".join(text.split()) for text in shown), UNKNOWN, claim.stance)
