@@ -70,7 +70,9 @@ def _parser() -> Parser:
     mine = _with_store(
         _command(commands, "mine", _mine, "write the pairs of a later training, chosen by the current network")
     )
-    mine.add_argument("--mix", choices=("second", "third", "fourth"), default="fourth", help="of which: %(default)s")
+    mine.add_argument(
+        "--mix", choices=("second", "third", "fourth", "everyday"), default="everyday", help="of which: %(default)s"
+    )
     distil = _with_store(_command(commands, "distil", _distil, "write pairs that the reader has judged for MiniLM"))
     distil.add_argument("--count", type=int, default=300_000, help="pairs that the reader reads; default: %(default)s")
     _add_cross_encoder(commands)
@@ -122,6 +124,7 @@ def _add_reader(commands: Any) -> None:
     reader.add_argument("--minutes", type=float, default=480, help="of training; default: %(default)s")
     reader.add_argument("--frozen", type=int, metavar="LAYERS", help="lowest layers that are not trained")
     reader.add_argument("--after", type=Path, help="folder of an exported reader to continue: its changes are exported")
+    reader.add_argument("--everyday", action="store_true", help="learn the claims that people type; needs --after")
     reader.add_argument(
         "--mean-with",
         type=Path,
@@ -193,11 +196,17 @@ def _pairs(options: argparse.Namespace) -> None:
 def _mine(options: argparse.Namespace) -> None:
     from retrieval.models.onnx import OnnxPairScorer
     from retrieval.stores.embedded.store import EmbeddedStore
+    from training.data.everyday_mix import FIRST_PASS_MIX, everyday_mix
     from training.data.fever_pairs import mined_pairs
     from training.data.mix import MIXES, mixed_pairs
     from training.data.pairs import MINED, PAIRS, made_once, write_pairs
 
     store = EmbeddedStore(options.store)
+    if options.mix == "everyday":
+        print(
+            write_pairs(options.work / PAIRS, everyday_mix(store, options.data, FIRST_PASS_MIX, options.seed)), "pairs"
+        )
+        return
     mined = made_once(options.work / MINED, lambda: mined_pairs(store, OnnxPairScorer(), options.data, options.seed))
     pairs = mixed_pairs(store, mined, options.data, options.seed, MIXES[options.mix])
     print(write_pairs(options.work / PAIRS, pairs), "pairs")
@@ -247,7 +256,8 @@ def _cross_encoder(options: argparse.Namespace) -> None:
 def _reader(options: argparse.Namespace) -> None:
     from training.reader.run import ReaderTraining
 
-    training = ReaderTraining(options.base, options.store, options.data, options.work, options.threads, options.after)
+    places = options.base, options.store, options.data, options.work
+    training = ReaderTraining(*places, options.threads, options.after, options.everyday)
     training.train(options.out, options.minutes, options.seed, options.mean_with, options.frozen)
 
 

@@ -14,6 +14,7 @@ from retrieval.models.onnx import OnnxPairScorer
 from retrieval.models.reader import OnnxReader
 from retrieval.stores.embedded.store import EmbeddedStore
 from training.cross_encoder.network import even_out_stances, mean_state
+from training.data.everyday_mix import READER_MIX, everyday_mix
 from training.data.found import find_candidates
 from training.data.pairs import Pair, learning_claims, made_once, read_pairs, stance_target
 from training.reader.export import export_changes, export_reader, exported_model
@@ -22,6 +23,8 @@ from training.reader.rounds import BROAD, PUBLISHED, later_pairs, mixed_pairs, p
 from training.reader.schedule import (
     AGAIN_ROUND,
     BROAD_ROUND,
+    EVERYDAY_ROUND,
+    EVERYDAY_ROUNDS,
     LATER_ROUNDS,
     LATER_SHARES,
     MINED_ROUND,
@@ -43,7 +46,7 @@ class ReaderTraining:
     """What a training reads, and where it leaves what it has done: whatever `work` already holds is not repeated.
 
     base: all-mpnet-base-v2. store: the corpus of FEVER's claims. after: folder of an exported reader to train on, of
-    which only the changes are exported then.
+    which only the changes are exported then. everyday: it learns the claims that people type.
     """
 
     base: Path
@@ -52,6 +55,7 @@ class ReaderTraining:
     work: Path
     threads: int
     after: Path | None = None
+    everyday: bool = False
 
     def train(self, out: Path, minutes: float, seed: int, mean_with: Sequence[Path], frozen: int | None) -> None:
         """Train for `minutes` and export into `out`.
@@ -62,7 +66,7 @@ class ReaderTraining:
         catalogue.load(catalogue.READER_BASE, self.base)
         torch.set_num_threads(self.threads)
         print(f"Training takes {minutes:.0f} minutes on this machine, mining about {MINING_SHARE * minutes:.0f} more.")
-        rounds, shares = (LATER_ROUNDS, LATER_SHARES) if self.after else (ROUNDS, SHARES)
+        rounds, shares = self._rounds()
         before = shipped_checkpoint(self.base, self.after, self.work) if self.after else None
         for plan, share in zip(rounds, shares, strict=True):
             plan = replace(plan, minutes=minutes * share, seed=plan.seed + SEEDS_APART * seed)
@@ -74,6 +78,12 @@ class ReaderTraining:
             before = target
         self._export([target, *(folder / target.name for folder in mean_with)], pairs_file(self.work, plan), out)
 
+    def _rounds(self) -> tuple[Sequence[Round], Sequence[float]]:
+        """The rounds, and how the time is divided among them."""
+        if self.everyday:
+            return EVERYDAY_ROUNDS, (1.0,)
+        return (LATER_ROUNDS, LATER_SHARES) if self.after else (ROUNDS, SHARES)
+
     def _pairs(self, plan: Round, before: Path | None) -> list[Pair]:
         """What the round learns from. before: the network that the round starts from; the last round mines with it."""
         learned, kept_apart = learning_claims(self.data)
@@ -81,6 +91,8 @@ class ReaderTraining:
             shares = PUBLISHED if plan.name == PUBLISHED_ROUND else BROAD
             return published_pairs(self.data, kept_apart, shares, plan.seed)
         store = EmbeddedStore(self.store)
+        if plan.name == EVERYDAY_ROUND:
+            return everyday_mix(store, self.data, READER_MIX, plan.seed)
         if plan.name == AGAIN_ROUND:
             return later_pairs(store, OnnxPairScorer(), learned, kept_apart, self.data, plan.seed)
         scorer = self._interim(before) if plan.name == MINED_ROUND and before else OnnxPairScorer()

@@ -46,6 +46,20 @@ LATER_ROUNDS = (
     Round(AGAIN_ROUND, frozen=0, rates=(0.9, 0.0), learning_rate=6e-5, warmup=0.01, batch_size=48, seed=11),
 )
 LATER_SHARES = (0.4, 0.6)
+# One that continues with the claims that people type.
+EVERYDAY_ROUND = "everyday"
+EVERYDAY_ROUNDS = (
+    Round(
+        EVERYDAY_ROUND,
+        frozen=0,
+        rates=(1.0, 0.03),
+        learning_rate=6e-5,
+        warmup=0.03,
+        batch_size=40,
+        checkpoint_minutes=6.0,
+        seed=31,
+    ),
+)
 
 
 def rate_in(plan: Round, done: float) -> float:

@@ -13,7 +13,7 @@ from indexing.load import load_fever
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Label
 from tests.making import dump_row, write_dump
-from training.data.placed import placed_claims
+from training.data.placed import placed_apart, placed_claims
 
 ROWS = [
     dump_row(
@@ -72,3 +72,31 @@ def test_evidence_is_found_where_the_page_says_most_of_it(
     _, label, lines = CLAIMS[claim]
     expected = None if lines is None else (Label.SUPPORTED if label == "SUPPORTS" else Label.REFUTED, lines)
     assert placed.get(claim) == expected
+
+
+def test_claims_kept_apart_are_placed_too_and_open_ones_need_a_page(tmp_path: Path) -> None:
+    load_fever([write_dump(tmp_path / "wiki-001.jsonl", ROWS)], str(tmp_path / "store"))
+    folder = tmp_path / "training" / "fever-train"
+    folder.mkdir(parents=True)
+    apart = [
+        claim for claim in (f"Oslo is Norway's capital number {n}." for n in range(300)) if is_kept_apart_claim(claim)
+    ]
+    decided = "Oslo is the capital and the most populous city in Norway."
+    rows = [
+        {"id": 1, "claim": apart[0], "label": "REFUTES", "sentences": ["Rain.", decided], "titles": [None, None], "gold": [1]},
+        {"id": 2, "claim": apart[1], "label": "NOT ENOUGH INFO", "sentences": ["It snows."], "titles": ["Oslo"], "gold": []},
+        {"id": 3, "claim": apart[2], "label": "NOT ENOUGH INFO", "sentences": ["It snows."], "titles": ["Bergen"], "gold": []},
+        {"id": 4, "claim": "Oslo is Norway's capital.", "label": "SUPPORTS", "sentences": [decided], "titles": ["Oslo"], "gold": [0]},
+    ]  # fmt: skip
+    assert not is_kept_apart_claim(str(rows[3]["claim"]))
+    with gzip.open(folder / "claims.jsonl.gz", "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps(row) + "\n" for row in rows)
+    store = EmbeddedStore(tmp_path / "store")
+    found = placed_apart(store, tmp_path, 9)
+    store.close()
+    assert [(claim.text, claim.label) for claim in found] == [
+        (apart[0], Label.REFUTED),
+        (apart[1], Label.NOT_ENOUGH_EVIDENCE),
+    ]
+    assert found[0].evidence == (frozenset({("Oslo", 0)}),)
+    assert not any(claim.natural for claim in found), "whether their pages are whole is not known"
