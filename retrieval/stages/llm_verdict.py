@@ -89,7 +89,7 @@ class ModelVerdict:
         yield Progress(self.name, 1, 1, check)
 
     def _local(self, check: FactCheck, note: str) -> FactCheck:
-        verdict = self.policy.local(check.claim.reading, check.sentences, check.evidence)
+        verdict = self.policy.about(check.claim).local(check.claim.reading, check.sentences, check.evidence)
         method = f"{verdict.method}, in place of {self.llm.id}"
         return replace(check, verdict=replace(verdict, method=method), notes=(*check.notes, note))
 

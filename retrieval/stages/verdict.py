@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from retrieval.pipeline import STANCES, Pipeline
 from retrieval.stages.bridges import bridges_of
+from retrieval.stages.sentences import UNREAD
 from retrieval.types import Evidence, FactCheck, Progress
+from retrieval.verdicts.denials import turned
 from retrieval.verdicts.policy import Policy, shown_for
 
 
@@ -50,5 +53,34 @@ class LocalVerdict:
     writes = ("verdict",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        verdict = self.policy.local(check.claim.reading, check.sentences, check.evidence)
+        verdict = self.policy.about(check.claim).local(check.claim.reading, check.sentences, check.evidence)
         yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
+
+
+@dataclass(frozen=True)
+class StancesToClaim:
+    """Makes the stances towards what was read those towards the claim: turned round for a denial, none towards a question.
+    Stands behind all that read it.
+    """
+
+    name = STANCES
+    reads = ("claim", "sentences", "evidence", "no_verdict")
+    writes = ("sentences", "evidence")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        if check.no_verdict or check.claim.turned:
+            towards = without_stance if check.no_verdict else turned
+            sentences, evidence = tuple(map(towards, check.sentences)), tuple(map(towards, check.evidence))
+            check = replace(check, sentences=sentences, evidence=evidence)
+        yield Progress(self.name, 1, 1, check)
+
+
+def without_stance(evidence: Evidence) -> Evidence:
+    """The same sentence, towards what is neither true nor false."""
+    return replace(evidence, stance=UNREAD)
+
+
+def with_denials(pipeline: Pipeline) -> Pipeline:
+    """The pipeline that turns the stances of a denial round once no stage before the verdict writes sentences any more."""
+    at = 1 + max(n for n, stage in enumerate(pipeline.stages) if {"sentences", "evidence"} & set(stage.writes))
+    return replace(pipeline, stages=(*pipeline.stages[:at], StancesToClaim(), *pipeline.stages[at:]))
