@@ -21,7 +21,10 @@ from retrieval.types import Claim, NoVerdict, ReadClaim
 LONGEST = 2_000  # characters whose grammar is read; a claim is far shorter
 # Whether it is worth the time to look for what is said: one of the verbs, "said", "told", or "according to".
 _STEMS = "|".join(sorted(verb.removesuffix("e").removesuffix("y") for verb in SAYING))
-_SAYS = re.compile(rf"\b(?:(?:{_STEMS})(?:e|y|es|s|ys|ed|ied|ies|d)?|said|told|wrote|(?-i:according)|(?-i:^According))\b", re.IGNORECASE)
+_SAYS = re.compile(
+    rf"\b(?:(?:{_STEMS})(?:e|y|es|s|ys|ed|ied|ies|d)?|said|told|wrote|(?-i:according)|(?-i:^According))\b",
+    re.IGNORECASE,
+)
 _TITLE_ASKS = re.compile(r"\s(?:Wh[aeoy]\w*|How|Is|Are|Do|Does|Did|Can|Will)\b")  # "… in Why Him?"
 _REFERS = re.compile(r"(?:its?|his|her|their|he|she|they|this|that|these|those|we|i|our|my|you)\b", re.IGNORECASE)
 SAID = "Only what is said was checked, not whether it was said."

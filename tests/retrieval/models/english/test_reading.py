@@ -176,7 +176,10 @@ def test_without_turning_a_denial_is_read_as_it_stands() -> None:
 
 
 def test_other_languages_lose_only_what_surrounds_them() -> None:
-    assert read("🚨 Der Eiffelturm steht in Berlin und ist sehr hoch.").claim.statement == "Der Eiffelturm steht in Berlin und ist sehr hoch."
+    assert (
+        read("🚨 Der Eiffelturm steht in Berlin und ist sehr hoch.").claim.statement
+        == "Der Eiffelturm steht in Berlin und ist sehr hoch."
+    )
     assert PlainReading().read(Claim("c", "➡ Wo steht der Turm?")).claim.statement == "Wo steht der Turm?"
 
 
@@ -189,5 +192,9 @@ def test_anything_can_be_read(text: str) -> None:
 
 
 def test_verbs() -> None:
-    assert [past(verb) for verb in ("win", "carry", "play", "stop", "live", "end")] == "won carried played stopped lived ended".split()
-    assert [third_person(verb) for verb in ("win", "carry", "pass", "go", "have")] == "wins carries passes goes has".split()
+    assert [
+        past(verb) for verb in ("win", "carry", "play", "stop", "live", "end")
+    ] == "won carried played stopped lived ended".split()
+    assert [
+        third_person(verb) for verb in ("win", "carry", "pass", "go", "have")
+    ] == "wins carries passes goes has".split()

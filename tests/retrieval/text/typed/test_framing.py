@@ -65,7 +65,13 @@ def test_a_frame_that_asks(typed: str, denied: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "claim", ["I Think We're Alone Now is a song.", "The idea that would change the world is wrong.", "It is a bird.", "So What is a tune."]
+    "claim",
+    [
+        "I Think We're Alone Now is a song.",
+        "The idea that would change the world is wrong.",
+        "It is a bird.",
+        "So What is a tune.",
+    ],
 )
 def test_other_sentences_have_none(claim: str) -> None:
     assert unframed(claim) == Framed(claim)
