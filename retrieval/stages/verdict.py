@@ -8,9 +8,16 @@ from dataclasses import dataclass, replace
 from retrieval.pipeline import STANCES, Pipeline
 from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import UNREAD
-from retrieval.types import Evidence, FactCheck, Progress
+from retrieval.text.sentences import sentence_spans
+from retrieval.types import Evidence, FactCheck, Label, Progress
 from retrieval.verdicts.denials import turned
 from retrieval.verdicts.policy import Policy, shown_for
+
+LEAST_WORDS = 3  # of a sentence that says something of its own
+SEVERAL = (
+    "The claim has several sentences, and what supports one of them says nothing of the others, so this is no full verdict. Check them one "
+    "by one."
+)
 
 
 @dataclass(frozen=True)
@@ -50,11 +57,24 @@ class LocalVerdict:
     policy: Policy
     name = "verdict"
     reads = ("claim", "sentences", "evidence")
-    writes = ("verdict",)
+    writes = ("verdict", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         verdict = self.policy.about(check.claim).local(check.claim.reading, check.sentences, check.evidence)
-        yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
+        yield Progress(self.name, 1, 1, unless_several(replace(check, verdict=verdict)))
+
+
+def unless_several(check: FactCheck) -> FactCheck:
+    """Marks a local SUPPORTED of a claim of several sentences as not sure: evidence for one of them says nothing of the others."""
+    verdict = check.verdict
+    if verdict is None or verdict.label is not Label.SUPPORTED or count_sentences(check.claim.statement) < 2:
+        return check
+    return replace(check, verdict=replace(verdict, abstained=True), notes=(*check.notes, SEVERAL))
+
+
+def count_sentences(text: str) -> int:
+    """How many sentences it has, without those of fewer than `LEAST_WORDS` words."""
+    return sum(len(text[start:end].split()) >= LEAST_WORDS for start, end in sentence_spans(text))
 
 
 @dataclass(frozen=True)

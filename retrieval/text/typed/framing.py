@@ -24,11 +24,11 @@ _THOUGHT = (
 _A_THOUGHT = rf"(?:the|this|that|any|a|your|his|her|their|my) (?:\w+ ){{0,2}}{_THOUGHT} that"
 _PEOPLE = r"(?:people|of us|humans|americans|kids|children|fans|men|women|persons|users|tourists)"
 _KNOW = r"(?:know|knew|realis?ze?|realise|remember|learn|learnt|learned|understand)s?"
-_HEAR = (
-    r"(?:read|heard|learned|learnt|saw|seen|found out|discovered|noticed|remember(?:ed)?|know|knew|was told|were told|am told|"
+_HEAR = (  # in small letters, as the next: "I Think We're Alone Now" is a title
+    r"(?-i:read|heard|learned|learnt|saw|seen|found out|discovered|noticed|remember(?:ed)?|know|knew|was told|were told|am told|"
     r"am (?:pretty |quite |fairly |very )?(?:sure|certain|convinced)|recall|noted)"
 )
-_THINK = r"(?:think|thought|believe|guess|bet|suppose|reckon|assume|swear|say)"
+_THINK = r"(?-i:think|thought|believe|guess|bet|suppose|reckon|assume|swear|say)"
 _WHERE = r"(?: (?:somewhere|online|on the (?:news|internet|web|radio)|on (?:tv|twitter|facebook|reddit|wikipedia)|in (?:a|the) \w+|today|yesterday|once|recently)){0,2}"
 _ADVERB = (
     r"(?:actually|apparently|allegedly|supposedly|reportedly|in fact|in reality|in truth|as a matter of fact|honestly|basically|interestingly(?: enough)?|"

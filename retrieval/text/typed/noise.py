@@ -88,8 +88,8 @@ def _tidy(text: str) -> str:
 
 
 def _without_tags(text: str) -> str:
-    text = _REPOST.sub("", text, count=1) if text.startswith(("RT", "MT", "QT")) else text
-    text = _LEADING_MENTIONS.sub("", text, count=1) if text.startswith("@") else text
+    for leading in (_REPOST, _LEADING_MENTIONS):
+        text = text[match.end() :] if (match := leading.match(text)) else text
     words = text.split()
     while len(words) > 1 and "@" in text and _LAST_MENTION.fullmatch(words[-1]):
         words.pop()
@@ -116,7 +116,7 @@ def _words_of_tag(match: re.Match[str]) -> str:
 def _without_prefixes(text: str) -> str:
     """Without list marks, headings' marks and labels such as "FACT:" at its beginning."""
     for _ in range(4):  # "> - 1. FACT: ..."
-        rest = _HEADING.sub("", text, count=1) if text[:1] in "#>" else text
+        rest = text[match.end() :] if (match := _HEADING.match(text)) else text
         if not _NUMBERED_NAME.match(rest) and (mark := _LIST_MARK.match(rest)):
             rest = rest[mark.end() :]
         if label := _LABEL.match(rest) or _SHOUTED.match(rest):

@@ -9,7 +9,7 @@ import pytest
 
 from retrieval.output.record import check_as_json, dump_check, load_check
 from retrieval.pipeline import STANCES, Pipeline
-from retrieval.stages.verdict import ChooseEvidence, LocalVerdict, StancesToClaim, with_denials
+from retrieval.stages.verdict import SEVERAL, ChooseEvidence, LocalVerdict, StancesToClaim, with_denials
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Progress, Sentence, Stance
 from retrieval.verdicts.denials import turned
 from retrieval.verdicts.policy import Policy
@@ -99,6 +99,21 @@ def test_the_same_sentence_read_as_it_stands_is_not_turned() -> None:
     assert check.verdict is not None
     assert check.verdict.label is Label.SUPPORTED
     assert STANCES not in check.timings
+
+
+def test_a_claim_of_several_sentences_is_not_supported_as_a_whole() -> None:
+    one, two = (
+        Claim("c", "The Anchor Bridge was opened in 1932."),
+        Claim("c", "The Anchor Bridge was opened in 1932. It is in Berlin."),
+    )
+    (single, _), (both, _) = checked(Stance(0.8, 0.1, 0.1), one), checked(Stance(0.8, 0.1, 0.1), two)
+    assert single.verdict is not None
+    assert both.verdict is not None
+    assert (single.verdict.abstained, single.notes) == (False, ())
+    assert (both.verdict.abstained, both.notes) == (True, (SEVERAL,))
+    refuted, _ = checked(Stance(0.1, 0.8, 0.1), two)
+    assert refuted.verdict is not None
+    assert not refuted.verdict.abstained, "one false sentence is enough"
 
 
 def test_turned_twice_is_as_before() -> None:
