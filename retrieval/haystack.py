@@ -53,10 +53,13 @@ class _Checker:
                 self._resources = Resources(replace(settings, store=self.store or settings.store))
             return self._resources
 
-    def _check(self, claim: str) -> FactCheck:
+    def _check(self, claim: str, *, judged: bool = True) -> FactCheck:
+        """judged: whether a verdict is asked for; without it, what is no statement is looked up like one."""
         resources = self._open()
         text = read_claim(claim, resources.settings.claim_length)
-        check = resources.pipeline(self.recipe).run(Claim(uuid.uuid4().hex, text))
+        pipeline = resources.pipeline(self.recipe)
+        pipeline = pipeline if judged else replace(pipeline, reader=None)
+        check = pipeline.run(Claim(uuid.uuid4().hex, text))
         return replace(check, models=resources.models(self.recipe))
 
 
@@ -75,7 +78,7 @@ class EsotericRetriever(_Checker):
 
         Raises EsotericError if the claim cannot be checked.
         """
-        sentences = self._check(claim).sentences
+        sentences = self._check(claim, judged=False).sentences
         return {"documents": [_document(e) for e in sentences[: self.top_k if top_k is None else top_k]]}
 
     def to_dict(self) -> dict[str, Any]:
@@ -91,7 +94,7 @@ class EsotericRetriever(_Checker):
 
 @component
 class EsotericFactChecker(_Checker):
-    """A verdict on a claim, with its evidence; in a language that the reader was not measured in, the evidence alone."""
+    """A verdict on a claim, with its evidence; where there can be none, the evidence alone."""
 
     def __init__(self, store: str = "", recipe: str = "esoteric") -> None:
         """store: the corpus, as for `--store`; empty: STORE, else DATA/store. Nothing is opened before `warm_up`."""
@@ -106,7 +109,7 @@ class EsotericFactChecker(_Checker):
         model its own rating. reason: one sentence why. documents: the evidence. questions: those asked. check: the whole
         check as JSON.
 
-        There is no verdict in a language that the reader was not measured in. Then `label` and `confidence` are left out, so
+        There is no verdict on what is no statement, nor in a language that the reader was not measured in. Then `label` and `confidence` are left out, so
         that what is connected to them does not run; `reason` says why, and the documents are the nearest sentences.
 
         Raises EsotericError if the claim cannot be checked.

@@ -8,20 +8,29 @@ from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 
 from retrieval.errors import RecipeError
-from retrieval.protocols import Stage
-from retrieval.types import Claim, FactCheck, Progress
+from retrieval.protocols import ClaimReader, Stage
+from retrieval.types import Claim, FactCheck, NoVerdict, Progress
 from retrieval.version import PROGRAM
 
 FIELDS = frozenset(field.name for field in fields(FactCheck))
-GIVEN = frozenset({"claim"})
+GIVEN = frozenset({"claim", "no_verdict"})  # as `start` makes them
+STANCES = "stances"  # name of the stage that only a denial or a question needs
+# Where there can be no verdict for these reasons, what was found is shown all the same.
+SEARCHED = frozenset({NoVerdict.QUESTION, NoVerdict.LANGUAGE})
+# Stages that write one of these judge, or pay for a language model.
+JUDGED = frozenset({"verdict", "calls"})
 
 
 @dataclass(frozen=True)
 class Pipeline:
-    """Stages in order of flow. Raises RecipeError when a stage reads what none before it writes."""
+    """Stages in order of flow. Raises RecipeError when a stage reads what none before it writes.
+
+    reader: reads the claim before the first stage; without one, it is read as it stands.
+    """
 
     name: str
     stages: Sequence[Stage]
+    reader: ClaimReader | None = None
 
     def __post_init__(self) -> None:
         known = set(GIVEN)
@@ -36,22 +45,34 @@ class Pipeline:
             known |= set(stage.writes)
 
     def start(self, claim: Claim) -> FactCheck:
-        """The empty record of a check by this pipeline."""
-        return FactCheck(claim=claim, recipe=self.name, program=PROGRAM)
+        """The empty record of a check by this pipeline, with the claim's reading."""
+        check = FactCheck(claim=claim, recipe=self.name, program=PROGRAM)
+        if self.reader is None:
+            return check
+        read = self.reader.read(claim)
+        return replace(check, claim=read.claim, notes=read.notes, no_verdict=str(read.no_verdict or ""))
+
+    def stages_for(self, check: FactCheck) -> tuple[Stage, ...]:
+        """The stages that a check needs which `start` has begun: none where there is nothing to look up."""
+        if check.no_verdict:
+            searched = check.no_verdict in SEARCHED
+            return tuple(stage for stage in self.stages if searched and JUDGED.isdisjoint(stage.writes))
+        return tuple(stage for stage in self.stages if stage.name != STANCES or check.claim.turned)
 
     def steps(self, claim: Claim) -> Iterator[Progress]:
-        """Run all stages. The last `Progress.check` is the finished record."""
+        """Run the stages that the claim needs. The last `Progress.check` is the finished record; none comes without stages."""
         check = self.start(claim)
-        for stage in self.stages:
+        for stage in self.stages_for(check):
             for progress in run_stage(stage, check):
                 yield progress
                 check = progress.check
 
     def run(self, claim: Claim) -> FactCheck:
-        """Run all stages and return the finished record."""
+        """Run the same and return the finished record."""
         check = self.start(claim)
-        for progress in self.steps(claim):
-            check = progress.check
+        for stage in self.stages_for(check):
+            for progress in run_stage(stage, check):
+                check = progress.check
         return check
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.types import CorpusInfo, FactCheck, Limits, Page, Progress, Reply, Stance
+from retrieval.types import Claim, CorpusInfo, FactCheck, Limits, Page, Progress, ReadClaim, Reply, Stance
 
 Matrix = NDArray[np.float32]
 
@@ -256,6 +256,14 @@ class Prepared(NamedTuple):
     id: str
     record: bytes
     keys: Any = None
+
+
+class ClaimReader(Protocol):
+    """Tells what a claim says, before anything is looked up: the statement in what was typed, or that there is none."""
+
+    def read(self, claim: Claim) -> ReadClaim:
+        """The claim with its reading. Its text stays as typed."""
+        ...
 
 
 class CorpusWriter(Protocol):

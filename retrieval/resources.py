@@ -18,7 +18,7 @@ from retrieval.llm.examples import Examples, read_examples
 from retrieval.llm.prompts import prompt_id
 from retrieval.models import catalogue
 from retrieval.pipeline import Pipeline
-from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, Reader, SpanExtractor
+from retrieval.protocols import LLM, ClaimReader, Encoder, PageStore, PairScorer, Reader, SpanExtractor
 from retrieval.recipes import find_recipe
 from retrieval.roles import Chosen, played, suited_to
 from retrieval.settings import NO_LLM, Settings
@@ -26,11 +26,12 @@ from retrieval.settings.groups import Corpus, LanguageModel
 from retrieval.stages.languages import retrieval_only, same_language, with_measured_languages
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.reading_again import Joined
+from retrieval.stages.verdict import with_denials
 from retrieval.stages.web import WebSearch, with_web
 from retrieval.stores import open_store
 from retrieval.text.chunks import TokenCount
 from retrieval.text.extraction.finder import ClaimFinder
-from retrieval.text.languages import AND, Language, find_language
+from retrieval.text.languages import AND, ENGLISH_CODE, Language, find_language
 from retrieval.types import CorpusInfo
 from retrieval.verdicts.local import FourLabelClassifier, StanceClassifier
 
@@ -100,9 +101,19 @@ class Resources:
         else:
             built = found.build(self._suited())
             measured = self.chosen().read_languages()
-            built = with_measured_languages(built, measured)
+            built = with_denials(with_measured_languages(built, measured))
             built = Pipeline(built.name, (*built.stages, same_language(self.corpus().language, measured)))
+        built = replace(built, reader=self.claim_reader())
         return with_web(built, self._web_search()) if self.reads_web else built
+
+    def claim_reader(self) -> ClaimReader:
+        """What reads a claim first: by the grammar of English where the corpus is in English. Raises StoreError or ModelError."""
+        from retrieval.models.english.parser import english
+        from retrieval.models.english.reading import EnglishReading, PlainReading
+
+        if ENGLISH_CODE not in self.language().code.split(AND) or self.only_retrieves():
+            return PlainReading()
+        return self.once("claim reader", lambda: EnglishReading(english()))
 
     def language(self) -> Language:
         """That the corpus in use is written in. Raises StoreError."""

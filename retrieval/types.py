@@ -26,27 +26,59 @@ class Label(StrEnum):
     CONFLICTING = "CONFLICTING"
 
 
+class NoVerdict(StrEnum):
+    """Why a check ends without a verdict: what the claim is instead of a statement, or its language."""
+
+    QUESTION = "question"
+    PHRASE = "phrase"
+    GREETING = "greeting"
+    OPINION = "opinion"
+    REQUEST = "request"
+    PREDICTION = "prediction"
+    HYPOTHESIS = "hypothesis"
+    LANGUAGE = "language"
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One sentence to be checked. respelt: the same with misspelt words put right, empty where there are none.
+    """One sentence to be checked, as typed. respelt: what is read of it with misspelt words put right, empty where there are
+    none.
 
     context: what stood before it in a text, its title and the sentence in front, for the search alone; empty without one.
+    read: the statement in it, without what surrounds it; of a question the statement it asks about, of a denial the positive
+    sentence; empty where the text is read as it stands. turned: it is a denial, so that what supports `read` refutes it.
     """
 
     id: str
     text: str
     respelt: str = ""
     context: str = ""
+    read: str = ""
+    turned: bool = False
+
+    @property
+    def statement(self) -> str:
+        """What is read of it, as it is spelt."""
+        return self.read or self.text
 
     @property
     def reading(self) -> str:
         """As search and models read it."""
-        return self.respelt or self.text
+        return self.respelt or self.statement
+
+
+@dataclass(frozen=True, slots=True)
+class ReadClaim:
+    """A claim with its reading, what people should know of that, and why there can be no verdict, if there cannot."""
+
+    claim: Claim
+    notes: tuple[str, ...] = ()
+    no_verdict: NoVerdict | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A part of the claim that may name a page: `claim.text[start:end] == text`."""
+    """A part of the claim that may name a page: `claim.statement[start:end] == text`."""
 
     text: str
     start: int
@@ -286,6 +318,7 @@ class FactCheck:
     timings: milliseconds by stage name, in the order they ran. details: by stage name, what it used and found.
     found: (page id, BM25 score as a share of the best) of what a phrase found, best first, until the pages that matter are
     read. calls: of a language model, in the order made. program: name and version of what made the check, if known.
+    no_verdict: why there is none, and none will be made; empty where there is one, or may be yet.
     """
 
     claim: Claim
@@ -304,6 +337,7 @@ class FactCheck:
     details: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     program: str = ""
     found: tuple[tuple[str, float], ...] = ()
+    no_verdict: str = ""
 
     def telling(self, stage: str, text: str) -> Mapping[str, str]:
         """`details` with a sentence of this stage."""

@@ -8,6 +8,7 @@ const LAST_WORD = /[\p{L}\p{M}\p{N}_.&'’-]*$/u;
 const FOUND_FIRST = "its claims are found first, and you choose which are checked.";
 const SAID = {
   claim: "This looks like one claim. It is checked as it stands.",
+  question: "This looks like a question. One that yes or no answers is checked as its statement; others are only searched, without a verdict.",
   text: `This looks like a text of several sentences: ${FOUND_FIRST}`,
   long: `This is longer than a claim may be, so it is read as a text: ${FOUND_FIRST}`,
   address: `This is the address of a page. The page is fetched, then ${FOUND_FIRST}`,
@@ -50,7 +51,8 @@ function kind(typed) {
   if (words.length === 1 && /^https?:\/\/./i.test(words[0])) return seen.dataset.web === "on" ? "address" : "off";
   if (Array.from(typed.trim()).length > Number(seen.dataset.longest)) return "long";
   const whole = sentences(typed).filter((one) => one.split(/\s+/).filter(Boolean).length >= Number(seen.dataset.fewest));
-  return whole.length > 1 ? "text" : "claim";
+  if (whole.length > 1) return "text";
+  return /[?？]["'”’»)]*\s*$/.test(typed) ? "question" : "claim";
 }
 
 function say() {

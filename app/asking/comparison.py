@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.jobs.stored_check import DONE, StoredCheck
-from app.web.presentation import Quotation, ReadPage, headline, quoted
+from app.web.presentation import NO_VERDICT, Quotation, ReadPage, headline, quoted
 from retrieval.output.record import Json, check_as_json
 from retrieval.types import Evidence, FactCheck
 
@@ -90,9 +90,9 @@ def in_short(columns: Sequence[Column]) -> str:
     done = [column for column in columns if column.done]
     if len(done) < FEWEST:
         return ""
-    said = list(dict.fromkeys(verdict_of(column.check) for column in done))
+    said = list(dict.fromkeys(verdict_of(column.check) or NO_VERDICT for column in done))
     first = f"{'Both' if len(done) == 2 else f'All {len(done)}'} say “{said[0]}”." if len(said) == 1 else "They differ: " + "; ".join(
-        f"“{one}” by {_list([column.name for column in done if verdict_of(column.check) == one])}" for one in said
+        f"“{one}” by {_list([column.name for column in done if (verdict_of(column.check) or NO_VERDICT) == one])}" for one in said
     ) + "."  # fmt: skip
     keys = [{_key(cited.quotation.evidence) for cited in column.sentences} for column in done]
     shared, everything = len(set.intersection(*keys)), len(set.union(*keys))

@@ -117,7 +117,7 @@ class Steps:
         claim = Claim(attempt.row.id, attempt.row.claim, context=attempt.row.context or "")
         attempt.check = replace(pipeline.start(claim), corpus=corpus, models=models)
         waiting = {"state": "waiting", "done": 0, "total": 0, "ms": None}
-        attempt.stages = [{"name": stage.name, **waiting} for stage in pipeline.stages]
+        attempt.stages = [{"name": stage.name, **waiting} for stage in pipeline.stages_for(attempt.check)]
         attempt.writer.tell(attempt.check, attempt.check, attempt.stages)
 
     def _run_stage(self, position: int, attempt: Attempt) -> None:

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from retrieval.types import NoVerdict
+
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 THAT_COUNTS = "The verdict that counts: a person's if one has signed, else the machine's."
 Label = Literal["SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE", "CONFLICTING"]
@@ -206,6 +208,11 @@ class CheckForm(BaseModel):
     created: str
     finished: str
     notes: list[str]
+    read_as: str | None = Field(description="The statement that was read, where that is not the claim as it stands.")
+    denial: bool = Field(description="Whether the claim denies `read_as`: its verdict and stances are turned round.")
+    no_verdict: NoVerdict | None = Field(
+        description="Why there is no verdict: what the claim is instead of a statement."
+    )
     details: dict[str, str]
     language_model: Usage | None
     program: str | None

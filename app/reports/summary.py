@@ -16,7 +16,7 @@ from app.jobs.checks import fold
 from app.jobs.stored_check import DONE, FAILED, RUNNING
 from app.reports.decisions import Decision, both_verdicts, signed
 from app.reports.table import ReportClaim, StoredReport
-from app.web.presentation import KINDS, LABELS, NOT_SURE, STATES
+from app.web.presentation import KINDS, LABELS, NOT_SURE, ended
 from app.web.services import services
 from retrieval.output.record import Json
 from retrieval.types import Label
@@ -180,7 +180,7 @@ class Part:
 
 def shown(summary: Summary, claim: ReportClaim) -> Row:
     """The row of a claim."""
-    machine = NOT_SURE if claim.abstained else LABELS[claim.label] if claim.label else STATES[claim.state]
+    machine = NOT_SURE if claim.abstained else LABELS[claim.label] if claim.label else ended(claim.state)
     kind = "neutral" if claim.abstained else KINDS[claim.label] if claim.label else "plain"
     if decision := summary.decision(claim):
         label = decision.label

@@ -22,6 +22,7 @@ from app.web.api import live_json
 from app.web.presentation import (
     ANSWER_TYPES,
     LABELS,
+    NO_VERDICT,
     Quotation,
     ReadPage,
     answers,
@@ -137,6 +138,8 @@ def as_markdown(check: StoredCheck) -> str:
         lines += [ONE_SOURCE, ""] if verdict.one_source else []
         if verdict.sources is not None:
             lines += [f"{plain(rests_on(verdict.sources))} Verdict by {plain(verdict.method)}.", ""]
+    elif record.no_verdict:
+        lines += [f"**{NO_VERDICT}**. {' '.join(map(plain, record.notes))}", ""]
     lines += as_decided(services().decisions.of_check(check.id))
     for page in pages_with_evidence(record):
         lines += [f"## {plain(page.title)}", ""]
@@ -147,7 +150,7 @@ def as_markdown(check: StoredCheck) -> str:
             lines += [f"> {plain(quotation.evidence.sentence.text)}", ""]
             at = f", <{quotation.link}>" if quotation.link and quotation.link != page.link else ""
             lines += [f"[{quotation.number}] {stance}, {percent(share)}{found}{at}", ""]
-    if not record.evidence:
+    if not record.evidence and (record.verdict or record.pages):
         lines += ["No sentence in the corpus bears on this claim.", ""]
     lines += _asked(record)
     lines += [
@@ -158,7 +161,7 @@ def as_markdown(check: StoredCheck) -> str:
     if record.corpus:
         lines += [f"Corpus: {record.corpus.pages:,} pages, fingerprint `{plain(record.corpus.fingerprint)}`."]
     lines += [f"Language model: {told(record.calls)}."] if record.calls else []
-    lines += [plain(note) for note in record.notes]
+    lines += [] if record.no_verdict else [plain(note) for note in record.notes]
     link = url_for("pages.check", check_id=check.id, _external=True)
     return "\n".join([*lines, f"Permanent link: <{link}>", ""])
 

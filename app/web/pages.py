@@ -41,6 +41,7 @@ from retrieval.errors import EsotericError
 from retrieval.llm.budget import told
 from retrieval.stores.named import CORPUS, parts_of, together
 from retrieval.text.languages import find_language
+from retrieval.text.typed.places import spans_in_text
 from retrieval.types import CorpusInfo
 from retrieval.version import PROGRAM
 
@@ -324,7 +325,7 @@ def _checked_before(found: StoredCheck) -> dict[str, Any]:
 
 
 def _claim_parts(found: StoredCheck) -> list[Any]:
-    return presentation.claim_parts(found.claim, found.latest.spans)
+    return presentation.claim_parts(found.claim, spans_in_text(found.latest))
 
 
 def _models() -> dict[str, str]:

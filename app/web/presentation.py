@@ -51,6 +51,7 @@ ANSWER_TYPES: Mapping[str, str] = {
     "Unanswerable": "no source answers it",
 }
 NOT_SURE = "Not sure"  # shown instead of the label if the verdict abstains
+NO_VERDICT = "No verdict"
 STAGES: Mapping[str, str] = {
     "spans": "Reading the claim",
     "pages": "Finding pages",
@@ -69,6 +70,7 @@ STAGES: Mapping[str, str] = {
     "sufficiency": "Asking whether it is enough",
     "language model": "Asking the language model",
     "verdict": "Reaching a verdict",
+    "stances": "Relating sentences to the claim",
     "language": "Comparing languages",
     "other languages": "Leaving out other languages",
     "chunks": "Finding passages",
@@ -197,6 +199,11 @@ def reads_so(page: Page, evidence: Evidence) -> bool:
 def headline(verdict: Verdict) -> str:
     """The verdict in a word or three."""
     return NOT_SURE if verdict.abstained else LABELS[verdict.label]
+
+
+def ended(state: str) -> str:
+    """What stands in place of a verdict where a check has none, or none yet."""
+    return NO_VERDICT if state == "done" else STATES[state]
 
 
 def kind_of_verdict(verdict: Verdict) -> str:
@@ -337,6 +344,7 @@ def init_app(app: Flask) -> None:
         "kind_of_span": kind_of_span,
         "colour_of_span": colour_of_span,
         "headline": headline,
+        "ended": ended,
         "kind_of_verdict": kind_of_verdict,
         "in_words": in_words,
         "link": link,
@@ -351,6 +359,7 @@ def init_app(app: Flask) -> None:
         LABELS=LABELS,
         KINDS=KINDS,
         NOT_SURE=NOT_SURE,
+        NO_VERDICT=NO_VERDICT,
         ONE_SOURCE=ONE_SOURCE,
         STAGES=STAGES,
         STATES=STATES,

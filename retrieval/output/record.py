@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from retrieval.llm.budget import spent
 from retrieval.text.addresses import page_address
+from retrieval.text.typed.places import spans_in_text
 from retrieval.types import (
     Claim,
     CorpusInfo,
@@ -50,13 +51,16 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
         "would_change": shown(change) if change else None,
         "pages": [_hit(hit, name) for hit in check.pages],
         "questions": [_question(pair) for pair in check.questions],
-        "spans": [{"text": s.text, "start": s.start, "end": s.end, "type": s.type} for s in check.spans],
+        "spans": [_plain(span) for span in spans_in_text(check)],
         "timings_ms": dict(check.timings),
         "corpus": {"fingerprint": check.corpus.fingerprint, "pages": check.corpus.pages} if check.corpus else None,
         "models": dict(check.models),
         "created": created,
         "finished": finished,
         "notes": list(check.notes),
+        "read_as": check.claim.read or None,
+        "denial": check.claim.turned,
+        "no_verdict": check.no_verdict or None,
         "details": dict(check.details),
         "language_model": _usage(check) if check.calls else None,
         "program": check.program or None,
@@ -151,6 +155,7 @@ def dump_check(check: FactCheck) -> Json:
     return {
         **public,
         "respelt": check.claim.respelt,
+        "spans": [_plain(span) for span in check.spans],
         "context": check.claim.context,
         "pages": [{"page": _page(hit.page), "score": hit.score, "method": hit.method} for hit in check.pages],
         "evidence": [_stored_evidence(evidence) for evidence in check.evidence],
@@ -167,7 +172,7 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
     pages = tuple(Hit(_read_page(hit["page"]), hit["score"], hit["method"]) for hit in stored["pages"])
     known = {hit.page.id: hit.page for hit in pages}
     return FactCheck(
-        claim=Claim(stored["id"], stored["claim"], stored.get("respelt", ""), stored.get("context", "")),
+        claim=_read_claim(stored),
         recipe=stored["recipe"],
         spans=tuple(_read(Span, span) for span in stored["spans"]),
         questions=_read_questions(stored["questions"]),
@@ -183,7 +188,14 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
         calls=tuple(_read(LLMCall, {**call, "reply": _read(Reply, call["reply"])}) for call in stored.get("calls", ())),
         program=stored.get("program") or "",
         found=tuple((page_id, score) for page_id, score in stored.get("found", ())),
+        no_verdict=stored.get("no_verdict") or "",
     )
+
+
+def _read_claim(stored: Mapping[str, Any]) -> Claim:
+    """Records of earlier versions have no reading."""
+    read, turned = stored.get("read_as") or "", bool(stored.get("denial"))
+    return Claim(stored["id"], stored["claim"], stored.get("respelt", ""), stored.get("context", ""), read, turned)
 
 
 def _read(kind: Callable[..., Record], stored: Mapping[str, Any]) -> Record:

@@ -10,6 +10,7 @@ from retrieval.types import Evidence, FactCheck, Label, Page, Verdict
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence
 
 WIDTH = 96
+NO_VERDICT = "NO VERDICT"
 BOLD, RESET = "\033[1m", "\033[0m"
 COLOURS = {Label.SUPPORTED: "\033[32m", Label.REFUTED: "\033[31m", Label.CONFLICTING: "\033[35m"}
 SENTENCES = {
@@ -31,18 +32,24 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
         lines += [f"{BOLD}{tone}{head}{RESET}" if colour else head, _wrap(check.verdict.reason, "")]
         lines += _rating(check.verdict)
         lines += [_wrap(line, "") for line in (_tested(check), ONE_SOURCE * check.verdict.one_source) if line] + [""]
+    elif check.no_verdict:
+        lines += [
+            f"{BOLD}{NO_VERDICT}{RESET}" if colour else NO_VERDICT,
+            *(_wrap(note, "") for note in check.notes),
+            "",
+        ]
     for number, evidence in enumerate(check.evidence, 1):
         lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
         page = next((hit.page for hit in check.pages if hit.page.id == evidence.sentence.page_id), None)
         lines += [f"   {line}" for line in _whence(page)] if page else []
-    took = sum(check.timings.values())
-    lines += [
-        "",
-        f"{len(check.sentences)} sentences of {len(check.pages)} pages read in {took:.0f} ms, recipe {check.recipe}.",
-    ]
+    if check.timings:
+        took = sum(check.timings.values())
+        read = f"{len(check.sentences)} sentences of {len(check.pages)} pages read in {took:.0f} ms"
+        lines += ["", f"{read}, recipe {check.recipe}."]
     if check.calls:
         lines += [f"Language model: {told(check.calls)}."]
-    return "\n".join(lines + [_plain(note) for note in check.notes])
+    notes = () if check.no_verdict else check.notes
+    return "\n".join(lines + [_plain(note) for note in notes]).rstrip()
 
 
 def _rating(verdict: Verdict) -> list[str]:

@@ -30,7 +30,7 @@ class ClaimSpans:
     writes = ("spans", "details")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        text = check.claim.text
+        text = check.claim.statement
         spans = tuple(Span(text[start:end], start, end, kind) for start, end, kind in self.extractor.extract(text))
         by = f" by {self.used}" if self.used else ""
         details = check.telling(self.name, f"{len(spans)} parts of the claim{by}.")

@@ -16,7 +16,7 @@ from retrieval.text.extraction.language import NAMES, SCRIPTS, clearly_other, sc
 from retrieval.text.languages import AND, ENGLISH_CODE, Language, find_language
 from retrieval.text.languages.claims import other_than_english, sentence_other_than_english
 from retrieval.text.ranking import overlap_scores
-from retrieval.types import Evidence, FactCheck, Label, Progress, Sentence
+from retrieval.types import Evidence, FactCheck, Label, NoVerdict, Progress, Sentence
 
 HOLDING = ("sentences", "evidence", "questions")  # fields of a check that hold or number sentences
 # Stages that judge what was found, or hand it to a language model.
@@ -36,7 +36,7 @@ class NearestSentences:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         sentences = [sentence for hit in check.pages for sentence in hit.page.sentences()]
         texts = [f"{sentence.title} {sentence.text}" for sentence in sentences]
-        scores = overlap_scores(check.claim.text, texts, self.language)
+        scores = overlap_scores(check.claim.statement, texts, self.language)
         found = [
             Evidence(s, round(score, 4), UNREAD, "words") for s, score in zip(sentences, scores, strict=True) if score
         ]
@@ -45,16 +45,17 @@ class NearestSentences:
 
 
 @dataclass(frozen=True)
-class NoVerdict:
+class WithoutVerdict:
     """Says why there is none."""
 
     language: Language
     name = "verdict"
     reads = ("claim", "evidence")
-    writes = ("verdict", "notes")
+    writes = ("verdict", "notes", "no_verdict")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        done = replace(check, verdict=None, notes=(*check.notes, only_retrieves(self.language)))
+        notes = (*check.notes, only_retrieves(self.language))
+        done = replace(check, verdict=None, notes=notes, no_verdict=str(NoVerdict.LANGUAGE))
         yield Progress(self.name, 1, 1, done)
 
 
@@ -69,15 +70,15 @@ class SameLanguage:
     told: str
     name = "language"
     reads = ("claim", "verdict")
-    writes = ("verdict", "notes")
+    writes = ("verdict", "notes", "no_verdict")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        other = _other(check.claim.text, self.known, other_than_english)
+        other = _other(check.claim.statement, self.known, other_than_english)
         if other and other not in self.known:
-            script = SCRIPTS.get(script_of(check.claim.text), "")
+            script = SCRIPTS.get(script_of(check.claim.statement), "")
             written = script or f"in {NAMES.get(other, 'another language')}"
             note = f"The claim seems to be written {written}, and {self.told}"
-            check = replace(check, verdict=None, notes=(*check.notes, note))
+            check = replace(check, verdict=None, notes=(*check.notes, note), no_verdict=str(NoVerdict.LANGUAGE))
         yield Progress(self.name, 1, 1, check)
 
 
@@ -137,7 +138,7 @@ def with_measured_languages(pipeline: Pipeline, measured: Collection[str]) -> Pi
     first, rest = pipeline.stages[:at], pipeline.stages[at:]
     written = {field for stage in first for field in stage.writes}
     leave_out = MeasuredLanguages(tuple(sorted(measured)), tuple(field for field in HOLDING if field in written))
-    return Pipeline(pipeline.name, (*first, leave_out, *rest))
+    return replace(pipeline, stages=(*first, leave_out, *rest))
 
 
 def same_language(corpus: str, measured: Collection[str]) -> SameLanguage:
@@ -197,6 +198,6 @@ def retrieval_only(
             PageSearch(store, pages, language=language),
             NearestSentences(language, sentences),
             ChooseEvidence(evidence),
-            NoVerdict(language),
+            WithoutVerdict(language),
         ),
     )

@@ -14,6 +14,7 @@ from retrieval.llm.budget import Budget, ask, blamed
 from retrieval.llm.replies import Opinion
 from retrieval.protocols import LLM
 from retrieval.stages.judge import Judge, made, opinion_of
+from retrieval.stages.verdict import unless_several
 from retrieval.types import FactCheck, Progress, Verdict
 from retrieval.verdicts.policy import Policy, cited_by, is_tested
 from retrieval.verdicts.reasons import NOTHING_LEFT
@@ -89,9 +90,9 @@ class ModelVerdict:
         yield Progress(self.name, 1, 1, check)
 
     def _local(self, check: FactCheck, note: str) -> FactCheck:
-        verdict = self.policy.local(check.claim.reading, check.sentences, check.evidence)
+        verdict = self.policy.about(check.claim).local(check.claim.reading, check.sentences, check.evidence)
         method = f"{verdict.method}, in place of {self.llm.id}"
-        return replace(check, verdict=replace(verdict, method=method), notes=(*check.notes, note))
+        return unless_several(replace(check, verdict=replace(verdict, method=method), notes=(*check.notes, note)))
 
     def _withheld(self, check: FactCheck, opinion: Opinion) -> FactCheck:
         return self.judge.without(check, cited_by(opinion, check.evidence))

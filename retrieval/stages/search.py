@@ -36,7 +36,7 @@ class PageSearch:
     writes = ("claim", "spans", "pages", "corpus", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        claim = check.claim.text
+        claim = check.claim.statement
         doubted = [word for word in claim_words(claim) if word not in self.known] if self.language is ENGLISH else []
         respelt = self.store.respell(doubted)
         runs = respelt_runs(title_spans(claim, language=self.language), respelt)

@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from retrieval.pipeline import STANCES, Pipeline
 from retrieval.stages.bridges import bridges_of
-from retrieval.types import Evidence, FactCheck, Progress
+from retrieval.stages.sentences import UNREAD
+from retrieval.text.sentences import sentence_spans
+from retrieval.types import Evidence, FactCheck, Label, Progress
+from retrieval.verdicts.denials import turned
 from retrieval.verdicts.policy import Policy, shown_for
+
+LEAST_WORDS = 3  # of a sentence that says something of its own
+SEVERAL = (
+    "The claim has several sentences, and what supports one of them says nothing of the others, so this is no full verdict. Check them one "
+    "by one."
+)
 
 
 @dataclass(frozen=True)
@@ -47,8 +57,50 @@ class LocalVerdict:
     policy: Policy
     name = "verdict"
     reads = ("claim", "sentences", "evidence")
-    writes = ("verdict",)
+    writes = ("verdict", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        verdict = self.policy.local(check.claim.reading, check.sentences, check.evidence)
-        yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
+        verdict = self.policy.about(check.claim).local(check.claim.reading, check.sentences, check.evidence)
+        yield Progress(self.name, 1, 1, unless_several(replace(check, verdict=verdict)))
+
+
+def unless_several(check: FactCheck) -> FactCheck:
+    """Marks a local SUPPORTED of a claim of several sentences as not sure: evidence for one of them says nothing of the others."""
+    verdict = check.verdict
+    if verdict is None or verdict.label is not Label.SUPPORTED or count_sentences(check.claim.statement) < 2:
+        return check
+    return replace(check, verdict=replace(verdict, abstained=True), notes=(*check.notes, SEVERAL))
+
+
+def count_sentences(text: str) -> int:
+    """How many sentences it has, without those of fewer than `LEAST_WORDS` words."""
+    return sum(len(text[start:end].split()) >= LEAST_WORDS for start, end in sentence_spans(text))
+
+
+@dataclass(frozen=True)
+class StancesToClaim:
+    """Makes the stances towards what was read those towards the claim: turned round for a denial, none towards a question.
+    Stands behind all that read it.
+    """
+
+    name = STANCES
+    reads = ("claim", "sentences", "evidence", "no_verdict")
+    writes = ("sentences", "evidence")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        if check.no_verdict or check.claim.turned:
+            towards = without_stance if check.no_verdict else turned
+            sentences, evidence = tuple(map(towards, check.sentences)), tuple(map(towards, check.evidence))
+            check = replace(check, sentences=sentences, evidence=evidence)
+        yield Progress(self.name, 1, 1, check)
+
+
+def without_stance(evidence: Evidence) -> Evidence:
+    """The same sentence, towards what is neither true nor false."""
+    return replace(evidence, stance=UNREAD)
+
+
+def with_denials(pipeline: Pipeline) -> Pipeline:
+    """The pipeline that turns the stances of a denial round once no stage before the verdict writes sentences any more."""
+    at = 1 + max(n for n, stage in enumerate(pipeline.stages) if {"sentences", "evidence"} & set(stage.writes))
+    return replace(pipeline, stages=(*pipeline.stages[:at], StancesToClaim(), *pipeline.stages[at:]))

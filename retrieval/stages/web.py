@@ -90,7 +90,7 @@ class WebSearch:
 
     def _queries(self, check: FactCheck) -> list[str]:
         asked = dict.fromkeys(pair.question for pair in check.questions if pair.question) if self.asked else {}
-        return list(asked)[: self.questions] or [check.claim.text]
+        return list(asked)[: self.questions] or [check.claim.statement]
 
     def _read(self, addresses: Sequence[str]) -> Iterator[Page | None]:
         """The pages there, in order; None for each that cannot be read."""
@@ -131,4 +131,4 @@ def with_web(pipeline: Pipeline, search: WebSearch) -> Pipeline:
     search = replace(search, asked="questions" in written, after_pages="pages" in written)
     if isinstance(rest[0], ChunkSearch):
         rest[0] = replace(rest[0], with_web=True)
-    return Pipeline(pipeline.name, (*first, search, *rest))
+    return replace(pipeline, stages=(*first, search, *rest))

@@ -15,8 +15,9 @@ from typing import Protocol
 
 from retrieval.llm.replies import CAUTIOUS, Opinion
 from retrieval.text.addresses import source_of
-from retrieval.types import Evidence, Label, Verdict, likeliest
+from retrieval.types import Claim, Evidence, Label, Verdict, likeliest
 from retrieval.verdicts.conflict import add_conflict, find_conflict, heard, overruled, without_conflict
+from retrieval.verdicts.denials import TurnedRound
 from retrieval.verdicts.reasons import dissent, reason
 
 CLOSE_TO_BEST = 0.6  # share of the best sentence's weight below which a sentence is not shown as evidence
@@ -63,6 +64,10 @@ class Policy:
     top_k: int
     conflicting_from: float = 0.0
     abstain_below: float = 0.0
+
+    def about(self, claim: Claim) -> Policy:
+        """The rules for this claim: of a denial, the model judges the positive sentence."""
+        return replace(self, model=TurnedRound(self.model)) if claim.turned else self
 
     def local(self, claim: str, sentences: Sequence[Evidence], evidence: Sequence[Evidence]) -> Verdict:
         """The local model's verdict. sentences: all that were read, best first; evidence: those that are shown."""

@@ -9,7 +9,7 @@ import pytest
 
 from retrieval.errors import RecipeError
 from retrieval.pipeline import Pipeline
-from retrieval.types import Claim, FactCheck, Progress
+from retrieval.types import Claim, FactCheck, NoVerdict, Progress, ReadClaim
 from retrieval.version import PROGRAM
 
 CLAIM = Claim("c", "A claim.")
@@ -112,3 +112,36 @@ def test_an_error_of_a_stage_reaches_the_listener() -> None:
     next(steps)
     with pytest.raises(ValueError, match="broken"):
         next(steps)
+
+
+class Refusing:
+    """A claim reader that finds no statement."""
+
+    def __init__(self, why: NoVerdict) -> None:
+        self.why = why
+
+    def read(self, claim: Claim) -> ReadClaim:
+        return ReadClaim(claim, ("There is nothing to check.",), self.why)
+
+
+def test_nothing_runs_for_what_is_no_statement() -> None:
+    stages = (
+        Step("pages", writes=("pages",)),
+        Step("language model", writes=("calls",)),
+        Step("verdict", writes=("verdict",)),
+    )
+    nothing = Pipeline("x", stages, Refusing(NoVerdict.OPINION))
+    assert not nothing.stages_for(nothing.start(CLAIM))
+    assert list(nothing.steps(CLAIM)) == []
+    check = nothing.run(CLAIM)
+    assert (check.no_verdict, check.notes, check.timings) == ("opinion", ("There is nothing to check.",), {})
+
+
+def test_a_question_is_searched_and_nobody_is_paid_or_judges() -> None:
+    stages = (
+        Step("pages", writes=("pages",)),
+        Step("language model", writes=("calls",)),
+        Step("verdict", writes=("verdict",)),
+    )
+    pipeline = Pipeline("x", stages, Refusing(NoVerdict.QUESTION))
+    assert [stage.name for stage in pipeline.stages_for(pipeline.start(CLAIM))] == ["pages"]

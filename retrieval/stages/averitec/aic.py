@@ -64,6 +64,6 @@ class ReplyAnswers:
         texts = {hit.page.id: hit.page.text for hit in check.pages}
         chosen = [check.sentences[number - 1].sentence for number in named]
         judged: dict[tuple[str, int], Evidence] = {}
-        for batch in score_sentences(self.scorer, check.claim.text, chosen, "source"):
+        for batch in score_sentences(self.scorer, check.claim.statement, chosen, "source"):
             judged |= {(e.sentence.page_id, e.sentence.start): verify(e, texts) for e in batch}
         return tuple(judged[chunk.page_id, chunk.start] for chunk in chosen)

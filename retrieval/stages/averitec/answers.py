@@ -63,12 +63,16 @@ class AnswerSentences:
         ):
             parts.append(vectors)
             yield Progress(self.name, done, len(found), check)
-        asked = [check.claim.text] if self.by_claim else list(dict.fromkeys(p.question for p in check.questions))
+        asked = [check.claim.statement] if self.by_claim else list(dict.fromkeys(p.question for p in check.questions))
         if parts and asked:
-            scores = np.concatenate(parts) @ (self.queries or self.encoder).encode([check.claim.text, *asked]).T
+            scores = np.concatenate(parts) @ (self.queries or self.encoder).encode([check.claim.statement, *asked]).T
             rankings = [np.argsort(-column, kind="stable").tolist() for column in scores.T]
             fused = fused_scores([ranking[:1000] for ranking in rankings], self.rank_constant)
-            kept = self._fused(rankings, fused) if self.fused else self._kept(check.claim.text, found, asked, rankings)
+            kept = (
+                self._fused(rankings, fused)
+                if self.fused
+                else self._kept(check.claim.statement, found, asked, rankings)
+            )
             check = self._answered(check, found, asked, kept, fused)
         else:
             check = replace(check, sentences=(), evidence=())
@@ -115,7 +119,7 @@ class AnswerSentences:
         rows = [row for _, row in chosen]
         judged: dict[tuple[str, int], Evidence] = {}
         answers = [found[row] for row in rows]
-        for batch in score_sentences(self.judge, check.claim.text, answers, "question"):
+        for batch in score_sentences(self.judge, check.claim.statement, answers, "question"):
             judged |= {(e.sentence.page_id, e.sentence.line): e for e in batch}
         texts = {hit.page.id: hit.page.text for hit in check.pages}
         by_row = {row: verify(judged[found[row].page_id, found[row].line], texts) for row in rows}

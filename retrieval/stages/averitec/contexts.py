@@ -75,7 +75,7 @@ class Contexts:
         evidence = list(check.evidence)
         places = [place for place, one in enumerate(evidence) if one.sentence in contexts]
         texts = [f"{as_read(evidence[place])} {contexts[evidence[place].sentence]}" for place in places]
-        for rows, relevances, stances in self.judge.score(check.claim.text, texts):
+        for rows, relevances, stances in self.judge.score(check.claim.statement, texts):
             for row, relevance, stance in zip(rows, relevances, stances, strict=True):
                 evidence[places[row]] = replace(evidence[places[row]], relevance=relevance, stance=stance)
         again = {e.sentence: e for e in evidence}

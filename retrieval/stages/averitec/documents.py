@@ -82,7 +82,7 @@ class ChunkSearch:
         return ("claim", "pages") if self.with_web else ("claim",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        claim = check.claim.text
+        claim = check.claim.statement
         fetched = [hit.page for hit in check.pages] if self.with_web else []
         pages = {page.id: page for page in (*candidate_pages(self.store, claim, self.matches), *fetched)}
         cut = prune(claim, [chunk for page in pages.values() for chunk in chunks(page, self.length)], self.pruned)
@@ -140,8 +140,8 @@ class ChunkSearch:
         pages = [hit.page for hit in context_pages(self.store, claim, known)][: self.kept]
         if not pages:
             return [], {}
-        hollow = hollow_pages(claim.text, pages, list(known.values()))
-        query = (self.queries or self.encoder).encode([claim.text])[0]
+        hollow = hollow_pages(claim.statement, pages, list(known.values()))
+        query = (self.queries or self.encoder).encode([claim.statement])[0]
         brought: list[tuple[Sentence, float, Page]] = []
         for page in pages:
             cut = chunks(page, self.length) if page.id not in hollow else []
@@ -182,7 +182,7 @@ class DocumentSearch:
     writes = ("pages", "corpus")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        pages = candidate_pages(self.store, check.claim.text, max(self.matches, self.top_k))
+        pages = candidate_pages(self.store, check.claim.statement, max(self.matches, self.top_k))
         yield Progress(self.name, 0, max(1, len(pages)), check)
         parts: list[Matrix] = []
         for done, vectors in encode_in_steps(
@@ -192,7 +192,7 @@ class DocumentSearch:
             yield Progress(self.name, done, len(pages), check)
         hits: list[Hit] = []
         if parts:
-            scores = np.concatenate(parts) @ (self.queries or self.encoder).encode([check.claim.text])[0]
+            scores = np.concatenate(parts) @ (self.queries or self.encoder).encode([check.claim.statement])[0]
             order = np.argsort(-scores, kind="stable")[: self.top_k].tolist()
             hits = [Hit(pages[row], round(float(scores[row]), 6), "embedding") for row in order]
         hits = with_context(self.store, check.claim, hits, self.top_k)

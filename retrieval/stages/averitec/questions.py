@@ -31,8 +31,8 @@ class TemplateQuestions:
     writes = ("questions",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        spans = self.extractor.extract(check.claim.text)
-        questions = template_questions(check.claim.text, spans, self.most)
+        spans = self.extractor.extract(check.claim.statement)
+        questions = template_questions(check.claim.statement, spans, self.most)
         yield Progress(self.name, 1, 1, replace(check, questions=tuple(map(QuestionAnswer, questions))))
 
 
@@ -67,7 +67,7 @@ class ModelQuestions:
     writes = ("questions",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        claim = check.claim.text
+        claim = check.claim.statement
         spans = self.extractor.extract(claim)
         asked = [self.polar.polar(claim, spans), *self.generator.ask(claim, spans[: self.most])]
         questions = list(dict.fromkeys(filter(None, asked)))[: self.most] or template_questions(claim, spans, 1)

@@ -41,7 +41,7 @@ class Passages:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         pages = tuple(replace(hit, page=with_lines(hit.page, self.split)) for hit in check.pages)
-        likely = likely_sentences(check.claim.text, pages, self.encoded)
+        likely = likely_sentences(check.claim.statement, pages, self.encoded)
         total = max(1, len(likely))
         yield Progress(self.name, 0, total, replace(check, pages=pages))
         scores: list[list[float]] = []

@@ -66,7 +66,7 @@ class TextMatch:
         if self.encoded is None:
             return hits
         bracketed = sum(hit.method == BRACKETED for hit in before)
-        return tuple(likely_pages(check.claim.text, hits, max(0, self.encoded - bracketed)))
+        return tuple(likely_pages(check.claim.statement, hits, max(0, self.encoded - bracketed)))
 
 
 def new_ids(found: Sequence[tuple[str, float]], before: Sequence[Hit]) -> tuple[tuple[str, float], ...]:

@@ -61,7 +61,7 @@ class QuestionRanking:
         compared = len(products)
         rest |= self._read({page_id: score for page_id, score in found.items() if page_id not in products})
         fresh = [hit for page_id, hit in rest.items() if page_id not in products]
-        chosen = self._worth_encoding(check.claim.text, fresh)
+        chosen = self._worth_encoding(check.claim.statement, fresh)
         total = max(1, len(chosen))
         yield Progress(self.name, 0, total, check)
         for first in range(0, len(chosen), BATCH):
@@ -112,4 +112,4 @@ class QuestionRanking:
 
 def asked_texts(check: FactCheck) -> list[str]:
     """The check's questions; without any, the claim itself."""
-    return [pair.question for pair in check.questions] or [check.claim.text]
+    return [pair.question for pair in check.questions] or [check.claim.statement]

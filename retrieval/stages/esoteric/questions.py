@@ -34,7 +34,7 @@ class ClaimQuestions:
     writes = ("questions", "details")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        claim = check.claim.text
+        claim = check.claim.statement
         spans = [(span.start, span.end, span.type) for span in check.spans]
         # A run of words that happens to be a title is not an answer; a quotation or a name of several words is.
         answers = [

@@ -28,7 +28,7 @@ class Relevance:
     writes = ("sentences", "pages", "details")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        claim, chosen = check.claim.text, [evidence.sentence for evidence in check.sentences]
+        claim, chosen = check.claim.statement, [evidence.sentence for evidence in check.sentences]
         methods = {(e.sentence.page_id, e.sentence.start): e.method for e in check.sentences}
         total = max(1, len(chosen))
         done: list[Evidence] = []
@@ -67,7 +67,7 @@ class SimilarityOrder:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         relevant = [e for e in check.sentences if e.relevance >= self.cutoff]
-        ordered = self._ordered(check.claim.text, relevant)
+        ordered = self._ordered(check.claim.statement, relevant)
         kept = {evidence.sentence for evidence in ordered}
         rest = [e for e in check.sentences if e.sentence not in kept]
         details = check.telling(

@@ -34,7 +34,7 @@ class TitleMatch:
     writes = ("pages", "corpus", "details")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        claim = check.claim.text
+        claim = check.claim.statement
         places = {fold(span.text): (span.start, span.end) for span in check.spans}
         keys = sorted(filter(None, places), key=lambda key: (-len(key), places[key]))
         found = self.store.find_titles(keys, self.found)

@@ -45,7 +45,7 @@ _OPINION = re.compile(
     r"absurd|unacceptable|difficult|hard|nice|good|bad|sad)\b|deserves? (?:\w+)|unfortunately|thankfully|frankly|sadly|"
     r"hopefully|arguably)\b"
 )
-_JUDGING = frozenset(
+JUDGING = frozenset(
     "beautiful wonderful terrible awful amazing magnificent brilliant delightful disgraceful outrageous ridiculous absurd "
     "boring charming lovely stunning superb dreadful horrible fantastic disgusting shameful pathetic marvellous marvelous "
     "unforgettable breathtaking overrated underrated tasteful tasteless disappointing".split()
@@ -91,7 +91,7 @@ def opinionated(text: str, doc: Any) -> bool:
         return True
     if text.rstrip("\"'”’»)").endswith("!") and not any(token.ent_type_ for token in doc):
         return True
-    judged = sum(token.lower_ in _JUDGING for token in doc)
+    judged = sum(token.lower_ in JUDGING for token in doc)
     return judged > 0 and not any(token.like_num for token in doc)
 
 

@@ -1,0 +1,153 @@
+"""Denials as the positive sentences that they deny: "Norway is not a member" -> "Norway is a member".
+
+Only one plain negation, of the main verb, is turned. What a quantifier, "only", "no longer", a second negation or another
+clause makes doubtful is left as it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from retrieval.models.english.grammar import CONTRACTED, Parsed, parse
+from retrieval.models.english.inflection import without_do
+
+_NEGATIONS = frozenset(
+    "not n't n’t never no none neither nor nobody nothing nowhere cannot without hardly scarcely barely seldom rarely".split()
+)
+# With one of these, the positive sentence is not what is denied, or not all of it.
+_DOUBTFUL = frozenset(
+    "only merely simply just exclusively entirely necessarily always also even yet until longer anymore more less fewer but rather instead "
+    "because since unless although though except besides so too if whether all every everyone everybody everything each most many both few "
+    "several some any anyone anybody anything exactly quite fully completely solely until again once alone else".split()
+)
+_ANY = frozenset("any anyone anybody anything ever".split())
+_LEFT = frozenset("may might must should could would shall ought".split())  # "may not": perhaps, or forbidden
+_CLAUSES = ("advcl", "ccomp", "csubj", "parataxis")
+_NOT_ALL = re.compile(r"Not (all|every|everyone|everybody|everything|each)\b(?! of the time)", re.IGNORECASE)
+_NEITHER = re.compile(r"Neither (?=.+ nor )", re.IGNORECASE)
+_HAVING_NO = ("have", "be", "contain", "include")
+
+
+def positive_of(language: Any, statement: str) -> str | None:
+    """The statement without its one negation; None where it has none that can be taken out cleanly. language: spaCy's."""
+    if not _hints(statement):
+        return None
+    if match := _NOT_ALL.match(statement):
+        rest = statement[match.end() :]
+        return f"{match[1].capitalize()}{rest}" if not _hints(rest) else None
+    either = _NEITHER.match(statement)
+    parsed = parse(language, f"n{statement[1:]}" if either else statement)
+    negations = [token for token in parsed.tokens if _negates(parsed, token)]
+    if either and len(negations) == 2:
+        found = _either(parsed, negations)
+        return found and found[0].upper() + found[1:]
+    if len(negations) != 1 or _is_doubtful(parsed):
+        return None
+    (negation,) = negations
+    if negation.lower_ == "no" and negation.dep_ == "det":
+        return _having(parsed, negation)
+    return _without(parsed, negation) if negation.dep_ == "neg" and _of_main_verb(negation) else None
+
+
+def _hints(text: str) -> bool:
+    return any(
+        word in _NEGATIONS
+        for word in re.findall(r"[a-z]+(?:['’]t)?", text.lower().replace("n't", " n't").replace("n’t", " n’t"))
+    ) or ("n't" in text or "n’t" in text)
+
+
+def _negates(parsed: Parsed, token: Any) -> bool:
+    """Whether a word negates: in small letters, as it stands in no title, or at the beginning."""
+    text = parsed.text(token.i)
+    return token.lower_ in _NEGATIONS and (text.islower() or token.i == 0)
+
+
+def _is_doubtful(parsed: Parsed) -> bool:
+    words = {
+        parsed.text(token.i).lower() for token in parsed.tokens if parsed.text(token.i)[:1].islower() or token.i == 0
+    }
+    return bool(words & (_DOUBTFUL - _ANY)) or "non" in words or any(word.startswith("non-") for word in words)
+
+
+def _of_main_verb(negation: Any) -> bool:
+    """Whether it stands at the sentence's one finite verb, and no other clause hangs from that."""
+    verb = negation.head
+    predicate = (
+        verb.dep_ in ("attr", "acomp", "prep") and verb.head.lemma_ == "be" and verb.head.i < negation.i < verb.i
+    )
+    verb = verb.head if predicate or verb.dep_ in ("aux", "auxpass") else verb
+    if verb.dep_ != "ROOT" or verb.pos_ not in ("VERB", "AUX", "NOUN", "ADJ", "PROPN"):
+        return False
+    joined = [child for child in verb.children if child.dep_ == "conj" and child.pos_ in ("VERB", "AUX")]
+    return not joined and not any(child.dep_ in _CLAUSES for child in verb.children)
+
+
+def _without(parsed: Parsed, negation: Any) -> str | None:
+    """The statement without "not" or "never", and without the `do` that only carried it."""
+    helper = _helper(negation)
+    if helper is not None and helper.lower_ in _LEFT:
+        return None
+    gone = {negation.i}
+    words: dict[int, str] = {}
+    if helper is not None and helper.lower_ in ("do", "does", "did") and negation.lower_ != "never":
+        verb = next((t for t in parsed.tokens[negation.i + 1 :] if t.pos_ in ("VERB", "AUX") and t.i > helper.i), None)
+        if verb is None:
+            return None
+        words[verb.i] = without_do(helper.lower_, verb.lemma_.lower() if verb.tag_ != "VB" else verb.lower_)
+        gone.add(helper.i)
+    elif helper is not None and helper.lower_ in CONTRACTED and negation.lower_ in ("n't", "n’t"):
+        words[helper.i] = CONTRACTED[helper.lower_]
+    words |= {token.i: _one_of(token.nbor(1), token.head) for token in parsed.tokens[:-1] if token.lower_ == "any"}
+    gone |= {token.i for token in parsed.tokens if token.lower_ == "ever"}
+    return _written(parsed, gone | {i for i, word in words.items() if not word}, words)
+
+
+def _helper(negation: Any) -> Any | None:
+    """The auxiliary in front of the negation."""
+    for token in (negation.nbor(-1) if negation.i else None, negation.nbor(-2) if negation.i > 1 else None):
+        if token is not None and token.pos_ == "AUX":
+            return token
+    return None
+
+
+def _one_of(after: Any, noun: Any) -> str:
+    """What stands for "no" or "any" in the positive sentence: an article, nothing in front of several things."""
+    if noun.tag_ not in ("NN", "NNP"):
+        return ""
+    return "an" if after.lower_[:1] in "aeio" else "a"
+
+
+def _having(parsed: Parsed, negation: Any) -> str | None:
+    """ "has no middle name" -> "has a middle name"; "There are no lions" -> "There are lions"."""
+    noun, verb = negation.head, negation.head.head
+    after = parsed.tokens[negation.i + 1].lower_ if negation.i + 1 < len(parsed.tokens) else ""
+    if noun.dep_ not in ("dobj", "attr") or verb.dep_ != "ROOT" or verb.lemma_ not in _HAVING_NO or after == "longer":
+        return None
+    if any(
+        child.dep_ in _CLAUSES or (child.dep_ == "conj" and child.pos_ in ("VERB", "AUX")) for child in verb.children
+    ):
+        return None
+    article = _one_of(negation.nbor(1), noun)
+    return _written(parsed, set() if article else {negation.i}, {negation.i: article})
+
+
+def _either(parsed: Parsed, negations: list[Any]) -> str | None:
+    """ "Neither A nor B was there" -> "A or B was there": both deny it, and either would make it true."""
+    if _is_doubtful(parsed):
+        return None
+    first, second = negations
+    return _written(parsed, {first.i}, {second.i: "or"}) if second.lower_ == "nor" else None
+
+
+def _written(parsed: Parsed, gone: set[int], words: dict[int, str]) -> str:
+    """The sentence with these words replaced, and without those that are gone."""
+    text, at = "", 0
+    for token in parsed.tokens:
+        start, end = parsed.starts[token.i], parsed.ends[token.i]
+        if token.i in gone or (token.i in words and words[token.i] != parsed.text(token.i)):
+            text += parsed.claim[at:start] + ("" if token.i in gone else words[token.i])
+            at = end
+    text = " ".join((text + parsed.claim[at:]).split())
+    text = re.sub(r"\s+([.,;:!?])", r"\1", text)
+    return text[0].upper() + text[1:] if parsed.claim[:1].isupper() else text

@@ -1,0 +1,193 @@
+"""What a sentence is that nothing can be found true or false: a greeting, a mere name, an opinion, a request, a prediction.
+
+In doubt it is a statement: a real one that is refused costs more than a strange one that is checked.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+from retrieval.models.english.grammar import Parsed
+from retrieval.text.extraction.kinds import JUDGING
+from retrieval.types import NoVerdict
+
+# Each word is taken or left as a whole, so that a long run of half-words costs no more than its length.
+_GREETING = re.compile(
+    r"(?:(?>(?:hello|hi|hey|hiya|yo|howdy|greetings|good (?:morning|afternoon|evening|night|day)|how are you(?: doing| today)?|what['’]?s up|sup|"
+    r"thanks?(?: you)?(?: (?:so|very) much| a lot)?|ty|thx|cheers|please|bye|goodbye|see you|ok|okay|yes|yeah|yep|no|nope|maybe|sure|cool|"
+    r"lol|haha+|wow|nice(?: to meet you)?|test(?:ing)?|asdf\w*|qwert\w*|foo|bar|blah|hmm+|help|welcome|sorry|congratulations|"
+    r"merry christmas|happy (?:birthday|new year|easter)|there|world|everyone|everybody|all|friends?|guys|bot|computer)\b)"
+    r"[\s,.!?;:)]*+){1,6}+(?:lorem ipsum\b.*)?|lorem ipsum\b.*",
+    re.IGNORECASE,
+)
+_VERB_TAGS = ("VB", "VBD", "VBP", "VBZ", "MD")
+_LONGEST_PHRASE = 12  # words: a longer run without a verb is a misread sentence
+_FEW_WORDS = (
+    3  # with more, a word in small letters may be a verb that the tagger took for a noun: "the Bulls play in Chicago"
+)
+# Words that are verbs in most claims without one that the tagger sees: "fleas cant fly", "hot air rises".
+_SEEMING_VERBS = re.compile(
+    r"(?:\w{3,}(?:s|ed)|\w+(?:nt|n['’]t)|is|are|was|were|has|had|have|did|does|can|will|won|wrote|made|got|ran|led|met|sang)$"
+)
+_ALL_JUDGING = JUDGING | frozenset(
+    "delicious ugly tasty yummy cute handsome pretty sexy gorgeous hilarious funny cool awesome lovely nice best worst greatest coolest "
+    "funniest prettiest cutest smartest nicest ugliest tastiest hottest dumbest stupidest silliest stupid dumb silly evil crazy gross "
+    "boring fun interesting adorable brilliant annoying sad great excellent perfect yucky".split()
+)
+_MILD = frozenset(
+    "great interesting perfect sad cool nice fun pretty crazy evil funny hot".split()
+)  # names, kinds and titles too
+_SUPERLATIVE = frozenset(
+    "best worst greatest coolest funniest prettiest cutest smartest nicest ugliest tastiest hottest dumbest stupidest silliest".split()
+)
+_SEEMS = ("be", "seem", "look", "taste", "sound", "smell", "feel", "'s")
+_BETTER = frozenset("better worse nicer cooler prettier tastier funnier cuter uglier smarter".split())
+# In small letters: "I Love Lucy" and "I Want to Know What Love Is" are titles.
+_I_FEEL = re.compile(
+    r"(?:[Ii]|[Ww]e) (?:[a-z]+ ){0,2}(?:love|like|hate|prefer|adore|enjoy|dislike|detest|admire|despise|can['’]t stand|agree|disagree|am (?:so |very )?(?:happy|sad|tired|bored|"
+    r"hungry|angry|proud|sorry|glad))\b|(?:[Ii]n my (?:view|opinion|mind|eyes)|imo|IMO|IMHO|imho|[Tt]o my mind|[Ii]f you ask me|[Ff]or me),? "
+)
+_WISH = re.compile(
+    r"(?:[Ii]|[Ww]e) (?:[a-z]+ )?(?:wish|hope|want|would like|['’]d like|need)\b|(?:[Ll]et['’]?s|[Ll]et us|[Pp]lease|[Ii]f only|[Mm]ay the|[Ll]ong live|[Hh]opefully) [a-z]"
+)
+_SUPPOSED = re.compile(r"(?:if|suppose|supposing|imagine|assuming|assume|what if|provided|were)\b", re.IGNORECASE)
+_PERHAPS = re.compile(r"(?:maybe|perhaps|possibly|probably|presumably|conceivably)\b,? ", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:20[2-9]\d|2[1-9]\d\d)\b")
+_COMING = re.compile(
+    r"\b(?:tomorrow|soon|some ?day|one day|in the (?:near |distant |not too distant )?future|(?:next|coming) (?:year|season|week|month|summer|winter|spring|autumn|fall|"
+    r"decade|century|election|monday|tuesday|wednesday|thursday|friday|saturday|sunday|few)|in the (?:next|coming) \w+|within (?:the next )?\w+ (?:years|months|weeks|days)|"
+    r"(?:from now|eventually|by the end of (?:the|this) (?:year|decade|century)))\b",
+    re.IGNORECASE,
+)
+_FORESEEN = frozenset(
+    "win lose beat hit reach rise fall drop crash happen become die collapse go rain snow exceed double triple replace disappear vanish explode "
+    "grow shrink increase decrease defeat overtake surpass resign divorce marry get make end survive conquer destroy take".split()
+)
+_PLANNED = frozenset(
+    "hold host release premiere air star publish open feature direct play celebrate mark produce show broadcast stage give schedule".split()
+)
+
+
+def form_of(statement: str, parsed: Parsed) -> NoVerdict | None:
+    """Why there can be no verdict; None for what may be a statement. parsed: the statement."""
+    if is_greeting(statement):
+        return NoVerdict.GREETING
+    tokens = [token for token in parsed.tokens if not token.is_punct and not token.is_space]
+    if not tokens or _is_phrase(parsed, tokens):
+        return NoVerdict.PHRASE
+    root = next((token for token in parsed.tokens if token.dep_ == "ROOT"), parsed.tokens[0])
+    if _WISH.match(statement) or _is_command(parsed, root):
+        return NoVerdict.REQUEST
+    if _is_opinion(statement, parsed, root):
+        return NoVerdict.OPINION
+    helpers = _helpers(root)
+    if _is_hypothesis(statement, root, helpers):
+        return NoVerdict.HYPOTHESIS
+    return NoVerdict.PREDICTION if _is_prediction(statement, parsed, root, helpers) else None
+
+
+def is_greeting(text: str) -> bool:
+    """Whether all of it is what people say to a machine first."""
+    return _GREETING.fullmatch(text.strip()) is not None
+
+
+def _is_phrase(parsed: Parsed, tokens: list[Any]) -> bool:
+    if len(parsed.claim.split()) > _LONGEST_PHRASE or any(
+        token.tag_ in _VERB_TAGS or token.pos_ == "AUX" for token in tokens
+    ):
+        return False
+    small = [token for token in tokens[1:] if " " not in parsed.text(token.i) and parsed.text(token.i).islower()]
+    if any(_SEEMING_VERBS.match(token.lower_) for token in small):
+        return False
+    nouns = [token for token in small if token.pos_ in ("NOUN", "PROPN", "ADJ", "INTJ", "X")]
+    return not nouns or (len(parsed.claim.split()) <= _FEW_WORDS and not parsed.text(0).endswith("s"))
+
+
+def _is_command(parsed: Parsed, root: Any) -> bool:
+    """Whether it begins with a bare verb, and no other verb has a subject: "Compare the offers." """
+    first = parsed.tokens[0]
+    do_not = first.lower_ in ("do", "don't", "dont", "never") and root.tag_ == "VB"
+    if not do_not and (root.i != 0 or root.tag_ != "VB" or parsed.text(0).count(" ")):
+        return False
+    return not any(
+        token.dep_ in ("nsubj", "nsubjpass", "expl") or token.tag_ in ("VBZ", "VBD") for token in parsed.tokens
+    )
+
+
+def _is_opinion(statement: str, parsed: Parsed, root: Any) -> bool:
+    if _I_FEEL.match(statement):
+        return True
+    helpers = _helpers(root)
+    if helpers & {"should", "ought"}:
+        return True
+    if root.lemma_ not in _SEEMS:
+        return False
+    return any(_judges(parsed, child) for child in root.children if child.i > root.i)
+
+
+def _judges(parsed: Parsed, said: Any) -> bool:
+    """Whether what is said of the subject is a judgement: "delicious", "the best toy", "better than KFC"."""
+    own = {child.lower_ for child in said.children if child.i < said.i and child.dep_ in ("amod", "advmod")}
+    if said.dep_ in ("acomp", "advmod", "oprd"):
+        if said.lower_ in _BETTER:
+            return any(child.lower_ == "than" for child in said.children) and not own & {"no"}
+        graded = said.lower_ in _ALL_JUDGING and said.lower_ not in _SUPERLATIVE
+        known = any(child.dep_ in ("prep", "xcomp", "ccomp") for child in said.children)
+        return graded and not (said.lower_ in _MILD and known) and not own & {"not"}
+    if said.dep_ not in ("attr", "dobj"):
+        return False
+    words = [parsed.text(child.i).lower() for child in said.lefts]
+    named = any(child.dep_ == "prep" and child.lower_ in ("by", "for", "according") for child in said.children)
+    hyphened = any("-" in word for word in words) or "-" in words
+    superlative = bool(set(words) & _SUPERLATIVE) or bool(own & _SUPERLATIVE)
+    most = any(
+        child.lower_ in (_ALL_JUDGING - _MILD) and any(grand.lower_ in ("most", "least") for grand in child.children)
+        for child in said.lefts
+    )
+    return (
+        (superlative or most)
+        and not hyphened
+        and not named
+        and said.lemma_.lower() not in ("actor", "actress", "seller", "picture", "film award", "man", "friend")
+    )
+
+
+def _helpers(verb: Any) -> set[str]:
+    return {child.lower_ for child in verb.children if child.dep_ in ("aux", "auxpass")}
+
+
+def _is_hypothesis(statement: str, root: Any, helpers: set[str]) -> bool:
+    if "might" in helpers or (root.lower_ == "might"):
+        return True
+    if _PERHAPS.match(statement):
+        return True
+    conditional = bool(helpers & {"would", "could", "'d", "’d"})
+    supposed = any(
+        child.dep_ == "advcl" and any(mark.lower_ in ("if", "were") for mark in child.children)
+        for child in root.children
+    )
+    return bool(conditional and (supposed or _SUPPOSED.match(statement))) or bool(
+        re.match(r"(?:what if|suppose|imagine)\b", statement, re.IGNORECASE)
+    )
+
+
+def _is_prediction(statement: str, parsed: Parsed, root: Any, helpers: set[str]) -> bool:
+    """Whether the main verb tells what is to come: of a day to come, or an outcome that nobody has planned."""
+    going = (
+        root.lower_ == "going"
+        and any(child.dep_ == "xcomp" for child in root.children)
+        and bool(helpers & {"is", "are", "'s", "’s", "'re"})
+    )
+    verb = next((child for child in root.children if child.dep_ == "xcomp"), root) if going else root
+    if not going and not helpers & {"will", "'ll", "’ll", "shall", "wo"}:
+        return False
+    if any(child.lower_ in ("have", "been") for child in root.children if child.dep_ == "aux"):
+        return False
+    subject = next((child for child in root.children if child.dep_ in ("nsubj", "nsubjpass")), None)
+    behind = statement[parsed.ends[root.i] :] if subject is None else statement[parsed.ends[subject.i] :]
+    coming = any(int(year) > datetime.now(UTC).year for year in _YEAR.findall(behind)) or bool(_COMING.search(behind))
+    planned = verb.lemma_ in _PLANNED or (verb.lemma_ == "take" and "place" in behind)
+    passive = any(child.dep_ == "auxpass" for child in verb.children)
+    return (coming and not planned) or (verb.lemma_ in _FORESEEN and not passive and not planned)

@@ -1,0 +1,51 @@
+"""Third person and past of English verbs: what "does win" and "did win" are without their auxiliary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+_FORMS = (
+    "be:was bear:bore beat:beat become:became begin:began bend:bent bet:bet bind:bound bite:bit bleed:bled blow:blew break:broke "
+    "breed:bred bring:brought build:built burst:burst buy:bought cast:cast catch:caught choose:chose come:came cost:cost "
+    "creep:crept cut:cut deal:dealt dig:dug do:did draw:drew drink:drank drive:drove eat:ate fall:fell feed:fed feel:felt "
+    "fight:fought find:found flee:fled fly:flew forbid:forbade forget:forgot forgive:forgave freeze:froze get:got give:gave "
+    "go:went grow:grew hang:hung have:had hear:heard hide:hid hit:hit hold:held hurt:hurt keep:kept know:knew lay:laid lead:led "
+    "leave:left lend:lent let:let lie:lay lose:lost make:made mean:meant meet:met pay:paid put:put quit:quit read:read ride:rode "
+    "ring:rang rise:rose run:ran say:said see:saw seek:sought sell:sold send:sent set:set shake:shook shoot:shot shut:shut "
+    "sing:sang sink:sank sit:sat sleep:slept speak:spoke spend:spent split:split spread:spread stand:stood steal:stole "
+    "stick:stuck strike:struck swear:swore swim:swam take:took teach:taught tear:tore tell:told think:thought throw:threw "
+    "understand:understood wake:woke wear:wore win:won wind:wound withdraw:withdrew write:wrote rewrite:rewrote undergo:underwent "
+    "overcome:overcame retell:retold rebuild:rebuilt oversee:oversaw remake:remade"
+)
+_PAST: Mapping[str, str] = dict(pair.split(":", 1) for pair in _FORMS.split())
+_DOUBLED = frozenset(
+    "stop plan ban drop star rob rub ship trap wed slip strip step grab top tip nod hug occur refer prefer transfer".split()
+)
+_HISSES = re.compile(r"(?:s|x|z|ch|sh|o)$")
+
+
+def third_person(lemma: str) -> str:
+    """win -> wins."""
+    if lemma in ("have", "be"):
+        return {"have": "has", "be": "is"}[lemma]
+    if re.search(r"[^aeiou]y$", lemma):
+        return f"{lemma[:-1]}ies"
+    return lemma + ("es" if _HISSES.search(lemma) else "s")
+
+
+def past(lemma: str) -> str:
+    """win -> won."""
+    if lemma in _PAST:
+        return _PAST[lemma]
+    if re.search(r"[^aeiou]y$", lemma):
+        return f"{lemma[:-1]}ied"
+    if lemma in _DOUBLED:
+        return f"{lemma}{lemma[-1]}ed"
+    return lemma + ("d" if lemma.endswith("e") else "ed")
+
+
+def without_do(helper: str, verb: str) -> str:
+    """The finite verb that `do`, `does` or `did` with a bare verb amounts to: did, win -> won."""
+    inflected = {"did": past, "does": third_person}.get(helper.lower())
+    return inflected(verb) if inflected else verb

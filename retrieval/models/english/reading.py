@@ -1,0 +1,129 @@
+"""A claim as typed -> what is read of it: the statement, whether it is a denial turned round, or why there is no verdict."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from retrieval.models.english.denials import positive_of
+from retrieval.models.english.forms import form_of, is_greeting
+from retrieval.models.english.grammar import parse
+from retrieval.models.english.statements import asks, begins_as_question, is_wh_question, statement_of
+from retrieval.text.extraction.mentions import Parsed
+from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING
+from retrieval.text.extraction.quoting.speech import speech_in
+from retrieval.text.languages.claims import other_than_english
+from retrieval.text.typed.framing import Framed, unframed
+from retrieval.text.typed.noise import without_noise, without_quotes
+from retrieval.types import Claim, NoVerdict, ReadClaim
+
+LONGEST = 2_000  # characters whose grammar is read; a claim is far shorter
+# Whether it is worth the time to look for what is said: one of the verbs, "said", "told", or "according to".
+_STEMS = "|".join(sorted(verb.removesuffix("e").removesuffix("y") for verb in SAYING))
+_SAYS = re.compile(
+    rf"\b(?:(?:{_STEMS})(?:e|y|es|s|ys|ed|ied|ies|d)?|said|told|wrote|(?-i:according)|(?-i:^According))\b",
+    re.IGNORECASE,
+)
+_TITLE_ASKS = re.compile(r"\s(?:Wh[aeoy]\w*|How|Is|Are|Do|Does|Did|Can|Will)\b")  # "… in Why Him?"
+_REFERS = re.compile(r"(?:its?|his|her|their|he|she|they|this|that|these|those|we|i|our|my|you)\b", re.IGNORECASE)
+SAID = "Only what is said was checked, not whether it was said."
+ASKED = "The question was read as the statement “{}”"
+DENIED = "This is a denial: “{}” was checked, and the verdict was turned round."
+WHY = {
+    NoVerdict.QUESTION: "This is a question, and a verdict needs a statement. What was found is shown below. Write the answer that you expect as a "
+    "sentence that can be true or false, and that is checked.",
+    NoVerdict.PHRASE: "This is a name or a phrase without a verb, not a statement, so there is nothing to check. Write a whole sentence about it that can "
+    "be true or false.",
+    NoVerdict.GREETING: "This is no statement about the world, so there is nothing to check. Write a sentence that can be true or false.",
+    NoVerdict.OPINION: "This is an opinion: no page can show that it is true or false, so there is no verdict. Write what can be looked up: a number, a "
+    "date, a place, or who says so.",
+    NoVerdict.REQUEST: "This is a wish or a request, not a statement, so there is nothing to check. Write a sentence that can be true or false.",
+    NoVerdict.PREDICTION: "This is a prediction: what is to come cannot be looked up, so there is no verdict. Write what is known today, such as a plan "
+    "or a date that was announced.",
+    NoVerdict.HYPOTHESIS: "This says what might be, not what is, so there is no verdict. Write it as a plain statement, and that is checked.",
+}
+
+
+class PlainReading:
+    """Takes off what surrounds a statement in any language. Implements `ClaimReader`."""
+
+    def read(self, claim: Claim) -> ReadClaim:
+        """See `ClaimReader`."""
+        return ReadClaim(_reading(claim, without_noise(claim.text)))
+
+
+@dataclass(frozen=True)
+class EnglishReading:
+    """Implements `ClaimReader`. language: spaCy's. turns: whether denials are judged as their positive sentences, which
+    docs/experiments.md compares with reading them as they stand.
+
+    Of a claim in another language only what surrounds it is taken off.
+    """
+
+    language: Any
+    turns: bool = True
+
+    def read(self, claim: Claim) -> ReadClaim:
+        """The claim with its reading; its text stays as typed."""
+        bare = without_noise(claim.text)
+        if other_than_english(bare):
+            return ReadClaim(_reading(claim, bare))
+        if is_greeting(bare):
+            return _none(claim, bare, NoVerdict.GREETING)
+        framed = unframed(bare)
+        said = self._said(framed.text)
+        if said and not self._why(inner := unframed(said)):
+            return self._stated(
+                claim, bare, replace(inner, denied=framed.denied != inner.denied), framed.asked, (SAID,)
+            )
+        if why := self._why(framed):
+            return _none(claim, framed.text, why)
+        return self._stated(claim, bare, framed, framed.asked)
+
+    def _why(self, framed: Framed) -> NoVerdict | None:
+        """Why there can be no verdict on this; None for a statement, and for a question that one can be made of."""
+        text = framed.text
+        if is_wh_question(text):
+            return NoVerdict.QUESTION
+        statement = self._statement(text)
+        return form_of(statement, parse(self.language, statement)) if statement else NoVerdict.QUESTION
+
+    def _statement(self, text: str) -> str:
+        """The statement that a yes/no question asks about, empty where there is none; the text where it asks nothing."""
+        if begins_as_question(text) and asks(text, self.language(text[:LONGEST])):
+            return statement_of(self.language, text)
+        if text.endswith("?") and not _TITLE_ASKS.search(text):
+            return f"{text[:-1].rstrip()}."
+        return text
+
+    def _stated(self, claim: Claim, bare: str, framed: Framed, asked: bool, notes: tuple[str, ...] = ()) -> ReadClaim:
+        """The reading of a statement. bare: with its frames, which are read as they stand where denials are not turned."""
+        text = self._statement(framed.text)
+        if framed.denied and not self.turns:
+            return ReadClaim(_reading(claim, bare))
+        positive = positive_of(self.language, text) if self.turns else None
+        turned, read = framed.denied != (positive is not None), positive or text
+        asked = asked or framed.asked or text != framed.text
+        told = (DENIED.format(read),) if turned else (ASKED.format(read),) if asked else ()
+        return ReadClaim(_reading(claim, read, turned), told + notes)
+
+    def _said(self, text: str) -> str:
+        """What somebody is said to have said, as a sentence; empty where nobody is."""
+        if not _SAYS.search(text):
+            return ""
+        (found,) = speech_in(text[:LONGEST], [Parsed(0, 0, self.language(text[:LONGEST]))])
+        if len(found) != 1 or found[0].speaker is None or found[0].quotation.others or found[0].quotation.whole:
+            return ""
+        inner = without_quotes(" ".join(text[start:end] for start, end in found[0].quotation.spans).strip(" ,;:"))
+        if inner.count(" ") < LEAST_WORDS - 1 or _REFERS.match(inner):
+            return ""
+        return inner[0].upper() + inner[1:] + "." * inner[-1].isalnum()
+
+
+def _reading(claim: Claim, read: str, turned: bool = False) -> Claim:
+    return replace(claim, read="" if read == claim.text else read, turned=turned)
+
+
+def _none(claim: Claim, read: str, why: NoVerdict) -> ReadClaim:
+    return ReadClaim(_reading(claim, read), (WHY[why],), why)

@@ -1,0 +1,156 @@
+"""Questions as statements: "Was Obama born in Kenya?" -> "Obama was born in Kenya." Those with a wh-word stay questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from retrieval.models.english.grammar import clauses, parse
+from retrieval.models.english.inflection import without_do
+
+_BE = frozenset("is are was were am isn't aren't wasn't weren't isn’t aren’t wasn’t weren’t".split())
+_DO = frozenset("do does did don't doesn't didn't don’t doesn’t didn’t".split())
+_OTHERS = frozenset(
+    "has have had can could will would shall should may might must hasn't haven't hadn't can't couldn't won't wouldn't shouldn't "
+    "hasn’t haven’t hadn’t can’t couldn’t won’t wouldn’t shouldn’t".split()
+)
+HELPERS = _BE | _DO | _OTHERS
+_WH = re.compile(
+    r"(?:(?:and|so|but|hey|ok|please) )?(?:(?:in|on|at|by|for|from|of|to|with|since|until|about) )?"
+    r"(?:who|whom|whose|what|when|where|why|how|which)(?:['’](?:s|re|d|ll))?\b",
+    re.IGNORECASE,
+)
+_WH_ASKS = re.compile(
+    r"(?:(?:in|on|at|by|for|from|of|to|with|since) )?(?:who|whom|what|when|where|why|how)(?:['’]s)? ?(?:(?:is|was|are|were|did|does|do|has|have|had|can|"
+    r"will|would|should|could)\b|(?:many|much|long|old|tall|high|far|big|large|often|deep|fast|heavy)\b)|(?:what|which|whose) \w+ (?:is|was|are|were|did|does|do|has|have)\b",
+    re.IGNORECASE,
+)
+_PERSONAL = frozenset("i you we u me us".split())
+_NOT_AFTER = frozenset("of 's ’s and or".split())
+_SHORTENED = {"wo": "will", "ca": "can", "sha": "shall"}
+_MOST_WORDS = 40  # of a question that is turned
+
+
+def is_wh_question(text: str) -> bool:
+    """Whether it asks who, what, when, where, why, how or which."""
+    if text.rstrip(" \"”'’").endswith("?"):
+        return bool(_WH.match(text))
+    asks = _WH_ASKS.match(text)
+    # "What Is Love is a song", "When It Rains was released in 2010"
+    return asks is not None and not re.search(r"\s[A-Z]", text[: asks.end()]) and len(_finite(text[asks.end() :])) == 0
+
+
+def _finite(text: str) -> list[str]:
+    return [word for word in re.findall(r"[\w'’]+", text.lower()) if word in _BE]
+
+
+def begins_as_question(text: str) -> bool:
+    """Whether its first word is one that a yes/no question begins with."""
+    return text.partition(" ")[0].lower() in HELPERS
+
+
+def asks(text: str, doc: Any) -> bool:
+    """The same for a text that begins as a question: whether it is one that yes or no answers. doc: spaCy's parse."""
+    if text.rstrip(" \"”'’").endswith("?"):
+        return True
+    finite = [token for token in doc if token.tag_ in ("VBD", "VBZ", "VBP", "MD") and token.dep_ != "relcl"]
+    return doc[0].tag_ != "NNP" and len(finite) <= 1
+
+
+def statement_of(language: Any, question: str) -> str:
+    """A yes/no question as the statement that it asks about; empty where that is not clean."""
+    words = question.rstrip(' ?!."”').split()
+    words = words[:-2] if [word.lower() for word in words[-2:]] == ["or", "not"] else words
+    if not 3 <= len(words) <= _MOST_WORDS or "or" in words or "," in words[-1]:
+        return ""
+    helper, rest = words[0].lower(), words[1:]
+    helper = re.sub(r"n['’]t$", "", helper)
+    helper = _SHORTENED.get(helper, helper)
+    rest = rest[1:] if rest[0].lower() == "not" else rest
+    if rest[0].lower() in _PERSONAL:
+        return ""
+    for split in _splits(language, helper, rest):
+        statement = _stated(rest[:split], helper, rest[split:])
+        if _is_clean(language, statement, statement[: len(" ".join(rest[:split]))], helper):
+            return statement
+    return ""
+
+
+def _splits(language: Any, helper: str, rest: list[str]) -> Iterator[int]:
+    """How many words may be the subject: as the question's own parse says, then from the fewest up."""
+    if rest[0].lower() == "there":
+        yield 1
+        return
+    text = " ".join([helper, *rest])
+    parsed = parse(language, text)
+    ends = {
+        parsed.ends[t.right_edge.i] for t in parsed.tokens if t.dep_ in ("nsubj", "nsubjpass") and t.left_edge.i == 1
+    }
+    first = [len(text[:end].split()) - 1 for end in sorted(ends)]
+    others = [one for one in range(1, len(rest)) if not (rest[one - 1][:1].isupper() and rest[one][:1].isupper())]
+    yield from dict.fromkeys(one for one in [*first, *others, *range(1, len(rest))] if 0 < one < len(rest))
+
+
+def _stated(subject: list[str], helper: str, rest: list[str]) -> str:
+    first = subject[0][0].upper() + subject[0][1:]
+    if helper in _DO:
+        at = next(
+            (
+                place
+                for place, word in enumerate(rest)
+                if not word.endswith("ly") and word not in ("ever", "still", "also")
+            ),
+            0,
+        )
+        rest = [word for word in (*rest[:at], without_do(helper, rest[at]), *rest[at + 1 :]) if word != "ever"]
+        return f"{' '.join([first, *subject[1:], *rest])}."
+    return f"{' '.join([first, *subject[1:], helper, *(word for word in rest if word != 'ever')])}."
+
+
+def _is_clean(language: Any, statement: str, subject: str, helper: str) -> bool:
+    """Whether the statement's own parse has this subject, and its verb right behind it."""
+    behind = statement[len(subject) :].split()
+    if behind[helper not in _DO :][:1] and behind[helper not in _DO].rstrip(".").lower() in _NOT_AFTER:
+        return False
+    if subject.count(",") % 2 or subject.split()[-1].lower() in (
+        "the",
+        "a",
+        "an",
+        "of",
+        "in",
+        "on",
+        "at",
+        "by",
+        "and",
+        "first",
+        "only",
+        "most",
+    ):
+        return False
+    parsed = parse(language, statement)
+    found = clauses(parsed)
+    if not found or not found[0].subject:
+        return False
+    main = found[0]
+    if parsed.starts[main.subject.start] != 0 or parsed.ends[main.subject.stop - 1] != len(subject):
+        return False
+    if helper in _BE and subject != "There" and any(map(_is_half, parsed.tokens)):
+        return False
+    verb = main.verb if main.helper is None else main.helper
+    between = statement[len(subject) : parsed.starts[verb]].split()
+    return main.verb >= main.subject.stop and all(word.endswith("ly") or word in ("also", "still") for word in between)
+
+
+def _is_half(token: Any) -> bool:
+    """Whether a word seems to be torn from its phrase: "the bermuda is triangle", "was directed by Ann Lee released"."""
+    bare = token.tag_ == "NN" and token.text.islower() and not any(child.i < token.i for child in token.children)
+    helped = any(child.dep_ in ("aux", "auxpass") for child in token.children)
+    participle = (
+        token.pos_ == "VERB"
+        and token.tag_ in ("VBN", "VBD")
+        and not helped
+        and token.i > 0
+        and token.nbor(-1).pos_ == "PROPN"
+    )
+    return participle or (bare and token.dep_ == "attr" and token.head.lemma_ == "be")

@@ -1,0 +1,149 @@
+"""Words in front of a statement that say something of it and nothing of the world: "I read that …", "Is it true that …?",
+"It is false that …". Which of them deny it is told too; who is said to have said it is read by its grammar, not here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_MOST = 4  # frames around one statement
+_LEAST_WORDS = 3  # of a statement
+_SURELY = r"(?:(?:simply|just|totally|completely|absolutely|actually|really|indeed|also|still|quite|entirely|perhaps|often) ){0,2}"
+_UNTRUE = (
+    r"(?:false|untrue|incorrect|wrong|inaccurate|mistaken|a (?:common )?(?:myth|lie|hoax|misconception)|an? (?:urban )?(?:legend|error)|fake(?: news)?|"
+    r"nonsense|not (?:true|correct|right|accurate|the case|a fact|so))"
+)
+_TRUE = r"(?:true|correct|right|accurate|a (?:well-known |known )?fact|the (?:case|truth)|certain|a given)"
+_IS = r"(?:is|was|'s|’s|has been)"
+_IS_NOT = r"(?:isn['’]t|wasn['’]t|is not|was not|['’]s not|is no longer)"
+_THOUGHT = (
+    r"(?:claim|idea|notion|belief|assertion|statement|myth|rumou?r|story|allegation|suggestion|theory|view|assumption|opinion|report|"
+    r"saying|thesis|hypothesis|hoax|conspiracy theory|news)"
+)
+_A_THOUGHT = rf"(?:the|this|that|any|a|your|his|her|their|my) (?:\w+ ){{0,2}}{_THOUGHT} that"
+_PEOPLE = r"(?:people|of us|humans|americans|kids|children|fans|men|women|persons|users|tourists)"
+_KNOW = r"(?:know|knew|realis?ze?|realise|remember|learn|learnt|learned|understand)s?"
+_HEAR = (  # in small letters, as the next: "I Think We're Alone Now" is a title
+    r"(?-i:read|heard|learned|learnt|saw|seen|found out|discovered|noticed|remember(?:ed)?|know|knew|was told|were told|am told|"
+    r"am (?:pretty |quite |fairly |very )?(?:sure|certain|convinced)|recall|noted)"
+)
+_THINK = r"(?-i:think|thought|believe|guess|bet|suppose|reckon|assume|swear|say)"
+_WHERE = r"(?: (?:somewhere|online|on the (?:news|internet|web|radio)|on (?:tv|twitter|facebook|reddit|wikipedia)|in (?:a|the) \w+|today|yesterday|once|recently)){0,2}"
+_ADVERB = (
+    r"(?:actually|apparently|allegedly|supposedly|reportedly|in fact|in reality|in truth|as a matter of fact|honestly|basically|interestingly(?: enough)?|"
+    r"surprisingly(?: enough)?|of course|obviously|clearly|by the way|btw|fyi|well|yes|yeah|wow|omg|lol|hey|hello|hi|so|ok|okay|fact|fact is|truth is|"
+    r"as (?:everyone|everybody|we all) knows?|contrary to (?:popular|common|general) (?:belief|opinion)|believe it or not|til|today i learned|"
+    r"you know|i mean|look|listen|guys|folks|no offen[cs]e|to be (?:honest|fair)|imho|tbh)"
+)
+_FRAMES: tuple[tuple[str, bool], ...] = (
+    (rf"it{{is}} {_SURELY}{_UNTRUE} (?:to (?:say|claim|think|believe) )?that (.+)", True),
+    (rf"it ?{_IS_NOT} {_SURELY}{_TRUE} (?:to (?:say|claim) )?that (.+)", True),
+    (rf"{_A_THOUGHT} (.+?),? (?:is|was|has been) {_SURELY}{_UNTRUE}", True),
+    (
+        rf"{_A_THOUGHT} (.+?),? (?:isn['’]t|wasn['’]t|has been (?:proven|shown to be)|has been) (?:{_TRUE}|{_UNTRUE}|debunked|disproved|disproven|refuted)",
+        True,
+    ),
+    (rf"there(?: is|['’]s) no (?:truth|evidence|proof) (?:in|to|for|of) {_A_THOUGHT} (.+)", True),
+    (rf"{_A_THOUGHT} (.+?),? (?:is|was) {_SURELY}{_TRUE}", False),
+    (rf"[“\"‘'](.+)[”\"’'],? (?:is|was) {_SURELY}{_UNTRUE}", True),
+    (rf"[“\"‘'](.+)[”\"’'],? (?:is|was) {_SURELY}{_TRUE}", False),
+    (rf"it{{is}} {_SURELY}{_TRUE} that (.+)", False),
+    (
+        r"it{is} (?:\w+ ){0,2}(?:known|accepted|established|documented|agreed|proven|recorded|said|claimed|reported|rumou?red|believed|alleged) that (.+)",
+        False,
+    ),
+    (
+        rf"(?:very |only (?:a )?|not )?(?:few|many|a lot of|most|some|lots of|plenty of|not a lot of) (?:{_PEOPLE} )?(?:do not |don['’]t |still |will |would |even )?{_KNOW} that (.+)",
+        False,
+    ),
+    (
+        rf"(?:everyone|everybody|we all|nobody|no one|you|we|people|i) (?:all |should |already |also |probably |may |might |don['’]t )?{_KNOW} that (.+)",
+        False,
+    ),
+    (rf"i(?: have|['’]ve| had| also| just| once| recently| often| once){{0,2}} {_HEAR}{_WHERE} that (.+)", False),
+    (rf"i (?:really |do |always )?{_THINK} (?:that )?(.+)", False),
+    (
+        r"(?:rumou?r has it|word has it|legend has it|the (?:fact|truth|thing|reality) is|fact is|they say|people say|some say|it turns out|it seems|it appears|today i learned|til) (?:that )?(.+)",
+        False,
+    ),
+    (rf"{_ADVERB}\s?[,:…!–—-]+ ?(.+)", False),
+)
+_QUESTIONS: tuple[tuple[str, bool], ...] = (
+    (rf"(?:is|was|isn['’]t|wasn['’]t|could) it (?:be )?{_SURELY}(?:not )?{_TRUE} (?:to say )?that (.+)", False),
+    (rf"(?:is|was|isn['’]t|wasn['’]t) it (?:be )?{_SURELY}{_UNTRUE} that (.+)", True),
+    (rf"(?:is|was|isn['’]t) {_A_THOUGHT} (.+?),? {_SURELY}{_TRUE}", False),
+    (rf"(?:is|was|isn['’]t) {_A_THOUGHT} (.+?),? {_SURELY}{_UNTRUE}", True),
+    (rf"is there any (?:truth|evidence) (?:in|to|for) {_A_THOUGHT} (.+)", False),
+    (r"(?:did|do|didn['’]t|don['’]t) (?:you|u) (?:all )?(?:know|realise|realize|think|believe) (?:that )?(.+)", False),
+    (r"(?:have|haven['’]t) you (?:ever )?(?:heard|read) that (.+)", False),
+    (
+        r"(?:can|could|would) (?:you|someone|anyone|anybody) (?:please )?(?:confirm|check|verify|tell me|say)(?: for me)? (?:if|whether|that) (.+)",
+        False,
+    ),
+)
+_REQUESTS = (
+    r"(?:please )?(?:check|verify|confirm|fact[- ]check|tell me|find out) (?:for me )?(?:if|whether|that)(?: it is true that)? (.+)",
+    r"i (?:wonder|want to know|would like to know|['’]d like to know|am not sure|wonder,) (?:if|whether) (.+)",
+)
+_VERB_FIRST = re.compile(
+    r"(?:is|was|are|were|would|will|could|can|should|has|had|have|does|did|do|may|might)\b", re.IGNORECASE
+)
+_TAG = re.compile(
+    r"(.{8,}?),? (?:(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)(?:n['’]t| not)? (?:i|you|he|she|it|we|they|there|that)(?: not)?|"
+    r"ain['’]t it|isnt it|didnt (?:he|she|it|they)|right|correct|true|no|yes|eh|huh|innit|or not|true or false|really|yeah|is that (?:true|right|correct|so))\?+",
+    re.IGNORECASE,
+)
+_TAILS = re.compile(
+    r"(.{8,}[.!]|.{8,},) ?(?:true or false|right or wrong|is (?:this|that|it) (?:true|right|correct|so)|true|correct|right|fact or fiction|really)\s?\?+",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Framed:
+    """What a frame holds. denied: whether the frames say that it is false. asked: whether it was a question."""
+
+    text: str
+    denied: bool = False
+    asked: bool = False
+
+
+def unframed(text: str) -> Framed:
+    """The statement within all frames; the text itself where there are none. Linear in the length of the text."""
+    found = Framed(text)
+    for _ in range(_MOST):
+        inner = _one_frame(found.text)
+        if inner is None:
+            break
+        found = Framed(inner.text, found.denied != inner.denied, found.asked or inner.asked)
+    return found
+
+
+def _one_frame(text: str) -> Framed | None:
+    bare = text.rstrip(" .!")
+    end = "" if bare == text else text[len(bare) :][:1].strip()
+    asked = bare.endswith("?")
+    for patterns in (_COMPILED_QUESTIONS,) if asked else (_COMPILED, _COMPILED_REQUESTS):
+        for pattern, denied in patterns:
+            match = pattern.fullmatch(bare.rstrip("? ") if asked else bare)
+            if match and (inner := _stated(match[1])):
+                return Framed(inner + ("." if asked else end), denied, asked or patterns is _COMPILED_REQUESTS)
+    if asked and (match := _TAILS.fullmatch(bare) or _TAG.fullmatch(bare)) and (inner := _stated(match[1])):
+        return Framed(inner + "." * inner[-1].isalnum(), asked=True)
+    return None
+
+
+def _stated(text: str) -> str:
+    """A statement as a sentence begins; empty if these are too few words for one, or begin with its verb."""
+    text = text.strip(" ,;:–—-")
+    whole = text.count(" ") >= _LEAST_WORDS - 1 and not _VERB_FIRST.match(text)
+    return text[0].upper() + text[1:] if whole else ""
+
+
+def _compiled(frames: tuple[tuple[str, bool], ...]) -> tuple[tuple[re.Pattern[str], bool], ...]:
+    return tuple((re.compile(pattern.replace("{is}", f" ?{_IS}"), re.IGNORECASE), denied) for pattern, denied in frames)
+
+
+_COMPILED, _COMPILED_QUESTIONS = _compiled(_FRAMES), _compiled(_QUESTIONS)
+_COMPILED_REQUESTS = _compiled(tuple((pattern, False) for pattern in _REQUESTS))

@@ -1,0 +1,163 @@
+"""What surrounds a statement where people paste it from: hashtags, mentions, links, Markdown, list marks, labels, capitals."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from retrieval.text.languages.english import ENGLISH
+from retrieval.text.typed.characters import plain_characters
+
+_LINK = re.compile(r"<?(?:https?://|www\.)\S+", re.IGNORECASE)
+_MARKDOWN_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
+_CITATION = re.compile(r"\[(?:\d{1,3}|citation needed|note \d{1,2}|[a-z])\]", re.IGNORECASE)
+_REPOST = re.compile(r"(?:RT|MT|QT)\b:?\s*(?=@)")
+_MENTION = re.compile(r"(?<![\w.])@(\w{1,40})\b:?")
+_LEADING_MENTIONS = re.compile(r"(?:@\w{1,40}:?\s+){1,50}(?=[A-Z#“\"‘'(\d])")
+_LAST_MENTION = re.compile(r"@\w{1,40}|via|cc|h/t", re.IGNORECASE)
+_LAST_TAG = re.compile(r"#\w+")
+_HASHTAG = re.compile(r"(?<![\w&])#(\w*[^\W\d]\w*)")
+_HUMP = re.compile(r"(?<=[a-zß-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][a-zß-ÿ])|(?<=[A-Za-z])(?=\d{4}\b)")
+_NEEDS_MORE = frozenset(
+    "in of at on by the a an is was are were and or to from for with as called named near into than about".split()
+)
+_HEADING = re.compile(r"(?:#{1,6}|>+)\s+")
+_LIST_MARK = re.compile(r"(?:[-*+•·▪‣–—»]|\(?[a-zA-Z]\)|\(\d{1,2}\)|\d{1,2}\))\s+|\d{1,2}\.\s+(?=[A-ZÀ-Þ“\"‘'#*_])")
+_NUMBERED_NAME = re.compile(
+    r"\d{1,2}\.\s+(?:FC|FK|FSV|SC|SV|TSV|VfB|VfL|[A-Z]?[Ll]iga|Bundesliga|HNL|Division|Divisi\w+|Deild|Reich|Armee|Panzer\w*)\b"
+)
+_LABEL = re.compile(
+    r"(?:fact(?:[ -]check)?|fun fact|true fact|true story|breaking(?: news)?|just in|update|news(?: flash)?|claim|statement|rumou?r|"
+    r"psa|viral|reminder|headline|did you know|true or false|true/false|t/f|q|question|thesis|answer|note|til|fyi|ok so|so)"
+    r"\s?(?:\((?:true|false|\d)\))?\s?(?::|\||!|[-–—](?=\s))+\s*",
+    re.IGNORECASE,
+)
+_SHOUTED = re.compile(
+    r"(?:BREAKING(?: NEWS)?|JUST IN|FACT|FACT CHECK|NEWS|UPDATE|ALERT|EXCLUSIVE|TIL|PSA|FYI|WATCH)\b[:!\s]+(?=\S)"
+)
+_STRESSED = (
+    re.compile(r"(?<![\w*])\*{1,3}(?=[^\s*])([^*]*)(?<=[^\s*])\*{1,3}(?![\w*])"),
+    re.compile(r"(?<![\w_])_{1,3}(?=[^\s_])([^_]*)(?<=[^\s_])_{1,3}(?![\w_])"),
+    re.compile(r"~~([^~]*)~~"),
+    re.compile(r"`+([^`]*)`+"),
+)
+_QUOTES = {"“": "”", "„": "“”", "«": "»", "»": "«", "‘": "’", '"': '"', "'": "'", "‹": "›", "「": "」"}
+_ENDS = re.compile(r"([!?.…])[!?.…]+$")
+_CONTRACTED = re.compile(r"\b(is|are|was|were|do|does|did|has|have|had|could|would|should)nt\b", re.IGNORECASE)
+_LEAST_SHOUT = 3  # words in capitals
+_SMALL = ENGLISH.function_words | frozenset(
+    "not no never been into over under about after before than then also only but if because so such can will would could should may "
+    "might must do does born located made built known called died won wrote".split()
+)
+
+
+def without_noise(text: str) -> str:
+    """The statement as it would stand alone: unmarked, without what only surrounds it. The text itself where all is noise.
+
+    text: on one line. Linear in its length.
+    """
+    found = html.unescape(text) if "&" in text else text
+    found = plain_characters(found)
+    found = _CITATION.sub("", _LINK.sub(" ", _MARKDOWN_LINK.sub(r"\1", found)))
+    found = _without_marks(_without_prefixes(_without_tags(_tidy(found))))
+    found = _contracted(_quietly(_tidy(found)))
+    return found if any(char.isalnum() for char in found) else text
+
+
+def without_quotes(text: str) -> str:
+    """The text without quotation marks that stand around all of it."""
+    while len(text) > 2 and text[0] in _QUOTES:
+        closing = _QUOTES[text[0]]
+        inner, tail = text[1:].rstrip(), ""
+        if inner[-1:] in ".!?," and inner[-2:-1] in closing:
+            inner, tail = inner[:-1], inner[-1]
+        if inner[-1:] not in closing or text[0] in inner[:-1] or inner[-1] in _within_words(inner[:-1]):
+            break
+        inner = inner[:-1].strip()
+        text = inner.rstrip(",") + ("" if inner[-1:] in (".", "!", "?") else tail.replace(",", ""))
+    return text
+
+
+def _within_words(text: str) -> str:
+    """The text without apostrophes inside words, which are no quotation marks."""
+    return re.sub(r"(?<=\w)['’](?=\w)", "", text)
+
+
+def _tidy(text: str) -> str:
+    return re.sub(r"\s+([.,;:!?])(?=\s|$)", r"\1", " ".join(text.split())).strip(" |")
+
+
+def _without_tags(text: str) -> str:
+    for leading in (_REPOST, _LEADING_MENTIONS):
+        text = text[match.end() :] if (match := leading.match(text)) else text
+    words = text.split()
+    while len(words) > 1 and "@" in text and _LAST_MENTION.fullmatch(words[-1]):
+        words.pop()
+    text = _MENTION.sub(r"\1", " ".join(_without_last_tags(words)))
+    return _HASHTAG.sub(_words_of_tag, text)
+
+
+def _without_last_tags(words: list[str]) -> list[str]:
+    """Without the hashtags at the end that are no part of the sentence; one that completes it stays."""
+    count = len(words)
+    while count and _LAST_TAG.fullmatch(words[count - 1]):
+        count -= 1
+    if not count or count == len(words):
+        return words
+    return words[: count + (words[count - 1].casefold() in _NEEDS_MORE)]
+
+
+def _words_of_tag(match: re.Match[str]) -> str:
+    """#WasBornInKenya -> Was Born in Kenya."""
+    words = _HUMP.sub(" ", match[1]).replace("_", " ").split()
+    return " ".join([*words[:1], *(word.lower() if word.lower() in _SMALL else word for word in words[1:])])
+
+
+def _without_prefixes(text: str) -> str:
+    """Without list marks, headings' marks and labels such as "FACT:" at its beginning."""
+    for _ in range(4):  # "> - 1. FACT: ..."
+        rest = text[match.end() :] if (match := _HEADING.match(text)) else text
+        if not _NUMBERED_NAME.match(rest) and (mark := _LIST_MARK.match(rest)):
+            rest = rest[mark.end() :]
+        if label := _LABEL.match(rest) or _SHOUTED.match(rest):
+            rest = rest[label.end() :] if _is_label(rest, label) else rest
+        if rest == text or not rest.strip():
+            break
+        text = rest
+    return text
+
+
+def _is_label(text: str, match: re.Match[str]) -> bool:
+    """Whether what was found is not the beginning of a text that is all in capitals: "BREAKING BAD IS A SERIES"."""
+    return ":" in match[0] or "!" in match[0] or "|" in match[0] or not text[match.end() :].isupper()
+
+
+def _without_marks(text: str) -> str:
+    for pattern in _STRESSED:
+        text = pattern.sub(r"\1", text)
+    text = re.sub(r"\*\*|__(?=\w)|(?<=\w)__", "", text) if "**" in text or "__" in text else text
+    return without_quotes(_ENDS.sub(_one_end, text.strip()))
+
+
+def _one_end(match: re.Match[str]) -> str:
+    return "?" if "?" in match[0] else "!" if match[0][0] == "!" else "."
+
+
+def _quietly(text: str) -> str:
+    """A text all in capitals as a title is written: names keep a capital, small words lose theirs."""
+    words = re.findall(r"[^\W\d_]+", text)
+    if len(words) < _LEAST_SHOUT or any(not word.isupper() for word in words) or max(map(len, words)) < 4:
+        return text
+    lowered = [word if _kept(word) else word.lower() for word in text.split()]
+    written = [word if word.strip(".,;:!?") in _SMALL else word[:1].upper() + word[1:] for word in lowered]
+    return written[0][:1].upper() + written[0][1:] + "".join(f" {word}" for word in written[1:])
+
+
+def _kept(word: str) -> bool:
+    """Initials and what holds a figure stay in capitals: "U.S.", "F16"."""
+    return bool(re.search(r"\d|\.\w", word))
+
+
+def _contracted(text: str) -> str:
+    """Negations with the apostrophe that hasty people leave out: "isnt"."""
+    return _CONTRACTED.sub(r"\1n't", text) if "nt" in text else text

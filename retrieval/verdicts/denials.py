@@ -1,0 +1,58 @@
+"""A denial is judged as its positive sentence: what supports that refutes the denial, and the other way round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Protocol
+
+from retrieval.types import Evidence, Label, Stance
+
+OPPOSITE = {Label.SUPPORTED: Label.REFUTED, Label.REFUTED: Label.SUPPORTED}
+
+
+class Judging(Protocol):
+    """Of `VerdictModel`, what is turned round."""
+
+    @property
+    def id(self) -> str:
+        """As the verdict's `method` shows it."""
+        ...
+
+    @property
+    def calibration_error(self) -> float | None:
+        """Of its shares, where measured."""
+        ...
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
+        """One share a label."""
+        ...
+
+
+@dataclass(frozen=True)
+class TurnedRound:
+    """Implements `VerdictModel` for a denial. Asked with its positive sentence and with stances towards the denial."""
+
+    model: Judging
+
+    @property
+    def id(self) -> str:
+        """The model's."""
+        return self.model.id
+
+    @property
+    def calibration_error(self) -> float | None:
+        """The model's."""
+        return self.model.calibration_error
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
+        """The shares of the denial's labels."""
+        shares = self.model.probabilities(claim, [turned(one) for one in sentences])
+        return MappingProxyType({OPPOSITE.get(label, label): share for label, share in shares.items()})
+
+
+def turned(evidence: Evidence) -> Evidence:
+    """The same sentence with its stance towards the opposite."""
+    stance = evidence.stance
+    return replace(evidence, stance=Stance(stance.refutes, stance.supports, stance.neutral))
