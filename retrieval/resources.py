@@ -158,8 +158,9 @@ class Resources:
     def fresh_pair_scorer(self) -> PairScorer:
         """A new one, not shared. Raises ModelError."""
         from retrieval.models.onnx import OnnxPairScorer
+        from retrieval.models.pair_scorers import FormChecked
 
-        return OnnxPairScorer(threads=self.settings.threads)
+        return FormChecked(OnnxPairScorer(threads=self.settings.threads))
 
     def with_settings(self, settings: Settings) -> Resources:
         """The same corpus and models under other settings, except the models that these settings change."""
@@ -192,9 +193,10 @@ class Resources:
 
     def reader(self) -> Reader:
         """The larger cross-encoder. Raises ModelError."""
+        from retrieval.models.pair_scorers import FormChecked
         from retrieval.models.reader import OnnxReader
 
-        return self.once("reader", lambda: OnnxReader(threads=self.settings.threads), "threads")
+        return self.once("reader", lambda: FormChecked(OnnxReader(threads=self.settings.threads)), "threads")
 
     def joined_reading(self) -> Joined:
         """Raises ModelError."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from math import isfinite
 
 from retrieval.text.languages import ENGLISH
 from retrieval.text.quantities.dates import Days
-from retrieval.text.quantities.events import ONCE, SPAN_ENDS
+from retrieval.text.quantities.events import ONCE, SPAN_ENDS, event_words
 from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.statements import Statement, statements
 from retrieval.text.titles import fold
@@ -34,13 +34,15 @@ class Relation(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """The claim's characters and the sentence's that were compared. shared: share of the claim's other words that title and
-    sentence hold. whole: every quantity of the claim was found equal, or this one is different."""
+    sentence hold; named: all its names are among them. whole: every quantity of the claim was found equal, or this one
+    is different."""
 
     relation: Relation
     kind: Kind
     claim: tuple[int, int]
     sentence: tuple[int, int]
     shared: float
+    named: bool = True
     whole: bool = True
 
 
@@ -55,22 +57,20 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     given = statements(sentence)
     if not given or _DENIES.search(sentence):
         return None
-    shared = _shared(claim, title, sentence)
-    if shared is None:
+    held = _shared(claim, title, sentence)
+    if held is None:
         return None
-    found = [_decided(one, given, shared) for one in wanted]
+    found = [_decided(one, given, *held) for one in wanted]
     decided = [one for one in found if one]
     if not decided:
         return None
     different = next((one for one in decided if one.relation is Relation.DIFFERENT), None)
     if different:
         return different
-    first = decided[0]
-    whole = len(decided) == len(wanted)
-    return Comparison(first.relation, first.kind, first.claim, first.sentence, shared, whole)
+    return replace(decided[0], whole=len(decided) == len(wanted))
 
 
-def _decided(wanted: Statement, given: Sequence[Statement], shared: float) -> Comparison | None:
+def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named: bool) -> Comparison | None:
     """Equal if a comparable quantity of the sentence is, different if all of them are.
 
     Where the claim only bounds a quantity ("less than"), one of several that keeps within says nothing.
@@ -82,19 +82,25 @@ def _decided(wanted: Statement, given: Sequence[Statement], shared: float) -> Co
     loose = not wanted.exact and wanted.kind is not Kind.DATE
     for one, relation in zip(comparable, relations, strict=True):
         if relation is Relation.EQUAL and not (loose and any(other is not relation for other in relations)):
-            return _compared(relation, wanted, one, shared)
-    if comparable and set(relations) == {Relation.DIFFERENT} and shared >= SHARED and _once(wanted, comparable):
-        return _compared(Relation.DIFFERENT, wanted, comparable[0], shared)
+            return _compared(relation, wanted, one, shared, named)
+    apart = bool(comparable) and set(relations) == {Relation.DIFFERENT} and shared >= SHARED
+    if apart and _once(wanted, comparable) and not _counted_elsewhere(wanted, given):
+        return _compared(Relation.DIFFERENT, wanted, comparable[0], shared, named)
     return None
 
 
-def _compared(relation: Relation, wanted: Statement, given: Statement, shared: float) -> Comparison:
-    return Comparison(relation, wanted.kind, (wanted.start, wanted.end), (given.start, given.end), shared)
+def _compared(relation: Relation, wanted: Statement, given: Statement, shared: float, named: bool) -> Comparison:
+    return Comparison(relation, wanted.kind, (wanted.start, wanted.end), (given.start, given.end), shared, named)
 
 
 def _once(wanted: Statement, comparable: Sequence[Statement]) -> bool:
     """Whether a second date of the event would contradict the first: it happens once, and the sentence gives it one date."""
     return wanted.kind is not Kind.DATE or (wanted.of in ONCE and len(comparable) == 1)
+
+
+def _counted_elsewhere(wanted: Statement, given: Sequence[Statement]) -> bool:
+    """Whether the sentence has the claim's number too, of something that it may only leave out: "of fourteen prizes, it won eleven"."""
+    return wanted.kind is Kind.NUMBER and any(one.kind is Kind.NUMBER and one.low == wanted.low for one in given)
 
 
 def _comparable(wanted: Statement, given: Statement) -> bool:
@@ -104,11 +110,9 @@ def _comparable(wanted: Statement, given: Statement) -> bool:
     if wanted.kind is Kind.DATE:
         return bool(wanted.of) and (wanted.of == given.of or given.of in SPAN_ENDS.get(wanted.of, ()))
     if wanted.kind is Kind.NUMBER:
-        return wanted.of == given.of and (wanted.detail <= given.detail or given.detail <= wanted.detail)
+        return wanted.of == given.of != "" and (wanted.detail <= given.detail or given.detail <= wanted.detail)
     if wanted.kind is Kind.RANK:
         return wanted.of == given.of and (wanted.detail <= given.detail or given.detail <= wanted.detail)
-    if wanted.of == "time":
-        return given.of == "time"
     return wanted.of == given.of
 
 
@@ -171,23 +175,34 @@ def _slack(wanted: Statement, given: Statement) -> float:
     return own + (given.half if wanted.unit != given.unit else 0.0)
 
 
-def _shared(claim: str, title: str, sentence: str) -> float | None:
-    """Share of the claim's words, numbers and their units aside, that title and sentence hold; None: a name is missing."""
+def _shared(claim: str, title: str, sentence: str) -> tuple[float, bool] | None:
+    """Share of the claim's words, quantities aside, that title and sentence hold, and whether they hold all its names.
+
+    None if they lack more than one of its names, so that they hardly speak of the same thing.
+    """
     words, names = _asked(claim)
-    held = frozenset(stem(word) for word in fold(f"{title} {sentence}").split())
-    if not words:
-        return 1.0
-    if names and len(names & held) < max(1, len(names) - 1):
+    initials = "".join(word[0] for word in title.split() if word[0].isupper()).lower()
+    held = frozenset(stem(word) for word in fold(f"{title} {sentence} {initials}").split())
+    missing = len(names - held)
+    if names and (missing > 1 or missing == len(names)):
         return None
-    return len(words & held) / len(words)
+    return (len(words & held) / len(words) if words else 1.0), not missing
 
 
 @lru_cache(maxsize=64)
 def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Stems of the claim's words that say what its quantities are of, and of those that are names."""
+    """Stems of the claim's words that say what its quantities are of, and of those that are names.
+
+    The words that only say which event a date is of are left out: the comparison has matched them.
+    """
+    claim = claim[:LONGEST_COMPARED]
+    stated = statements(claim)
+    known = [(one.start, one.end) for one in stated]
+    if any(one.kind is Kind.DATE and one.of for one in stated):
+        known += [(start, end) for start, end, _ in event_words(claim)]
     rest = claim
-    for stated in sorted(statements(claim[:LONGEST_COMPARED]), key=lambda one: -one.start):
-        rest = rest[: stated.start] + " " + rest[stated.end :]
+    for start, end in sorted(known, reverse=True):
+        rest = rest[:start] + " " + rest[max(start, end) :]
     words = [word for word in fold(rest).split() if word not in ENGLISH.function_words and word not in _BOUNDS]
     capitals = {stem(fold(word)) for word in re.findall(r"(?<=[\w,] )[A-Z][\w'’-]*", rest)}
     first = re.match(r"[A-Z][\w'’-]*", rest)
@@ -197,4 +212,4 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
     return stems, frozenset(capitals) & stems
 
 
-_BOUNDS = frozenset("about around approximately roughly nearly almost more than over less fewer least most under exactly only".split())
+_BOUNDS = frozenset("about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during".split())

@@ -33,7 +33,7 @@ _OF = {word: event for event, words in _EVENTS.items() for word in words.split()
 _WORD = re.compile(r"\b(?:came out|took place|broke out|passed away|[A-Za-z]+(?:-[a-z]+)?)\b")
 _PHRASES = {"came out": "release", "took place": "hold", "broke out": "begin", "passed away": "die"}
 _NO_VERB = frozenset("hundred indeed united related named called based supposed aged located need used red bed limited noted renowned".split())
-ONCE = frozenset("begin end born die found build open sink discover hold release marry independent".split())
+ONCE = frozenset("begin end born die found build open sink discover arrive hold release marry independent".split())
 LIFE = frozenset({"born", "die"})
 # Event of a claim -> the end of a span that tells it. A span behind a name in brackets is the life of a person or thing.
 SPAN_ENDS = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
@@ -94,44 +94,35 @@ def _found(text: str) -> tuple[Quantity, ...]:
     """Each search is begun only where the text has what it looks for: most sentences have little."""
     runs = [match.start() for match in _RUN.finditer(text)]
     words = _WORDS.intersection(_LETTERS.findall(text.lower()))
-    if not runs and not words and not _ROMAN.search(text):
-        return ()
-    found: list[Quantity] = []
     taken = _Taken()
-    for quantity in _all(text, runs, words):
-        if taken.add(quantity.start, quantity.end):
-            found.append(quantity)
-    return tuple(sorted(found, key=lambda one: one.start))
-
-
-def _all(text: str, runs: Sequence[int], words: Collection[str]) -> Iterator[Quantity]:
-    """The first of overlapping ones counts. runs: where digits begin; words: those of numbers and places that it has."""
     if runs or words:
-        yield from _dates(text)
+        taken.add(_dates(text))
     if runs:
         if any(sign in text for sign in "$€£¥") or "USD" in text:
-            yield from _money(text)
-        yield from _in_digits(text, runs)
+            taken.add(_money(text))
+        taken.add(_in_digits(text, [run for run in runs if run not in taken.places]))
     if not NUMBER_WORDS.isdisjoint(words):
-        yield from _in_words(text)
+        taken.add(_in_words(text))
     if runs or not ORDINALS.keys().isdisjoint(words):
-        yield from _ordinals(text)
-    yield from _romans(text)
+        taken.add(_ordinals(text))
+    taken.add(_romans(text))
+    return tuple(sorted(taken.found, key=lambda one: one.start))
 
 
 class _Taken:
-    """Characters that belong to a quantity already."""
+    """What was found, and the characters that belong to it already: the first of overlapping ones counts."""
 
     def __init__(self) -> None:
-        self._places: set[int] = set()
+        self.found: list[Quantity] = []
+        self.places: set[int] = set()
 
-    def add(self, start: int, end: int) -> bool:
-        """Whether they were free; then they no longer are."""
-        places = range(start, end)
-        free = self._places.isdisjoint(places)
-        if free:
-            self._places.update(places)
-        return free
+    def add(self, quantities_found: Iterable[Quantity]) -> None:
+        """Those that overlap none of the others."""
+        for quantity in quantities_found:
+            places = range(quantity.start, quantity.end)
+            if self.places.isdisjoint(places):
+                self.places.update(places)
+                self.found.append(quantity)
 
 
 def _dates(text: str) -> Iterator[Quantity]:

@@ -26,6 +26,8 @@ ORDINALS = {
 }
 ORDINAL_WORDS = {number: name for name, number in ORDINALS.items()}
 LARGEST_ORDINAL_WORD = 10  # "tenth", but "11th"
+_LARGE_SCALES = [(name, scale) for name, scale in reversed(SCALES.items()) if scale > 1000]
+_GROUPS = str.maketrans("", "", ",\u00a0\u202f")
 _LONGEST = 12  # words of one number
 _WORD = "|".join(sorted([*UNITS, *TENS], key=len, reverse=True))
 _SCALE = "|".join(["hundred", *SCALES])
@@ -68,7 +70,7 @@ def number_of_words(match: re.Match[str]) -> Number | None:
 
 def read_digits(digits: str, scale: str | None, half: bool, span: tuple[int, int]) -> Number:
     """digits: as written. scale: "million". half: "and a half" follows."""
-    value = Decimal(re.sub("[,\u00a0\u202f]", "", digits)) + (Decimal("0.5") if half else 0)
+    value = Decimal(digits.translate(_GROUPS)) + (Decimal("0.5") if half else 0)
     times = {**SCALES, **SHORT_SCALES}[scale.lower()] if scale else 1
     decimals = len(digits.partition(".")[2]) if "e" not in digits.lower() else 0
     step = Decimal(10) ** -decimals if decimals else _whole_step(value)
@@ -145,9 +147,11 @@ def form_of(value: Decimal) -> str:
     if value != value.to_integral_value():
         return f"{value:,f}"
     whole = int(value)
-    for name, scale in reversed(SCALES.items()):
+    if abs(whole) < 10**6:
+        return f"{whole:,}"
+    for name, scale in _LARGE_SCALES:
         share = Decimal(whole) / scale
-        if scale > 1000 and abs(share) >= 1 and share == share.quantize(Decimal("0.001")):
+        if abs(share) >= 1 and share == share.quantize(Decimal("0.001")):
             return f"{share.normalize():,f} {name}"
     return f"{whole:,}"
 

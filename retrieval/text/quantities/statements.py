@@ -16,6 +16,7 @@ from retrieval.text.quantities.units import in_base
 from retrieval.text.words import stem
 
 FOREVER = 10**9
+LASTED = "lasted"  # what a time measures that a span of dates tells too
 _BOUND = re.compile(
     r"\b(?:(?P<about>about|around|approximately|roughly|circa|c\.|ca\.|some|estimated|approx\.?|~)|(?P<nearly>nearly|almost|close to|just under)|"
     r"(?P<more>more than|over|above|exceed(?:s|ed|ing)?|greater than|upwards of|higher than|longer than|in excess of|surpass(?:es|ed|ing)?)|"
@@ -27,6 +28,8 @@ _BOUND = re.compile(
 _LOOK_BACK = 24  # characters before a quantity in which the word stands that bounds it
 _BEHIND = re.compile(r" (?:or|and) (?:(?P<least>more|above|over|longer|greater)|(?P<most>less|fewer|under|below))\b")
 _SPAN = re.compile(r"\s*(?:[–—-]|to|until|till|and|through)\s*(?:the )?\Z")
+_YEAR_BEHIND = re.compile(r"[),]? ?,? ?(?:in )?")
+_LASTS = re.compile(r"\b(?:last|lasted|lasts|lasting)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[\w'’-]+")
 _PLURALS = frozenset("people children men women feet species series goals".split())
 _STOPS = re.compile(r"(?i)[,;:.()–—]| (?:of|in|on|at|to|for|and|or|with|from|by|that|which|who|is|was|are|were|has|have|had|as|than|the|a|an)\b")
@@ -92,6 +95,7 @@ def bound_before(text: str, start: int, end: int) -> str:
 def _dates(text: str, dates: list[Quantity]) -> Iterator[Statement]:
     """Single dates by their event; of a span its first day as the beginning and its last as the end."""
     words = list(event_words(text)) if dates else []
+    dates = list(_with_their_year(text, dates))
     skip = -1
     for place, quantity in enumerate(dates):
         date = quantity.date
@@ -111,6 +115,24 @@ def _dates(text: str, dates: list[Quantity]) -> Iterator[Statement]:
             yield _dated(text, quantity, event, date.readings)
             continue
         yield from _span(text, quantity, event, (first, last), (following.start if skip == place + 1 and following else quantity.start, end))
+
+
+def _with_their_year(text: str, dates: list[Quantity]) -> Iterator[Quantity]:
+    """A day whose year stands behind a bracket or a comma takes it: "(15 March) 44 BC"."""
+    place = 0
+    while place < len(dates):
+        one, following = dates[place], dates[place + 1] if place + 1 < len(dates) else None
+        if one.date and one.date.yearless and following and following.date and _whole_year(following.date.readings[0]):
+            if _YEAR_BEHIND.fullmatch(text, one.end, following.start):
+                first, day = following.date.readings[0].first, one.date.readings[0].first
+                one = replace(one, end=following.end, date=replace(one.date, readings=(Days(first + day, first + day),), yearless=False))
+                place += 1
+        yield one
+        place += 1
+
+
+def _whole_year(days: Days) -> bool:
+    return days.last - days.first == 371
 
 
 def _with_year(day: int, other: int) -> int:
@@ -150,7 +172,7 @@ def _span(
     yield Statement(Kind.DATE, start, place[1], ends, last[0].first, last[0].last, alternatives=last[1:])
     shortest, longest = (last[0].first - first[0].last) / 372 * 365.25, (last[0].last - first[0].first) / 372 * 365.25
     if 0 <= shortest <= longest and first[0].first > 372:
-        yield Statement(Kind.MEASURE, quantity.start, place[1], "lasted", shortest, longest, unit="span")
+        yield Statement(Kind.MEASURE, quantity.start, place[1], LASTED, shortest, longest, unit="span")
 
 
 def _event_at(words: list[tuple[int, int, str]], quantity: Quantity, since: int) -> str:
@@ -171,11 +193,12 @@ def _amount(text: str, quantity: Quantity) -> Iterator[Statement]:
         unit = quantity.unit
         base, half = in_base(value, unit), half * unit.factor
         of = unit.dimension if quantity.kind is Kind.MEASURE else unit.name
+        of = LASTED if of == "time" and _LASTS.search(text) else of
         yield _bounded(Statement(quantity.kind, quantity.start, quantity.end, of, base, base, bound, half, unit=unit.name))
     elif quantity.kind is Kind.PERCENT:
         yield _bounded(Statement(Kind.PERCENT, quantity.start, quantity.end, "%", value, value, bound, half))
-    elif quantity.kind is Kind.NUMBER and (counted := _counted(text, quantity.end)):
-        noun, detail = counted
+    elif quantity.kind is Kind.NUMBER:
+        noun, detail = _counted(text, quantity.end) or ("", frozenset())
         yield _bounded(Statement(Kind.NUMBER, quantity.start, quantity.end, noun, value, value, bound, half, detail))
 
 
