@@ -23,6 +23,7 @@ from retrieval.recipes import find_recipe
 from retrieval.roles import Chosen, played, suited_to
 from retrieval.settings import NO_LLM, Settings
 from retrieval.settings.groups import Corpus, LanguageModel
+from retrieval.stages.differences import Differences
 from retrieval.stages.languages import retrieval_only, same_language, with_measured_languages
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.reading_again import Joined
@@ -30,7 +31,7 @@ from retrieval.stages.web import WebSearch, with_web
 from retrieval.stores import open_store
 from retrieval.text.chunks import TokenCount
 from retrieval.text.extraction.finder import ClaimFinder
-from retrieval.text.languages import AND, Language, find_language
+from retrieval.text.languages import AND, ENGLISH_CODE, Language, find_language
 from retrieval.types import CorpusInfo
 from retrieval.verdicts.local import FourLabelClassifier, StanceClassifier
 
@@ -101,7 +102,9 @@ class Resources:
             built = found.build(self._suited())
             measured = self.chosen().read_languages()
             built = with_measured_languages(built, measured)
-            built = Pipeline(built.name, (*built.stages, same_language(self.corpus().language, measured)))
+            differences = Differences(self.chosen().pair_scorer() if language.code == ENGLISH_CODE else None)
+            same = same_language(self.corpus().language, measured)
+            built = Pipeline(built.name, (*built.stages, differences, same))
         return with_web(built, self._web_search()) if self.reads_web else built
 
     def language(self) -> Language:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -33,14 +35,14 @@ class Canonical:
         return self._before(start, False), self._before(end, True)
 
     def _before(self, place: int, is_end: bool) -> int:
-        moved = 0
-        for change in self.changes:
-            if place < change.start or (place == change.start and not (is_end and change.start == change.end)):
-                break
-            if place < change.end or (is_end and place == change.end):
-                return change.before_end if is_end else change.before_start
-            moved = change.before_end - change.end
-        return place + moved
+        find = bisect_left if is_end else bisect_right  # an end at the start of a change is what stands before it
+        at = find(self.changes, place, key=lambda change: change.start) - 1
+        if at < 0:
+            return place
+        change = self.changes[at]
+        if place < change.end or (is_end and place == change.end):
+            return change.before_end if is_end else change.before_start
+        return place + change.before_end - change.end
 
 
 def canonical(text: str) -> Canonical:
@@ -84,24 +86,26 @@ def _once(text: str) -> Canonical:
 
 
 def _after(first: Canonical, second: Canonical) -> Canonical:
-    """Both passes as one: changes of the second that touch one of the first take it in."""
+    """Both passes as one: a change of the second takes in those of the first that it touches."""
     if not first.changes:
         return second
-    changes = [Change(c.start, c.end, *first.original(c.before_start, c.before_end)) for c in second.changes]
-    for change in first.changes:
-        start, end = _forward(second, change.start, False), _forward(second, change.end, True)
-        if all(change.before_end <= c.before_start or c.before_end <= change.before_start for c in changes):
-            changes.append(Change(start, end, change.before_start, change.before_end))
-    return Canonical(second.text, tuple(sorted(changes, key=lambda c: c.start)), first.before)
+    late = [Change(c.start, c.end, *first.original(c.before_start, c.before_end)) for c in second.changes]
+    early = [
+        Change(_forward(second, c.start, False), _forward(second, c.end, True), c.before_start, c.before_end)
+        for c in first.changes
+        if not _touches(late, c)
+    ]
+    return Canonical(second.text, tuple(sorted([*late, *early], key=lambda c: c.start)), first.before)
+
+
+def _touches(changes: Sequence[Change], change: Change) -> bool:
+    """Whether one of the changes, in order, has characters of the original in common with this one."""
+    at = bisect_left(changes, change.before_end, key=lambda c: c.before_start) - 1
+    return at >= 0 and changes[at].before_end > change.before_start
 
 
 def _forward(canonical: Canonical, place: int, is_end: bool) -> int:
-    """Where a place of the original stands in the text."""
-    moved = 0
-    for change in canonical.changes:
-        if place < change.before_end or (not is_end and place == change.before_end == change.before_start):
-            if place > change.before_start:
-                return change.end if is_end else change.start
-            break
-        moved = change.end - change.before_end
-    return place + moved
+    """Where a place of the original stands in the text; no change has taken it in."""
+    find = bisect_left if is_end else bisect_right
+    at = find(canonical.changes, place, key=lambda change: change.before_start) - 1
+    return place if at < 0 else place + canonical.changes[at].end - canonical.changes[at].before_end

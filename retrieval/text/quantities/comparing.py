@@ -49,13 +49,14 @@ class Comparison:
 def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     """The comparison that decides: a difference if there is one, else an equality; None where nothing is comparable.
 
-    title: of the sentence's page, empty if it may not be read. Nothing is compared if either of them denies something.
+    title: of the sentence's page, empty if it may not be read. Nothing is compared if the claim denies something, nor with
+    what the sentence denies.
     """
     wanted = statements(claim[:LONGEST_COMPARED])
     if not wanted or len(sentence) > LONGEST_COMPARED or _DENIES.search(claim):
         return None
-    given = statements(sentence)
-    if not given or _DENIES.search(sentence):
+    given = [one for one in statements(sentence) if not _denied(sentence, one)]
+    if not given:
         return None
     held = _shared(claim, title, sentence)
     if held is None:
@@ -68,6 +69,13 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     if different:
         return different
     return replace(decided[0], whole=len(decided) == len(wanted))
+
+
+def _denied(sentence: str, given: Statement) -> bool:
+    """Whether a "not" stands in the clause of a quantity."""
+    starts = max(sentence.rfind(sign, 0, given.start) for sign in ",;:(")
+    ends = [place for sign in ",;:)" if (place := sentence.find(sign, given.end)) >= 0]
+    return _DENIES.search(sentence, starts + 1, min(ends, default=len(sentence))) is not None
 
 
 def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named: bool) -> Comparison | None:

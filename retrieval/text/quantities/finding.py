@@ -14,6 +14,7 @@ from retrieval.text.quantities.numbers import (
     DIGITS,
     LARGEST_ORDINAL_WORD,
     IN_DIGITS,
+    IN_ORDER,
     IN_WORDS,
     NUMBER_WORDS,
     ORDINAL_WORDS,
@@ -25,6 +26,7 @@ from retrieval.text.quantities.numbers import (
     number_of_words,
     read_digits,
     read_roman,
+    value_of_ordinal,
 )
 from retrieval.text.quantities.units import NAMED, UNIT, Unit, unit_of
 
@@ -69,7 +71,7 @@ _MONEY = re.compile(
 _CURRENCY = re.compile(r" (?:US |U\.S\. )?(?P<word>dollars?|euros?|yen|USD|EUR|GBP)\b", re.IGNORECASE)
 _PERCENT = re.compile(r" ?%|[ -](?:percent|per cent)\b(?! points?\b)")
 _ORDINAL = re.compile(
-    rf"(?<![\w.,-])(?:(?P<digits>\d{{1,3}})(?:st|nd|rd|th)|(?P<word>(?i:{'|'.join(sorted(ORDINALS, key=len, reverse=True))})))"
+    rf"(?<![\w.,-])(?:(?P<digits>\d{{1,3}})(?:st|nd|rd|th)|(?P<word>(?i:{IN_ORDER})))"
     r"(?:(?P<hyphen>-)(?=\w{2,}est\b|most\b|best\b)|(?![\w'’]|-))"
 )
 _ROMAN = re.compile(r"(?<=[a-z] )(?P<roman>[XVI]{2,5})(?= (?:[\w'’]+ ){0,2}[\w'’]{3,}s\b)")
@@ -237,7 +239,7 @@ def _in_name(text: str, match: re.Match[str]) -> bool:
 def _ordinals(text: str) -> Iterator[Quantity]:
     for match in _ORDINAL.finditer(text):
         word = match["word"]
-        value = int(match["digits"]) if match["digits"] else ORDINALS[word.lower()]
+        value = int(match["digits"]) if match["digits"] else value_of_ordinal(word)
         if not value or (word and word[0].isupper() and match.start()):
             continue
         form = ordinal_form(value)

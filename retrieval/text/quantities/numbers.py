@@ -25,13 +25,15 @@ ORDINALS = {
     )
 }
 ORDINAL_WORDS = {number: name for name, number in ORDINALS.items()}
+IN_ORDER = rf"(?:(?:{'|'.join(TENS)})-)?(?:{'|'.join(sorted(ORDINALS, key=len, reverse=True))})"
 LARGEST_ORDINAL_WORD = 10  # "tenth", but "11th"
 _LARGE_SCALES = [(name, scale) for name, scale in reversed(SCALES.items()) if scale > 1000]
 _GROUPS = str.maketrans("", "", ",\u00a0\u202f")
 _LONGEST = 12  # words of one number
 _WORD = "|".join(sorted([*UNITS, *TENS], key=len, reverse=True))
 _SCALE = "|".join(["hundred", *SCALES])
-_FRACTION = r"(?![ -](?:half|halves|thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?)\b)"
+# "two thirds", "forty-second": not the numbers that they begin with.
+_FRACTION = r"(?!-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b)(?![ -](?:half|halves|thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?)\b)"
 # A number in words begins with a small one, or with "a hundred", "half a million", "a dozen".
 WORDS = (
     rf"(?:half a |a half )?(?:a |two |three |four |five )?dozen(?! of\b)|half a (?:thousand|million|billion|trillion)|"
@@ -140,6 +142,12 @@ def _whole_step(value: Decimal) -> Decimal:
     while value and abs(value) >= 100 * step and value % (10 * step) == 0:
         step *= 10
     return Decimal(step)
+
+
+def value_of_ordinal(word: str) -> int:
+    """ "forty-second" -> 42. word: a match of `IN_ORDER`."""
+    tens, _, last = word.lower().rpartition("-")
+    return TENS.get(tens, 0) + ORDINALS[last]
 
 
 def form_of(value: Decimal) -> str:

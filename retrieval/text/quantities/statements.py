@@ -29,6 +29,8 @@ _LOOK_BACK = 24  # characters before a quantity in which the word stands that bo
 _BEHIND = re.compile(r" (?:or|and) (?:(?P<least>more|above|over|longer|greater)|(?P<most>less|fewer|under|below))\b")
 _SPAN = re.compile(r"\s*(?:[–—-]|to|until|till|and|through)\s*(?:the )?\Z")
 _YEAR_BEHIND = re.compile(r"[),]? ?,? ?(?:in )?")
+_BRACKET = 60  # characters of a bracket before a life's dates: another name, how it is said
+_OPENED = re.compile(r"\([^()]*\Z")
 _LASTS = re.compile(r"\b(?:last|lasted|lasts|lasting)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[\w'’-]+")
 _PLURALS = frozenset("people children men women feet species series goals".split())
@@ -165,7 +167,7 @@ def _span(
 ) -> Iterator[Statement]:
     """Its two ends, and how long it lasts. In brackets behind a name, it is a life."""
     first, last = both
-    lived = text[max(0, quantity.start - 8) : quantity.start].rstrip().endswith("(") or event in LIFE
+    lived = event in LIFE or _OPENED.search(text, max(0, quantity.start - _BRACKET), quantity.start) is not None
     begins, ends = ("life begins", "life ends") if lived else ("begin", "end")
     yield Statement(Kind.DATE, quantity.start, quantity.end, begins, first[0].first, first[0].last, alternatives=first[1:])
     start = place[0]
