@@ -114,7 +114,9 @@ class EvidenceForm(Origin):
     verified: bool
     rank_score: float | None
     rank_method: str
-    differs: Differs | None = Field(None, description="Where it refutes the claim, if the verdict is that and this was found.")
+    differs: Differs | None = Field(
+        None, description="Where it refutes the claim, if the verdict is that and this was found."
+    )
 
 
 class PageForm(Origin):

@@ -219,7 +219,10 @@ def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:
 
 def pair_ids(tokenizer: Tokenizer, claim: str, sentences: Sequence[str]) -> list[Ids]:
     """Word pieces of a claim and of `pair_text`s, as networks that judge pairs read them, in training too."""
-    return [*claim_ids(tokenizer, [claim]), *token_ids(tokenizer, [in_one_form(text[:LONGEST_TEXT]) for text in sentences])]
+    return [
+        *claim_ids(tokenizer, [claim]),
+        *token_ids(tokenizer, [in_one_form(text[:LONGEST_TEXT]) for text in sentences]),
+    ]
 
 
 def claim_ids(tokenizer: Tokenizer, claims: Sequence[str]) -> list[Ids]:

@@ -12,7 +12,16 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from retrieval.models.onnx import TOGETHER_TOKENS, Ids, claim_ids, join_pair, joined_ids, open_tokenizer, padded, token_ids
+from retrieval.models.onnx import (
+    TOGETHER_TOKENS,
+    Ids,
+    claim_ids,
+    join_pair,
+    joined_ids,
+    open_tokenizer,
+    padded,
+    token_ids,
+)
 from retrieval.text.sentences import in_one_form
 from training.cross_encoder.network import CrossEncoder, even_out_stances, mean_state
 from training.cross_encoder.schedule import batch_plan, rate_at

@@ -23,6 +23,12 @@ _TYPES = {
     "NORP": ADJECTIVE,
     "LANGUAGE": ADJECTIVE,
 }
+# A run of words with capitals; initials keep their full stops.
+_CAPITALS = re.compile(
+    r"(?:[A-Z]\.[ -]?)*[A-Z][\w'’-]*(?: (?:of |the |da |de |van |von )?(?:(?:[A-Z]\. ?)+)?[A-Z][\w'’-]*)*"
+)
+_LATIN = re.compile(r"[A-Za-z0-9]")  # a name in another script is never what an English claim says otherwise
+_BEFORE = re.compile(r"([\w'’]+)\W+(?:(?:the|a|an)\W+)?\Z", re.IGNORECASE)
 _LEFT_OUT = ("DET", "PRON", "PUNCT", "PART", "SPACE", "ADP")
 
 
@@ -30,7 +36,7 @@ _LEFT_OUT = ("DET", "PRON", "PUNCT", "PART", "SPACE", "ADP")
 class Part:
     """`text[start:end]`. kind: what may stand in its place. type: of a name, as PERSON or GPE; empty where not known.
 
-    words: stems of its content words.
+    words: stems of its content words. before: the word in front, articles aside.
     """
 
     start: int
@@ -38,6 +44,7 @@ class Part:
     kind: str
     type: str
     words: frozenset[str]
+    before: str = ""
 
 
 def parts_of(text: str) -> list[Part]:
@@ -46,8 +53,19 @@ def parts_of(text: str) -> list[Part]:
     found: dict[tuple[int, int], tuple[str, str]] = {}
     for span, kind, type_ in _spans(document):
         found.setdefault((span.start_char, span.end_char), (kind, type_))
-    parts = [Part(start, end, *kind, content_words(text[start:end])) for (start, end), kind in found.items()]
-    return sorted((part for part in parts if part.words), key=lambda part: (part.start, -part.end))
+    parts = [
+        Part(start, end, *kind, content_words(text[start:end]), _word_before(text, start))
+        for (start, end), kind in found.items()
+    ]
+    return sorted(
+        (part for part in parts if part.words and _LATIN.search(text, part.start, part.end)),
+        key=lambda part: (part.start, -part.end),
+    )
+
+
+def _word_before(text: str, start: int) -> str:
+    found = _BEFORE.search(text, max(0, start - 30), start)
+    return found[1].lower() if found else ""
 
 
 def _spans(document: Any) -> Iterator[tuple[Any, str, str]]:
@@ -69,7 +87,7 @@ def _spans(document: Any) -> Iterator[tuple[Any, str, str]]:
             yield one, NUMBER, ""
         elif token.pos_ == "VERB":
             yield one, VERB, ""
-    for match in re.finditer(r"[A-Z][\w'’.-]*(?: (?:of |the |da |de |van |von )?[A-Z][\w'’.-]*)*", document.text):
+    for match in _CAPITALS.finditer(document.text):
         span = document.char_span(*match.span())
         if span is not None and span[0].pos_ == "PROPN":
             yield span, NAME, ""

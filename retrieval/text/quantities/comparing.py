@@ -11,9 +11,10 @@ from math import isfinite
 
 from retrieval.text.languages import ENGLISH
 from retrieval.text.quantities.dates import Days
-from retrieval.text.quantities.events import ONCE, SPAN_ENDS, event_words
 from retrieval.text.quantities.finding import Kind
-from retrieval.text.quantities.statements import Statement, statements
+from retrieval.text.quantities.stated import Statement
+from retrieval.text.quantities.statements import statements
+from retrieval.text.quantities.times import ONCE, SPAN_ENDS, event_words
 from retrieval.text.titles import fold
 from retrieval.text.words import stem
 
@@ -21,7 +22,7 @@ NEARLY = 0.01  # of a value: a smaller difference contradicts nothing
 COUNTED = 1_000  # things below this are counted exactly
 LONGEST_COMPARED = 2_000  # characters of a sentence; what is longer is no sentence
 SHARED = 0.6  # of the claim's other words that title and sentence must hold for their quantities to be of one thing
-_DENIES = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|false|wrong|untrue|incorrect|isn|wasn|aren|weren|didn|doesn|don|hasn|hadn|won)['’]t\b|\b(?:not|never|no|none|neither|nor|cannot|without|false|untrue)\b", re.IGNORECASE)  # fmt: skip
+DENIAL = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|false|wrong|untrue|incorrect|isn|wasn|aren|weren|didn|doesn|don|hasn|hadn|won)['’]t\b|\b(?:not|never|no|none|neither|nor|cannot|without|false|untrue)\b", re.IGNORECASE)  # fmt: skip
 
 
 class Relation(StrEnum):
@@ -53,7 +54,7 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     what the sentence denies.
     """
     wanted = statements(claim[:LONGEST_COMPARED])
-    if not wanted or len(sentence) > LONGEST_COMPARED or _DENIES.search(claim):
+    if not wanted or len(sentence) > LONGEST_COMPARED or DENIAL.search(claim):
         return None
     given = [one for one in statements(sentence) if not _denied(sentence, one)]
     if not given:
@@ -75,7 +76,7 @@ def _denied(sentence: str, given: Statement) -> bool:
     """Whether a "not" stands in the clause of a quantity."""
     starts = max(sentence.rfind(sign, 0, given.start) for sign in ",;:(")
     ends = [place for sign in ",;:)" if (place := sentence.find(sign, given.end)) >= 0]
-    return _DENIES.search(sentence, starts + 1, min(ends, default=len(sentence))) is not None
+    return DENIAL.search(sentence, starts + 1, min(ends, default=len(sentence))) is not None
 
 
 def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named: bool) -> Comparison | None:
@@ -220,4 +221,6 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
     return stems, frozenset(capitals) & stems
 
 
-_BOUNDS = frozenset("about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during".split())
+_BOUNDS = frozenset(
+    "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during".split()
+)

@@ -192,7 +192,11 @@ def _century(match: re.Match[str]) -> Date | None:
     if not 0 < number <= 40:
         return None
     first, last = 100 * (number - 1) + 1, 100 * number
-    first, last = (-last + 1, -first + 1) if match["era8"] and _BEFORE_COMMON_ERA.match(match["era8"].strip()) else (first - 1, last)
+    first, last = (
+        (-last + 1, -first + 1)
+        if match["era8"] and _BEFORE_COMMON_ERA.match(match["era8"].strip())
+        else (first - 1, last)
+    )
     the = "the " if match[0].lower().startswith("the ") else ""
     plural = "ies" if match[0].lower().rstrip(". bcead").endswith("centuri") else "y"
     form = f"{the}{number}{ordinal_ending(number)} centur{plural}{_era_form(match['era8'])}"

@@ -12,10 +12,10 @@ from functools import lru_cache
 from retrieval.text.quantities.dates import Date, dates_in, ordinal_ending, year_date
 from retrieval.text.quantities.numbers import (
     DIGITS,
-    LARGEST_ORDINAL_WORD,
     IN_DIGITS,
     IN_ORDER,
     IN_WORDS,
+    LARGEST_ORDINAL_WORD,
     NUMBER_WORDS,
     ORDINAL_WORDS,
     ORDINALS,
@@ -49,7 +49,7 @@ class Quantity:
     """`text[start:end]` means this. form: how it is written in one way.
 
     value, step: of a number, in its own unit; of a rank, its place. unit: of a measure; its name is the currency of money.
-    date: of a date.    """
+    date: of a date."""
 
     kind: Kind
     start: int
@@ -62,7 +62,16 @@ class Quantity:
 
 
 _CURRENCIES = {"$": "$", "€": "€", "£": "£", "¥": "¥"}
-_CURRENCY_WORDS = {"dollar": "$", "dollars": "$", "usd": "$", "euro": "€", "euros": "€", "eur": "€", "yen": "¥", "gbp": "£"}
+_CURRENCY_WORDS = {
+    "dollar": "$",
+    "dollars": "$",
+    "usd": "$",
+    "euro": "€",
+    "euros": "€",
+    "eur": "€",
+    "yen": "¥",
+    "gbp": "£",
+}
 _MONEY = re.compile(
     rf"(?<![\w$€£¥])(?:(?:US|U\.S\.)(?= ?\$) ?|USD (?=\d))?(?P<sign>[$€£¥]|(?<=USD )) ?(?P<digits>{DIGITS})"
     rf"(?:[ -]?(?P<scale>{'|'.join([*SCALES, *sorted(SHORT_SCALES, key=len, reverse=True)])})\b)?(?!\w|[.,]\d)",
@@ -187,7 +196,9 @@ def units_without_number(text: str) -> Iterator[Quantity]:
     """ "nearly a kilometre", "about half a mile": one of it, or a half."""
     for match in _UNIT_WITHOUT_NUMBER.finditer(text):
         one = Decimal("0.5") if match["half"] else Decimal(1)
-        yield Quantity(Kind.MEASURE, match.start("a"), match.end(), match[0], one, Decimal("0.1"), unit_of(match["unit"]))
+        yield Quantity(
+            Kind.MEASURE, match.start("a"), match.end(), match[0], one, Decimal("0.1"), unit_of(match["unit"])
+        )
 
 
 _UNIT_WITHOUT_NUMBER = re.compile(
@@ -230,10 +241,14 @@ def _in_name(text: str, match: re.Match[str]) -> bool:
     """Whether number words are part of a name ("Fantastic Four"): with a capital, unless they begin the text."""
     words = match[0]
     if not any(word[:1].isupper() for word in re.split("[ -]", words)):
-        return bool(_NAME.match(text, match.end() + 1)) and bool(re.search(r"[A-Z][\w'’]* \Z", text[max(0, match.start() - 30) : match.start()]))
+        return bool(_NAME.match(text, match.end() + 1)) and bool(
+            re.search(r"[A-Z][\w'’]* \Z", text[max(0, match.start() - 30) : match.start()])
+        )
     begins = not text[: match.start()].strip("\"'“‘( ") if match.start() < 8 else False
     following = re.match(r"[ -](?:[a-z][\w-]*)", text[match.end() : match.end() + 20])
-    return not (begins and following and following[0][1:] not in ("is", "was", "are", "were", "has", "had", "by", "of", "in"))
+    return not (
+        begins and following and following[0][1:] not in ("is", "was", "are", "were", "has", "had", "by", "of", "in")
+    )
 
 
 def _ordinals(text: str) -> Iterator[Quantity]:
@@ -248,7 +263,7 @@ def _ordinals(text: str) -> Iterator[Quantity]:
 
 
 def ordinal_form(value: int) -> str:
-    """ 6 -> sixth, 44 -> 44th."""
+    """6 -> sixth, 44 -> 44th."""
     return ORDINAL_WORDS[value] if value <= LARGEST_ORDINAL_WORD else f"{value}{ordinal_ending(value)}"
 
 

@@ -13,7 +13,9 @@ UNITS = {
         "eighteen nineteen".split()
     )
 }
-TENS = {name: 10 * number for number, name in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+TENS = {
+    name: 10 * number for number, name in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+}
 SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 SHORT_SCALES = {"m": 10**6, "mn": 10**6, "bn": 10**9, "tn": 10**12, "k": 10**3, "b": 10**9}  # only after a currency
 ORDINALS = {
@@ -103,7 +105,7 @@ def _year(words: list[str]) -> int | None:
         return None
     if rest == ["hundred"]:
         return 100 * century if century != 10 else None
-    if len(rest) == 1 and (rest[0] in TENS or 10 <= UNITS.get(rest[0], 0)):
+    if len(rest) == 1 and (rest[0] in TENS or UNITS.get(rest[0], 0) >= 10):
         return 100 * century + TENS.get(rest[0], UNITS.get(rest[0], 0))
     if len(rest) == 2 and rest[0] in TENS and 0 < UNITS.get(rest[1], 0) < 10:
         return 100 * century + TENS[rest[0]] + UNITS[rest[1]]
@@ -137,7 +139,7 @@ def _sum_of_words(words: list[str]) -> Decimal | None:
 
 
 def _whole_step(value: Decimal) -> Decimal:
-    """ 17,000,000 is written to the million, 17,075,400 to the hundred; a number below 100 to the one."""
+    """17,000,000 is written to the million, 17,075,400 to the hundred; a number below 100 to the one."""
     step = 1
     while value and abs(value) >= 100 * step and value % (10 * step) == 0:
         step *= 10

@@ -18,7 +18,9 @@ _NOT_SUPERLATIVE = frozenset(
 )
 _SAME = {"biggest": "largest", "greatest": "largest", "tallest": "highest", "quickest": "fastest"}
 _DETERMINED = re.compile(r"(?:\b(?:the|its|their|his|her|a|our|single)|['’]s?)(?: \w+ly)? \Z", re.IGNORECASE)
-_END = re.compile(r"[,;:.()–—]| (?:after|behind|with|and|but|which|who|that|following|until|since|when|although|as|is|was|are|has|had)\b")
+_END = re.compile(
+    r"[,;:.()–—]| (?:after|behind|with|and|but|which|who|that|following|until|since|when|although|as|is|was|are|has|had)\b"
+)
 _BY = re.compile(r"\bby (?:[\w-]+ ){0,2}[\w-]+")
 _WORLD = frozenset({"world", "earth", "globe", "planet", "worldwid", "ever"})
 _WORDS = re.compile(r"[\w'’-]+")
@@ -55,7 +57,12 @@ def ranks(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity | Non
         noun = re.match(r" ([A-Za-z]{4,})", text[end : end + 30])
         if noun and noun[1].lower() not in ENGLISH.function_words:
             order = stem(noun[1].lower())
-            yield ordinal, Rank(ordinal.start, ordinal.end, f"nth {order}", int(ordinal.value), scope_of(text, ordinal.start, end))
+            yield (
+                ordinal,
+                Rank(
+                    ordinal.start, ordinal.end, f"nth {order}", int(ordinal.value), scope_of(text, ordinal.start, end)
+                ),
+            )
 
 
 def scope_of(text: str, start: int, end: int) -> frozenset[str]:

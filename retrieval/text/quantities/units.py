@@ -52,13 +52,19 @@ for _ways, _unit in (
 ):
     for _way in _ways.split("|"):
         _WRITTEN[_way] = _unit
-        if len(_way) > 3 and _way[-1].isalpha() and not _way.endswith(("s", "feet", "C", "F", "Celsius", "Fahrenheit", "mi")):
+        if (
+            len(_way) > 3
+            and _way[-1].isalpha()
+            and not _way.endswith(("s", "feet", "C", "F", "Celsius", "Fahrenheit", "mi"))
+        ):
             _WRITTEN[_way + "s"] = _unit
 _ALTERNATIVES = "|".join(re.escape(way) for way in sorted(_WRITTEN, key=len, reverse=True))
 # Behind a number: "324m", "324 metres", "a 27-year-old". A full stop behind an abbreviation is left alone.
 UNIT = re.compile(rf"(?P<gap>[ \u00a0-]?)(?P<unit>{_ALTERNATIVES})(?![\w²]|/[a-z])")
 NAMED = re.compile(rf"(?P<unit>{'|'.join(way for way in sorted(_WRITTEN, key=len, reverse=True) if len(way) > 3)})\b")
-UNITLESS = frozenset({"year", "years", "month", "months", "week", "weeks", "day", "days", "hour", "hours", "minute", "minutes"})
+UNITLESS = frozenset(
+    {"year", "years", "month", "months", "week", "weeks", "day", "days", "hour", "hours", "minute", "minutes"}
+)
 
 
 def unit_of(written: str) -> Unit:

@@ -113,3 +113,15 @@ def test_without_a_scorer_only_quantities_are_compared() -> None:
     war = evidence("Crimean War", "The Crimean War lasted from 16 October 1853 to 30 March 1856.")
     assert marked(refuted("The Crimean War began in 1856.", war)) == [("1856", "16 October 1853")]
     assert marked(refuted("Oslo is the capital of Sweden.", evidence("Oslo", "Oslo is in Norway."))) == [None]
+
+
+def test_a_misspelt_claim_is_marked_as_it_was_typed() -> None:
+    war = evidence("Crimean War", "The Crimean War lasted from 16 October 1853 to 30 March 1856.")
+    typed = Claim("c", "The Crimeaan War began in 1856.", respelt="The Crimean War began in 1856.")
+    assert marked(replace(refuted("", war), claim=typed)) == [("1856", "16 October 1853")]
+
+
+def test_a_denial_is_marked_beside_what_the_sentence_says() -> None:
+    prize = evidence("Marie Curie", "She won the 1911 Nobel Prize in Chemistry.")
+    found = marked(refuted("Marie Curie never won a Nobel Prize.", prize))
+    assert found == [("never", "won the 1911 Nobel Prize")]

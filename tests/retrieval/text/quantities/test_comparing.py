@@ -43,9 +43,7 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
 
 
 @pytest.mark.parametrize(("claim", "title", "sentence", "relation", "ours", "theirs"), CASES)
-def test_quantities_of_one_thing(
-    claim: str, title: str, sentence: str, relation: str, ours: str, theirs: str
-) -> None:
+def test_quantities_of_one_thing(claim: str, title: str, sentence: str, relation: str, ours: str, theirs: str) -> None:
     found = compare(claim, title, sentence)
     assert found
     assert (found.relation, claim[slice(*found.claim)], sentence[slice(*found.sentence)]) == (relation, ours, theirs)
@@ -54,7 +52,11 @@ def test_quantities_of_one_thing(
 @pytest.mark.parametrize(
     ("claim", "title", "sentence"),
     [
-        ("Ada Lovelace was born on 10/11/1815.", "Ada Lovelace", BORN),  # 10 November or 11 October, and neither refutes
+        (
+            "Ada Lovelace was born on 10/11/1815.",
+            "Ada Lovelace",
+            BORN,
+        ),  # 10 November or 11 October, and neither refutes
         ("Ada Lovelace was born in 1900.", "George Byron", "George Byron was born in 1788."),  # of another person
         ("Ada Lovelace died in 1852.", "Ada Lovelace", BORN),  # of another event
         ("Peru has 12 regions.", "Peru", "Peru has 25 universities."),
@@ -119,4 +121,7 @@ def test_exact_arithmetic_corrects_a_network() -> None:
 
 def test_equal_quantities_settle_nothing_where_another_word_is_missing() -> None:
     refuting = Stance(0.05, 0.9, 0.05)
-    assert stance_after_form("Ada Lovelace was born in Vienna on 10/12/1815.", [f"Ada Lovelace : {BORN}"], refuting) == refuting
+    assert (
+        stance_after_form("Ada Lovelace was born in Vienna on 10/12/1815.", [f"Ada Lovelace : {BORN}"], refuting)
+        == refuting
+    )
