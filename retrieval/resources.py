@@ -23,6 +23,7 @@ from retrieval.recipes import find_recipe
 from retrieval.roles import Chosen, played, suited_to
 from retrieval.settings import NO_LLM, Settings
 from retrieval.settings.groups import Corpus, LanguageModel
+from retrieval.stages.differences import Differences
 from retrieval.stages.languages import retrieval_only, same_language, with_measured_languages
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.reading_again import Joined
@@ -102,7 +103,9 @@ class Resources:
             built = found.build(self._suited())
             measured = self.chosen().read_languages()
             built = with_denials(with_measured_languages(built, measured))
-            built = Pipeline(built.name, (*built.stages, same_language(self.corpus().language, measured)))
+            differences = Differences(self.chosen().pair_scorer() if language.code == ENGLISH_CODE else None)
+            same = same_language(self.corpus().language, measured)
+            built = Pipeline(built.name, (*built.stages, differences, same))
         built = replace(built, reader=self.claim_reader())
         return with_web(built, self._web_search()) if self.reads_web else built
 
@@ -169,8 +172,9 @@ class Resources:
     def fresh_pair_scorer(self) -> PairScorer:
         """A new one, not shared. Raises ModelError."""
         from retrieval.models.onnx import OnnxPairScorer
+        from retrieval.models.pair_scorers import FormChecked
 
-        return OnnxPairScorer(threads=self.settings.threads)
+        return FormChecked(OnnxPairScorer(threads=self.settings.threads))
 
     def with_settings(self, settings: Settings) -> Resources:
         """The same corpus and models under other settings, except the models that these settings change."""
@@ -203,9 +207,10 @@ class Resources:
 
     def reader(self) -> Reader:
         """The larger cross-encoder. Raises ModelError."""
+        from retrieval.models.pair_scorers import FormChecked
         from retrieval.models.reader import OnnxReader
 
-        return self.once("reader", lambda: OnnxReader(threads=self.settings.threads), "threads")
+        return self.once("reader", lambda: FormChecked(OnnxReader(threads=self.settings.threads)), "threads")
 
     def joined_reading(self) -> Joined:
         """Raises ModelError."""

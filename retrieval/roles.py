@@ -13,7 +13,7 @@ from retrieval.models.encoders import open_page_encoder
 from retrieval.models.hub import opening as hub
 from retrieval.models.hub.catalogue import QUESTIONS as RULES
 from retrieval.models.hub.catalogue import find_hub_model
-from retrieval.models.pair_scorers import BothReadings, Readers, ScorerRelevance
+from retrieval.models.pair_scorers import BothReadings, FormChecked, Readers, ScorerRelevance
 from retrieval.protocols import (
     Encoder,
     PageStore,
@@ -136,7 +136,7 @@ class Chosen:
     def pair_scorer(self) -> PairScorer:
         """Relevance by what RELEVANCE_MODEL names, stance by what STANCE_MODEL names. Raises ModelError."""
         ours, relevance, stance = self._resources.pair_scorer(), self._relevance(), self._stance()
-        return Readers(ours, relevance, stance) if relevance or stance else ours
+        return FormChecked(Readers(ours, relevance, stance)) if relevance or stance else ours
 
     def answer_scorer(self) -> PairScorer:
         """The same with the reader's stances too, where ours are wanted: for the few sentences that answer questions."""

@@ -164,13 +164,22 @@ class Stance:
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a claim and a sentence exclude each other: half-open offsets into `Claim.text` and into `Sentence.text`."""
+
+    claim: tuple[int, int]
+    sentence: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """A sentence and what is thought of it.
 
     relevance: 0 to 1, how likely it matters to the claim; 0 where nothing has judged that yet. method: how it was found.
     verified: the page's text still reads so at the offsets. rank_score: what orders the sentences where their relevance
     does not, comparable within one `rank_method` only; None where relevance orders them. title_read: its page's title was
-    read with it; not where the title itself states something of the claim, for a title is no evidence.
+    read with it; not where the title itself states something of the claim, for a title is no evidence. differs: where it refutes the claim,
+    if the check refutes it and the spans were found.
     """
 
     sentence: Sentence
@@ -181,6 +190,7 @@ class Evidence:
     rank_score: float | None = None
     rank_method: str = ""
     title_read: bool = True
+    differs: Difference | None = None
 
     @property
     def title(self) -> str:

@@ -86,6 +86,21 @@ class Origin(BaseModel):
     corpus: str | None = Field(description="The corpus that it is in.")
 
 
+class DifferingSpan(BaseModel):
+    """A part of the claim, or of the evidence's `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Differs(BaseModel):
+    """Two parts that exclude each other."""
+
+    claim: DifferingSpan
+    sentence: DifferingSpan
+
+
 class EvidenceForm(Origin):
     """A sentence: `text` is the page's text from `start` to `end` where `verified` is true."""
 
@@ -101,6 +116,9 @@ class EvidenceForm(Origin):
     verified: bool
     rank_score: float | None
     rank_method: str
+    differs: Differs | None = Field(
+        None, description="Where it refutes the claim, if the verdict is that and this was found."
+    )
 
 
 class PageForm(Origin):

@@ -299,7 +299,7 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "against": services().jobs.sources.title(found.against),
         "answers": presentation.answers(record),
         "record": record,
-        "parts": _claim_parts(found),
+        "parts": presentation.claim_parts(found.claim, [*record.spans, *presentation.differing_spans(record)]),
         "pages": presentation.pages_with_evidence(record),
         "sides": presentation.both_sides(record),
         "grounding": presentation.grounding(record),

@@ -50,6 +50,7 @@ ANSWER_TYPES: Mapping[str, str] = {
     "Boolean": "yes or no",
     "Unanswerable": "no source answers it",
 }
+DIFFERS = "DIFFERS"  # type of the span of a claim that its evidence contradicts
 NOT_SURE = "Not sure"  # shown instead of the label if the verdict abstains
 NO_VERDICT = "No verdict"
 STAGES: Mapping[str, str] = {
@@ -71,6 +72,7 @@ STAGES: Mapping[str, str] = {
     "language model": "Asking the language model",
     "verdict": "Reaching a verdict",
     "stances": "Relating sentences to the claim",
+    "differences": "Comparing claim and evidence",
     "language": "Comparing languages",
     "other languages": "Leaving out other languages",
     "chunks": "Finding passages",
@@ -274,9 +276,9 @@ def answers(check: FactCheck) -> list[tuple[str, list[QuestionAnswer]]]:
 
 
 def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:
-    """The claim cut at its spans; of overlapping ones, the longest is shown."""
+    """The claim cut at its spans; of overlapping ones, where it differs is shown, else the longest."""
     kept: list[Span] = []
-    for span in sorted(spans, key=lambda s: (s.start - s.end, s.start)):
+    for span in sorted(spans, key=lambda s: (s.type != DIFFERS, s.start - s.end, s.start)):
         inside = 0 <= span.start < span.end <= len(claim)
         if inside and all(span.end <= other.start or other.end <= span.start for other in kept):
             kept.append(span)
@@ -286,6 +288,15 @@ def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | Non
         parts += [(claim[position : span.start], None), (claim[span.start : span.end], span)]
         position = span.end
     return [part for part in [*parts, (claim[position:], None)] if part[0]]
+
+
+def differing_spans(check: FactCheck) -> list[Span]:
+    """Where the claim differs from the first sentence that says so; the sentences are in the verdict's order."""
+    found = next((one.differs for one in check.evidence if one.differs), None)
+    if found is None:
+        return []
+    start, end = found.claim
+    return [Span(check.claim.text[start:end], start, end, DIFFERS)]
 
 
 def stance_of(stance: Stance) -> tuple[str, float]:
@@ -356,6 +367,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters.update(filters, number=lambda value: f"{value:,}")
     app.jinja_env.globals.update(
         ANSWER_TYPES=ANSWER_TYPES,
+        DIFFERS=DIFFERS,
         LABELS=LABELS,
         KINDS=KINDS,
         NOT_SURE=NOT_SURE,

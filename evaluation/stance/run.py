@@ -20,7 +20,7 @@ from evaluation.metrics import Score, label_f1, mean, score_all
 from evaluation.report.page import stance_report
 from retrieval.errors import CorpusError, SettingError
 from retrieval.models import catalogue
-from retrieval.models.pair_scorers import BothReadings, judge_texts
+from retrieval.models.pair_scorers import BothReadings, FormChecked, judge_texts
 from retrieval.protocols import PairScorer
 from retrieval.types import Stance
 
@@ -113,7 +113,7 @@ def stances_of(recipe: str, pairs: Sequence[Pair], threads: int) -> tuple[dict[s
     if recipe == CAREFUL:
         scorer = BothReadings(scorer, OnnxReader(threads=threads))
         models += [catalogue.READER, catalogue.READING]
-    return {model.role: model.id for model in models}, judge(scorer, pairs)
+    return {model.role: model.id for model in models}, judge(FormChecked(scorer), pairs)
 
 
 def judge(scorer: PairScorer, pairs: Sequence[Pair]) -> list[Stance]:

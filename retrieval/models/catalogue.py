@@ -147,7 +147,7 @@ VERDICT = Model(
     name="esoteric-verdict",
     source="fitted by `python -m training verdict`",
     licence="Apache-2.0",
-    files=(ModelFile("verdict.json", "e0648453dfdfd35123b24d70fbaa81caf93cd8abb337a5df4e7f1be122233eb3"),),
+    files=(ModelFile("verdict.json", "be3cd37c7116024c57b2bafa12ab22029ac0bfc7682587fa054dfbb083d5d540"),),
 )
 
 READING = Model(
@@ -163,7 +163,7 @@ CAREFUL_VERDICT = Model(
     name="esoteric-careful-verdict",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("careful_verdict.json", "5325e26465b9fb0bff74d740daa4d8ef22da6817575fb54854a73e2b3127ee42"),),
+    files=(ModelFile("careful_verdict.json", "fd09fee1b13abe2602415ca7e9392f3f06cd62e94bfc193080db888f5084241b"),),
 )
 
 FOUR_LABELS = Model(

@@ -20,6 +20,8 @@ from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.models.patches import changed
 from retrieval.protocols import Matrix
+from retrieval.text.quantities.canonical import canonical_text
+from retrieval.text.sentences import in_one_form
 from retrieval.types import Stance
 
 if TYPE_CHECKING:
@@ -98,8 +100,8 @@ class OnnxPairScorer:
 
         sentences: "title : sentence", as `pair_text` writes them. Stop iterating to save the batches not yet run.
         """
-        claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences])
-        pairs = [join_pair(claim_ids, ids, self.max_tokens) for ids in sentence_ids]
+        asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences)
+        pairs = [join_pair(asked, ids, self.max_tokens) for ids in sentence_ids]
         for first in range(0, len(pairs), batch_size):
             some = pairs[first : first + batch_size]
             logits = np.concatenate(list(self._each(self._read, some)))
@@ -115,8 +117,8 @@ class OnnxPairScorer:
 
         sentences: as for `score`, the best first. None at all is a case like any other.
         """
-        claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences[:TOGETHER]])
-        ids, second = join_pair(claim_ids, joined_ids(sentence_ids), TOGETHER_TOKENS)
+        asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences[:TOGETHER])
+        ids, second = join_pair(asked, joined_ids(sentence_ids), TOGETHER_TOKENS)
         (stance,) = stances(self._together.run(["logits"], padded([ids], [second]))[0])
         return stance
 
@@ -213,6 +215,19 @@ def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:
     """Word pieces of each text, without marks at start and end."""
     shortened = [text[:LONGEST_TEXT] for text in texts]
     return [found.ids for found in tokenizer.encode_batch_fast(shortened, add_special_tokens=False)]
+
+
+def pair_ids(tokenizer: Tokenizer, claim: str, sentences: Sequence[str]) -> list[Ids]:
+    """Word pieces of a claim and of `pair_text`s, as networks that judge pairs read them, in training too."""
+    return [
+        *claim_ids(tokenizer, [claim]),
+        *token_ids(tokenizer, [in_one_form(text[:LONGEST_TEXT]) for text in sentences]),
+    ]
+
+
+def claim_ids(tokenizer: Tokenizer, claims: Sequence[str]) -> list[Ids]:
+    """Word pieces of claims, their quantities in one form."""
+    return token_ids(tokenizer, [canonical_text(claim[:LONGEST_TEXT]) for claim in claims])
 
 
 def token_counter(model: catalogue.Model = catalogue.ENCODER) -> Callable[[Sequence[str]], list[int]]:

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from retrieval.models.fitted.joined_reading import TOGETHER_WEIGHT, joined_stance, joined_stances
 from retrieval.protocols import PairScorer, RelevanceClassifier, StanceReader
+from retrieval.text.quantities.stances import stance_after_form
 from retrieval.text.sentences import read_together, without_title
 from retrieval.types import Stance
 
@@ -45,6 +46,28 @@ class Readers:
             return self._ours.judge_together(claim, sentences)
         (stance,) = self._stance.stances(claim, [" ".join(sentences[:TOGETHER])])
         return stance
+
+
+class FormChecked:
+    """A scorer whose stances yield to exact arithmetic (`stance_after_form`). Implements `PairScorer`, and `Reader` over one."""
+
+    def __init__(self, scorer: PairScorer) -> None:
+        self._scorer = scorer
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        """See `PairScorer`."""
+        for rows, relevances, stances in self._scorer.score(claim, sentences):
+            checked = [stance_after_form(claim, [sentences[row]], one) for row, one in zip(rows, stances, strict=True)]
+            yield rows, relevances, checked
+
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        """See `PairScorer`."""
+        return stance_after_form(claim, sentences[:TOGETHER], self._scorer.judge_together(claim, sentences))
+
+    def begin_together(self, claim: str, sentences: Sequence[str]) -> None:
+        """See `Reader`; other scorers have nothing to begin."""
+        if begin := getattr(self._scorer, "begin_together", None):
+            begin(claim, sentences)
 
 
 class BothReadings:

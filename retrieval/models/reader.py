@@ -14,17 +14,21 @@ import numpy as np
 from retrieval.models import catalogue
 from retrieval.models.onnx import (
     LEAST_SENTENCE,
+    LONGEST_TEXT,
     TOGETHER,
     TOGETHER_TOKENS,
     Ids,
+    claim_ids,
     open_beside,
     open_session,
     open_tokenizer,
+    pair_ids,
     relevances,
     stances,
     token_ids,
 )
 from retrieval.models.patches import changed
+from retrieval.text.sentences import in_one_form
 from retrieval.types import Stance
 
 if TYPE_CHECKING:
@@ -71,8 +75,8 @@ class OnnxReader:
 
         sentences: "title : sentence", as `pair_text` writes them, or several of them, as `read_together` does.
         """
-        (claim_ids,) = token_ids(self._tokenizer, [claim])
-        pairs = reading_rows(self._tokenizer, [claim_ids] * len(sentences), sentences, self.max_tokens)
+        (asked,) = claim_ids(self._tokenizer, [claim])
+        pairs = reading_rows(self._tokenizer, [asked] * len(sentences), sentences, self.max_tokens)
         for row, logits in enumerate(self._all_logits(pairs)):
             yield [row], relevances(logits), stances(logits)
 
@@ -97,8 +101,8 @@ class OnnxReader:
                 self._begun.pop(next(iter(self._begun))).cancel()
 
     def _together(self, claim: str, sentences: Sequence[str]) -> Ids:
-        claim_ids, *sentence_ids = token_ids(self._tokenizer, [claim, *sentences[:TOGETHER]])
-        return join_reading(claim_ids, joined_sentences(sentence_ids), TOGETHER_TOKENS)
+        asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences[:TOGETHER])
+        return join_reading(asked, joined_sentences(sentence_ids), TOGETHER_TOKENS)
 
     def _all_logits(self, pairs: Sequence[Ids]) -> Iterator[Logits]:
         """Of each pair, in order. Threads take the longest first, so that none is left with one at the end.
@@ -148,7 +152,7 @@ def adds_exactly(trial: Path) -> bool:
 def reading_rows(tokenizer: Tokenizer, claims: Sequence[Ids], sentences: Sequence[str], max_tokens: int) -> list[Ids]:
     """What the network reads of each claim and its text, which may be several sentences, one a line."""
     parts = [sentence.split("\n") for sentence in sentences]
-    ids = iter(token_ids(tokenizer, [part for several in parts for part in several]))
+    ids = iter(token_ids(tokenizer, [in_one_form(part[:LONGEST_TEXT]) for several in parts for part in several]))
     rows = []
     for claim, several in zip(claims, parts, strict=True):
         found = [next(ids) for _ in several]

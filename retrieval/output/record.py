@@ -12,6 +12,7 @@ from retrieval.text.typed.places import spans_in_text
 from retrieval.types import (
     Claim,
     CorpusInfo,
+    Difference,
     Evidence,
     FactCheck,
     Hit,
@@ -38,7 +39,7 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
     name = check.corpus.name if check.corpus else ""
 
     def shown(evidence: Evidence) -> Json:
-        return {**_evidence(evidence), **_origin(read.get(evidence.sentence.page_id), name)}
+        return {**_evidence(evidence, check.claim.text), **_origin(read.get(evidence.sentence.page_id), name)}
 
     change = would_change(check)
     return {
@@ -126,7 +127,7 @@ def _origin(page: Page | None, corpus: str) -> Json:
     return {**origin, "corpus": page.corpus or corpus or None}
 
 
-def _evidence(evidence: Evidence) -> Json:
+def _evidence(evidence: Evidence, claim: str) -> Json:
     sentence, stance = evidence.sentence, evidence.stance
     return {
         "page_id": sentence.page_id,
@@ -145,7 +146,14 @@ def _evidence(evidence: Evidence) -> Json:
         "verified": evidence.verified,
         "rank_score": None if evidence.rank_score is None else round(evidence.rank_score, 4),
         "rank_method": evidence.rank_method,
+        "differs": _differs(evidence.differs, claim, sentence.text) if evidence.differs else None,
     }
+
+
+def _differs(found: Difference, claim: str, sentence: str) -> Json:
+    """Both spans with their text; offsets are those of `claim` and of the evidence's `text`."""
+    spans = {"claim": (found.claim, claim), "sentence": (found.sentence, sentence)}
+    return {name: {"start": s, "end": e, "text": text[s:e]} for name, ((s, e), text) in spans.items()}
 
 
 def dump_check(check: FactCheck) -> Json:
@@ -221,7 +229,8 @@ def _read_page(stored: Json) -> Page:
 def _stored_evidence(evidence: Evidence) -> Json:
     # The page has its names already, up to 200 of them, and its site.
     sentence = {name: value for name, value in _plain(evidence.sentence).items() if name not in ("names", "site")}
-    return {**_plain(evidence), "sentence": sentence, "stance": _plain(evidence.stance)}
+    differs = _plain(evidence.differs) if evidence.differs else None
+    return {**_plain(evidence), "sentence": sentence, "stance": _plain(evidence.stance), "differs": differs}
 
 
 def _read_evidence(stored: Json, pages: Mapping[str, Page]) -> Evidence:
@@ -230,7 +239,9 @@ def _read_evidence(stored: Json, pages: Mapping[str, Page]) -> Evidence:
     page = pages.get(stored["sentence"]["page_id"])
     of_page = {"names": page.names, "site": page.site} if page else {}
     sentence, stance = _read(Sentence, {**stored["sentence"], **of_page}), _read(Stance, stored["stance"])
-    return _read(Evidence, {**known, "sentence": sentence, "stance": stance})
+    found = known.get("differs")
+    differs = Difference(tuple(found["claim"]), tuple(found["sentence"])) if found else None
+    return _read(Evidence, {**known, "sentence": sentence, "stance": stance, "differs": differs})
 
 
 def _read_questions(stored: Iterable[Json]) -> tuple[QuestionAnswer, ...]:

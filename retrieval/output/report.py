@@ -40,6 +40,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
         ]
     for number, evidence in enumerate(check.evidence, 1):
         lines += [_wrap(f"{number}. {evidence.sentence.text}", "   "), f"   {_source(evidence)}"]
+        lines += [f"   {_differing(check.claim.text, evidence)}"] if evidence.differs else []
         page = next((hit.page for hit in check.pages if hit.page.id == evidence.sentence.page_id), None)
         lines += [f"   {line}" for line in _whence(page)] if page else []
     if check.timings:
@@ -83,6 +84,14 @@ def _source(evidence: Evidence) -> str:
     share, word = max((stance.supports, "supports"), (stance.refutes, "refutes"), (stance.neutral, "neutral"))
     doubt = "" if evidence.verified else ", NOT VERIFIED"
     return f"— {_plain(evidence.sentence.title)}, sentence {evidence.sentence.line} ({word} {share:.0%}, relevance {evidence.relevance:.0%}{doubt})"
+
+
+def _differing(claim: str, evidence: Evidence) -> str:
+    """Where claim and sentence exclude each other, in words."""
+    if evidence.differs is None:
+        return ""
+    ours, theirs = claim[slice(*evidence.differs.claim)], evidence.sentence.text[slice(*evidence.differs.sentence)]
+    return _plain(f"The claim says “{ours}”, the sentence “{theirs}”.")
 
 
 def _whence(page: Page) -> list[str]:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from retrieval.protocols import Encoder, Matrix, PairEncoder
 from retrieval.text.languages import ENGLISH, Language, whole
+from retrieval.text.quantities.canonical import canonical_text
 from retrieval.types import Evidence, Sentence
 
 LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, so that a passage stays bounded
@@ -113,6 +114,16 @@ def read_together(texts: Iterable[str]) -> str:
 def without_title(text: str) -> str:
     """The sentence in a `pair_text`, without the title."""
     return text.partition(" : ")[2] or text
+
+
+def in_one_form(text: str) -> str:
+    """A `pair_text`, or several by `read_together`, as the networks read it: quantities in one form, titles as they are."""
+    return "\n".join(map(_line_in_one_form, text.split("\n")))
+
+
+def _line_in_one_form(line: str) -> str:
+    title, colon, sentence = line.partition(" : ")
+    return title + colon + canonical_text(sentence) if colon else canonical_text(line)
 
 
 def encode_with_titles(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from retrieval.protocols import Encoder, PairScorer
+from retrieval.text.quantities.stances import exactly
 from retrieval.text.sentences import as_read
 from retrieval.types import Evidence, Label, Stance
 
@@ -22,10 +23,10 @@ class StanceClassifier(Protocol):
     calibration_error: float | None
 
     def probabilities(
-        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
+        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance, exact: Sequence[int] = ()
     ) -> Mapping[Label, float]:
-        """One probability a label; they sum to 1. together: of the same sentences, read in one pass. Works without
-        evidence too.
+        """One probability a label; they sum to 1. together: of the same sentences, read in one pass. exact: what comparing
+        their quantities with the claim's says (`exactly`). Works without evidence too.
         """
         ...
 
@@ -72,7 +73,8 @@ class BestSentences:
         weights = [evidence.weight for evidence in best]
         scorer = scorer_of_all(weights, self.scorer, self.second)
         together = scorer.judge_together(claim, [as_read(evidence) for evidence in best])
-        return self.classifier.probabilities(weights, [e.stance for e in best], together)
+        exact = [exactly(claim, evidence.title, evidence.sentence.text) for evidence in best]
+        return self.classifier.probabilities(weights, [e.stance for e in best], together, exact)
 
 
 def scorer_of_all(weights: Sequence[float], first: PairScorer, second: PairScorer | None) -> PairScorer:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from retrieval.types import (
     Claim,
     CorpusInfo,
+    Difference,
     Evidence,
     FactCheck,
     Hit,
@@ -30,7 +31,18 @@ SMALL = st.integers(0, 10**6)
 
 STANCE = st.builds(Stance, NUMBER, NUMBER, NUMBER)
 SENTENCE = st.builds(Sentence, TEXT, TEXT, SMALL, SMALL, SMALL, TEXT)
-EVIDENCE = st.builds(Evidence, SENTENCE, NUMBER, STANCE, TEXT, st.booleans(), st.none() | NUMBER, TEXT)
+PLACE = st.tuples(SMALL, SMALL)
+EVIDENCE = st.builds(
+    Evidence,
+    SENTENCE,
+    NUMBER,
+    STANCE,
+    TEXT,
+    st.booleans(),
+    st.none() | NUMBER,
+    TEXT,
+    differs=st.none() | st.builds(Difference, PLACE, PLACE),
+)
 PAGE = st.builds(
     Page,
     TEXT,

@@ -29,6 +29,7 @@ from retrieval.settings import Settings
 from retrieval.stages.bridges import bridges_of
 from retrieval.stages.reading_again import text_read, unless_bridged, weights_behind, worth_reading
 from retrieval.stores.embedded.store import EmbeddedStore
+from retrieval.text.quantities.stances import exactly
 from retrieval.text.sentences import as_read
 from retrieval.types import Claim, Evidence, FactCheck, Stance
 from retrieval.verdicts.local import scorer_of_all
@@ -145,7 +146,8 @@ def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], resources: Res
         said = [*(stances[row] for row in order), *(behind.stance for behind in one.rest)]
         scorer = scorer_of_all(weights, first, second)
         together = scorer.judge_together(one.claim.text, [as_read(evidence) for evidence in ranked])
-        rows.append(verdict_features(weights, said, together))
+        exact = [exactly(one.claim.text, evidence.title, evidence.sentence.text) for evidence in ranked]
+        rows.append(verdict_features(weights, said, together, exact))
     return np.array(rows)
 
 

@@ -46,10 +46,10 @@ class Recording:
         self.asked: list[Matrix] = []
 
     def probabilities(
-        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
+        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance, exact: Sequence[int] = ()
     ) -> Mapping[Label, float]:
         """Undecided, so that nothing more is asked."""
-        self.asked.append(features(relevances, stances, together))
+        self.asked.append(features(relevances, stances, together, exact))
         return {label: float(label is Label.NOT_ENOUGH_EVIDENCE) for label in LABELS}
 
 

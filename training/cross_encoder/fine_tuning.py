@@ -12,7 +12,17 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from retrieval.models.onnx import TOGETHER_TOKENS, Ids, join_pair, joined_ids, open_tokenizer, padded, token_ids
+from retrieval.models.onnx import (
+    TOGETHER_TOKENS,
+    Ids,
+    claim_ids,
+    join_pair,
+    joined_ids,
+    open_tokenizer,
+    padded,
+    token_ids,
+)
+from retrieval.text.sentences import in_one_form
 from training.cross_encoder.network import CrossEncoder, even_out_stances, mean_state
 from training.cross_encoder.schedule import batch_plan, rate_at
 from training.cross_encoder.shipped import load_shipped
@@ -215,9 +225,9 @@ def _set_learning_rates(optimizer: torch.optim.Optimizer, share: float) -> None:
 
 def _tokenized(tokenizer_file: Path, pairs: list[Pair], max_tokens: int) -> list[tuple[Ids, int]]:
     tokenizer = open_tokenizer(tokenizer_file)
-    claims = token_ids(tokenizer, [pair.claim for pair in pairs])
+    claims = claim_ids(tokenizer, [pair.claim for pair in pairs])
     parts = [pair.sentence.split("\n") for pair in pairs]
-    ids = iter(token_ids(tokenizer, [sentence for sentences in parts for sentence in sentences]))
+    ids = iter(token_ids(tokenizer, [in_one_form(sentence) for sentences in parts for sentence in sentences]))
     return [
         _row(claim, [next(ids) for _ in sentences], max_tokens) for claim, sentences in zip(claims, parts, strict=True)
     ]

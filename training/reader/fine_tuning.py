@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from retrieval.models.onnx import Ids, open_tokenizer, token_ids
+from retrieval.models.onnx import Ids, claim_ids, open_tokenizer
 from retrieval.models.reader import reading_rows
 from training.data.pairs import UNKNOWN, Pair
 from training.precision import faster_of, processor_seconds
@@ -101,7 +101,7 @@ def load_reader(base: Path, checkpoint: Path | None) -> Reader:
 def tokenized(tokenizer_file: Path, pairs: Sequence[Pair], max_tokens: int) -> list[Ids]:
     """Each pair in the form that the program reads."""
     tokenizer = open_tokenizer(tokenizer_file)
-    claims = token_ids(tokenizer, [pair.claim for pair in pairs])
+    claims = claim_ids(tokenizer, [pair.claim for pair in pairs])
     return reading_rows(tokenizer, claims, [pair.sentence for pair in pairs], max_tokens)
 
 

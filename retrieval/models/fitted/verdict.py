@@ -34,18 +34,26 @@ FEATURES = (
     "read together: supports, log odds",
     "read together: refutes, log odds",
     "read together: neutral, log odds",
+    "any sentence agrees exactly, probability",
+    "any sentence differs exactly, probability",
 )
 
 
-def features(relevances: Sequence[float], stances: Sequence[Stance], together: Stance) -> Vector:
+def features(
+    relevances: Sequence[float], stances: Sequence[Stance], together: Stance, exact: Sequence[int] = ()
+) -> Vector:
     """The values of `FEATURES` for sentences in order of relevance, best first; only the first five count.
 
     together: the stance of the same sentences read together. A sentence counts as supporting with probability relevance x support. A missing sentence has relevance 0.
+    exact: of each sentence 1 if its quantities are the claim's, -1 if they exclude them, 0 if they cannot be compared
+    (`retrieval.text.quantities.stances.exactly`); empty if nobody compared them.
     """
     relevance, supports, refutes = np.zeros(SENTENCES), np.zeros(SENTENCES), np.zeros(SENTENCES)
     for rank, (score, stance) in enumerate(list(zip(relevances, stances, strict=True))[:SENTENCES]):
         relevance[rank], supports[rank], refutes[rank] = score, stance.supports, stance.refutes
     supporting, refuting = relevance * supports, relevance * refutes
+    compared = np.zeros(SENTENCES)
+    compared[: len(exact[:SENTENCES])] = exact[:SENTENCES]
     any_supports, any_refutes = 1 - np.prod(1 - supporting), 1 - np.prod(1 - refuting)
     return np.array(
         [
@@ -61,6 +69,8 @@ def features(relevances: Sequence[float], stances: Sequence[Stance], together: S
             refutes.max(),
             any_supports * any_refutes,
             *log_odds([together.supports, together.refutes, together.neutral]),
+            1 - np.prod(1 - relevance * (compared > 0)),
+            1 - np.prod(1 - relevance * (compared < 0)),
         ]
     )
 
@@ -75,8 +85,8 @@ class LocalVerdict:
         self.calibration_error = self._regression.calibration_error
 
     def probabilities(
-        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
+        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance, exact: Sequence[int] = ()
     ) -> Mapping[Label, float]:
         """One probability a label; they sum to 1. Sentences come best first; none at all is a case like any other."""
-        scores = self._regression.scores(features(relevances, stances, together))
+        scores = self._regression.scores(features(relevances, stances, together, exact))
         return MappingProxyType(dict(zip(LABELS, map(float, softmax(scores)), strict=True)))

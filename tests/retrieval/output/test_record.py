@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from retrieval.output.record import check_as_json, dump_check, load_check
-from retrieval.types import RANKER, Claim, FactCheck, Label, Stance
+from retrieval.types import RANKER, Claim, Difference, FactCheck, Label, Stance
 from tests.retrieval.records import CHECK, whole_check
 
 # docs/interfaces.md, to the letter.
@@ -26,7 +26,7 @@ PARTS = {
     },
     "evidence": {
         "page_id", "title", "line", "start", "end", "text", "score", "stance", "method", "verified", *ORIGIN,
-        "rank_score", "rank_method",  # added since
+        "rank_score", "rank_method", "differs",  # added since
     },
     "pages": {"page_id", "title", "score", "method", *ORIGIN},
     "questions": {"text", "answer", "sources", "answer_type"},
@@ -171,3 +171,17 @@ def test_the_strongest_sentence_for_the_other_side_would_change_a_verdict() -> N
     assert told["stance"]["refutes"] == 0.8
     assert check_as_json(replace(decided, verdict=None))["would_change"] is None
     assert "would_change" not in dump_check(decided), "it follows from the rest"
+
+
+def test_where_claim_and_evidence_differ_is_told_and_kept() -> None:
+    check = whole_check()
+    first = replace(check.evidence[0], differs=Difference((0, 5), (12, 18)))
+    check = replace(check, evidence=(first, *check.evidence[1:]))
+    told = [one["differs"] for one in check_as_json(check)["evidence"]]
+    paris, france = {"start": 0, "end": 5, "text": "Paris"}, {"start": 12, "end": 18, "text": "France"}
+    assert told == [{"claim": paris, "sentence": france}, None]
+    stored = json.loads(json.dumps(dump_check(check)))
+    assert load_check(stored) == check
+    for evidence in stored["evidence"]:
+        del evidence["differs"]
+    assert load_check(stored).evidence[0].differs is None, "as in records of earlier versions"

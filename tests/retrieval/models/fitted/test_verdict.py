@@ -76,3 +76,12 @@ def test_coefficients_for_other_features_are_refused(tmp_path: Path) -> None:
     )
     with pytest.raises(ModelError, match="other features"):
         LocalVerdict(model, tmp_path)
+
+
+def test_exact_comparisons_count_by_the_relevance_of_their_sentences() -> None:
+    agrees, differs = (FEATURES.index(f"any sentence {word} exactly, probability") for word in ("agrees", "differs"))
+    found = features([0.8, 0.5, 0.5], [NEUTRAL] * 3, NEUTRAL, [1, -1, -1])
+    assert (found[agrees], found[differs]) == (pytest.approx(0.8), pytest.approx(0.75))
+    none = features([0.8, 0.5, 0.5], [NEUTRAL] * 3, NEUTRAL)
+    assert (none[agrees], none[differs]) == (0.0, 0.0)
+    assert np.array_equal(np.delete(found, [agrees, differs]), np.delete(none, [agrees, differs]))

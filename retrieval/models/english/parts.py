@@ -1,0 +1,102 @@
+"""The parts of a sentence that another may say otherwise: names, numbers, nouns, adjectives and verbs, by spaCy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from retrieval.models.english.parser import english
+from retrieval.text.words import content_words
+
+LONGEST_TEXT = 1_000  # characters read
+NAME, NUMBER, TIME, NOUN, ADJECTIVE, VERB = "name", "number", "time", "noun", "adjective", "verb"
+_TYPES = {
+    "DATE": TIME,
+    "TIME": TIME,
+    "CARDINAL": NUMBER,
+    "QUANTITY": NUMBER,
+    "PERCENT": NUMBER,
+    "MONEY": NUMBER,
+    "ORDINAL": NUMBER,
+    "NORP": ADJECTIVE,
+    "LANGUAGE": ADJECTIVE,
+}
+# A run of words with capitals; initials keep their full stops.
+_CAPITALS = re.compile(
+    r"(?:[A-Z]\.[ -]?)*[A-Z][\w'’-]*(?: (?:of |the |da |de |van |von )?(?:(?:[A-Z]\. ?)+)?[A-Z][\w'’-]*)*"
+)
+_LATIN = re.compile(r"[A-Za-z0-9]")  # a name in another script is never what an English claim says otherwise
+_BEFORE = re.compile(r"([\w'’]+)\W+(?:(?:the|a|an)\W+)?\Z", re.IGNORECASE)
+_LEFT_OUT = ("DET", "PRON", "PUNCT", "PART", "SPACE", "ADP")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """`text[start:end]`. kind: what may stand in its place. type: of a name, as PERSON or GPE; empty where not known.
+
+    words: stems of its content words. before: the word in front, articles aside.
+    """
+
+    start: int
+    end: int
+    kind: str
+    type: str
+    words: frozenset[str]
+    before: str = ""
+
+
+def parts_of(text: str) -> list[Part]:
+    """In text order; some lie within others. Raises ModelError if spaCy's model is not there."""
+    document = english()(text[:LONGEST_TEXT])
+    found: dict[tuple[int, int], tuple[str, str]] = {}
+    for span, kind, type_ in _spans(document):
+        found.setdefault((span.start_char, span.end_char), (kind, type_))
+    parts = [
+        Part(start, end, *kind, content_words(text[start:end]), _word_before(text, start))
+        for (start, end), kind in found.items()
+    ]
+    return sorted(
+        (part for part in parts if part.words and _LATIN.search(text, part.start, part.end)),
+        key=lambda part: (part.start, -part.end),
+    )
+
+
+def _word_before(text: str, start: int) -> str:
+    found = _BEFORE.search(text, max(0, start - 30), start)
+    return found[1].lower() if found else ""
+
+
+def _spans(document: Any) -> Iterator[tuple[Any, str, str]]:
+    """Spans with their kind and type; names first, since they tell more than a phrase of the same words."""
+    for entity in document.ents:
+        yield _trimmed(entity), _TYPES.get(entity.label_, NAME), entity.label_
+    for chunk in document.noun_chunks:
+        phrase = _trimmed(chunk)
+        if len(phrase):
+            name = phrase.root.pos_ == "PROPN"
+            yield phrase, NAME if name else NOUN, ""
+            if not name and len(phrase) > 1:
+                yield document[phrase.root.i : phrase.root.i + 1], NOUN, ""
+    for token in document:
+        one = document[token.i : token.i + 1]
+        if token.pos_ == "ADJ":
+            yield one, ADJECTIVE, ""
+        elif token.pos_ == "NUM":
+            yield one, NUMBER, ""
+        elif token.pos_ == "VERB":
+            yield one, VERB, ""
+    for match in _CAPITALS.finditer(document.text):
+        span = document.char_span(*match.span())
+        if span is not None and span[0].pos_ == "PROPN":
+            yield span, NAME, ""
+
+
+def _trimmed(span: Any) -> Any:
+    """Without articles and signs at its ends."""
+    while len(span) and span[0].pos_ in _LEFT_OUT:
+        span = span[1:]
+    while len(span) and (span[-1].pos_ in ("PUNCT", "PART", "SPACE")):
+        span = span[:-1]
+    return span

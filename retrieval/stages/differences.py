@@ -1,0 +1,144 @@
+"""Where a claim and the sentences that refute it differ: the two spans that exclude each other.
+
+Quantities are compared exactly. Of other spans, those of the claim that the sentence lacks are exchanged for the sentence's of the
+same kind, and the claim is read again: where it is supported then, these two were the difference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
+
+from retrieval.models.english.parts import ADJECTIVE, NAME, NOUN, NUMBER, TIME, VERB, Part, parts_of
+from retrieval.models.pair_scorers import judge_texts
+from retrieval.protocols import PairScorer
+from retrieval.text.quantities.comparing import DENIAL, Relation, compare
+from retrieval.text.sentences import as_read
+from retrieval.text.words import content_words
+from retrieval.types import Claim, Difference, Evidence, FactCheck, Label, Progress
+from retrieval.verdicts.conflict import refuting
+
+MOST_READ = 10  # exchanged claims that are read again, of one sentence
+HOLDS = 0.0  # support less refutation of a claim that holds after the exchange
+ALIKE = 0.15  # how much better a later pair must be
+LONGEST_SAID = 60  # characters of what a sentence says against a denial
+_WORD = re.compile(r"[\w'’-]+")
+# Kinds that may stand for each other, the likeliest first.
+_LIKE = {
+    NAME: (NAME, ADJECTIVE, NOUN),
+    NUMBER: (NUMBER, TIME),
+    TIME: (TIME, NUMBER),
+    NOUN: (NOUN, NAME, ADJECTIVE),
+    ADJECTIVE: (ADJECTIVE, NAME, NOUN),
+    VERB: (VERB, ADJECTIVE),
+}
+
+
+@dataclass(frozen=True)
+class Differences:
+    """Marks in the evidence of a refuted claim where it differs from the claim.
+
+    scorer: reads the claim again, with a part exchanged, beside the sentence that decides; None: only quantities are compared.
+    """
+
+    scorer: PairScorer | None = None
+    name = "differences"
+    reads = ("claim", "evidence", "verdict")
+    writes = ("evidence",)
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        if check.verdict and check.verdict.label in (Label.REFUTED, Label.CONFLICTING):
+            marked = self._marked(check.claim.reading, check.evidence)
+            check = replace(check, evidence=tuple(_as_typed(check.claim, one) for one in marked))
+        yield Progress(self.name, 1, 1, check)
+
+    def _marked(self, claim: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+        against = [one for one in evidence if one.stance.refutes > one.stance.supports]
+        deciding = max(against or evidence, key=refuting, default=None)
+        marked = []
+        for one in evidence:
+            found = _of_quantities(claim, one) if one in against or one is deciding else None
+            if found is None and one is deciding:
+                found = self._by_reading(claim, one)
+            marked.append(replace(one, differs=found) if found else one)
+        return tuple(marked)
+
+    def _by_reading(self, claim: str, evidence: Evidence) -> Difference | None:
+        if DENIAL.search(claim):
+            return _denied(claim, evidence.title, evidence.sentence.text)
+        return exchanged(self.scorer, claim, evidence) if self.scorer else None
+
+
+def _as_typed(claim: Claim, evidence: Evidence) -> Evidence:
+    """The evidence with the place in the claim as it was typed, where a misspelt word was read as another."""
+    if evidence.differs is None or claim.reading == claim.text:
+        return evidence
+    said = claim.reading[slice(*evidence.differs.claim)]
+    start = claim.text.find(said)
+    found = replace(evidence.differs, claim=(start, start + len(said))) if start >= 0 else None
+    return replace(evidence, differs=found)
+
+
+def _of_quantities(claim: str, evidence: Evidence) -> Difference | None:
+    found = compare(claim, evidence.title, evidence.sentence.text)
+    return Difference(found.claim, found.sentence) if found and found.relation is Relation.DIFFERENT else None
+
+
+def exchanged(scorer: PairScorer, claim: str, evidence: Evidence) -> Difference | None:
+    """The two spans after whose exchange the sentence supports the claim; None if it never does.
+
+    Less likely pairs are read only where none of the likelier ones makes it hold. Of two that do about alike, the first
+    counts.
+    """
+    text, read = evidence.sentence.text, 0
+    for _, pairs in groupby(likely_pairs(claim, evidence.sentence.title, text), key=lambda pair: pair.rank):
+        best, most = None, HOLDS
+        for pair in islice(pairs, MOST_READ - read):
+            ours, theirs = pair.claim, pair.sentence
+            said = claim[: ours.start] + text[theirs.start : theirs.end] + claim[ours.end :]
+            _, (stance,) = judge_texts(scorer, said, [as_read(evidence)])
+            read += 1
+            gain = stance.supports - stance.refutes
+            if gain > most + (ALIKE if best else 0.0):
+                best, most = Difference((ours.start, ours.end), (theirs.start, theirs.end)), gain
+        if best or read == MOST_READ:
+            return best
+    return None
+
+
+def _denied(claim: str, title: str, sentence: str) -> Difference | None:
+    """The claim's "not", and what the sentence says of the claim's words."""
+    denial = DENIAL.search(claim)
+    wanted = content_words(claim) - content_words(title)
+    said = [word.span() for word in _WORD.finditer(sentence) if content_words(word[0]) & wanted]
+    if not denial or not said:
+        return None
+    last = max((end for _, end in said if end - said[0][0] <= LONGEST_SAID), default=said[0][1])
+    return Difference(denial.span(), (said[0][0], last))
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A span of the claim, and one of the sentence that may stand for it. rank: the likeliest pairs have the least."""
+
+    rank: tuple[int, int]
+    claim: Part
+    sentence: Part
+
+
+def likely_pairs(claim: str, title: str, sentence: str) -> list[Exchange]:
+    """Spans of the claim that the sentence lacks, each with spans of the sentence that the claim lacks, the likeliest first."""
+    held, asked = content_words(f"{title} {sentence}"), content_words(claim)
+    own = [part for part in parts_of(claim) if not part.words <= held]
+    other = [part for part in parts_of(sentence) if not part.words <= asked]
+    pairs = [Exchange(_rank(a, b, held), a, b) for a in own for b in other if b.kind in _LIKE[a.kind]]
+    return sorted(pairs, key=lambda pair: (pair.rank, -pair.claim.start, pair.sentence.start, pair.sentence.end))
+
+
+def _rank(ours: Part, theirs: Part, held: frozenset[str]) -> tuple[int, int]:
+    """Of the same type, of like kind, behind the same word; none of the claim's words in the sentence; verbs last."""
+    same_type = bool(ours.type) and ours.type == theirs.type
+    like = _LIKE[ours.kind].index(theirs.kind) - same_type + (ours.before != theirs.before)
+    return (like + 2 * (ours.kind == VERB), len(ours.words & held))

@@ -1,0 +1,226 @@
+"""Whether a sentence's quantities are those of a claim: equal, different, or not to be compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from math import isfinite
+
+from retrieval.text.languages import ENGLISH
+from retrieval.text.quantities.dates import Days
+from retrieval.text.quantities.finding import Kind
+from retrieval.text.quantities.stated import Statement
+from retrieval.text.quantities.statements import statements
+from retrieval.text.quantities.times import ONCE, SPAN_ENDS, event_words
+from retrieval.text.titles import fold
+from retrieval.text.words import stem
+
+NEARLY = 0.01  # of a value: a smaller difference contradicts nothing
+COUNTED = 1_000  # things below this are counted exactly
+LONGEST_COMPARED = 2_000  # characters of a sentence; what is longer is no sentence
+SHARED = 0.6  # of the claim's other words that title and sentence must hold for their quantities to be of one thing
+DENIAL = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|false|wrong|untrue|incorrect|isn|wasn|aren|weren|didn|doesn|don|hasn|hadn|won)['’]t\b|\b(?:not|never|no|none|neither|nor|cannot|without|false|untrue)\b", re.IGNORECASE)  # fmt: skip
+
+
+class Relation(StrEnum):
+    """Of a claim's quantity to a sentence's."""
+
+    EQUAL = "equal"
+    DIFFERENT = "different"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The claim's characters and the sentence's that were compared. shared: share of the claim's other words that title and
+    sentence hold; named: all its names are among them. whole: every quantity of the claim was found equal, or this one
+    is different."""
+
+    relation: Relation
+    kind: Kind
+    claim: tuple[int, int]
+    sentence: tuple[int, int]
+    shared: float
+    named: bool = True
+    whole: bool = True
+
+
+def compare(claim: str, title: str, sentence: str) -> Comparison | None:
+    """The comparison that decides: a difference if there is one, else an equality; None where nothing is comparable.
+
+    title: of the sentence's page, empty if it may not be read. Nothing is compared if the claim denies something, nor with
+    what the sentence denies.
+    """
+    wanted = statements(claim[:LONGEST_COMPARED])
+    if not wanted or len(sentence) > LONGEST_COMPARED or DENIAL.search(claim):
+        return None
+    given = [one for one in statements(sentence) if not _denied(sentence, one)]
+    if not given:
+        return None
+    held = _shared(claim, title, sentence)
+    if held is None:
+        return None
+    found = [_decided(one, given, *held) for one in wanted]
+    decided = [one for one in found if one]
+    if not decided:
+        return None
+    different = next((one for one in decided if one.relation is Relation.DIFFERENT), None)
+    if different:
+        return different
+    return replace(decided[0], whole=len(decided) == len(wanted))
+
+
+def _denied(sentence: str, given: Statement) -> bool:
+    """Whether a "not" stands in the clause of a quantity."""
+    starts = max(sentence.rfind(sign, 0, given.start) for sign in ",;:(")
+    ends = [place for sign in ",;:)" if (place := sentence.find(sign, given.end)) >= 0]
+    return DENIAL.search(sentence, starts + 1, min(ends, default=len(sentence))) is not None
+
+
+def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named: bool) -> Comparison | None:
+    """Equal if a comparable quantity of the sentence is, different if all of them are.
+
+    Where the claim only bounds a quantity ("less than"), one of several that keeps within says nothing.
+    """
+    comparable = [one for one in given if _comparable(wanted, one)]
+    if wanted.kind is Kind.RANK:
+        comparable = comparable[:1]
+    relations = [_relation(wanted, one) for one in comparable]
+    loose = not wanted.exact and wanted.kind is not Kind.DATE
+    for one, relation in zip(comparable, relations, strict=True):
+        if relation is Relation.EQUAL and not (loose and any(other is not relation for other in relations)):
+            return _compared(relation, wanted, one, shared, named)
+    apart = bool(comparable) and set(relations) == {Relation.DIFFERENT} and shared >= SHARED
+    if apart and _once(wanted, comparable) and not _counted_elsewhere(wanted, given):
+        return _compared(Relation.DIFFERENT, wanted, comparable[0], shared, named)
+    return None
+
+
+def _compared(relation: Relation, wanted: Statement, given: Statement, shared: float, named: bool) -> Comparison:
+    return Comparison(relation, wanted.kind, (wanted.start, wanted.end), (given.start, given.end), shared, named)
+
+
+def _once(wanted: Statement, comparable: Sequence[Statement]) -> bool:
+    """Whether a second date of the event would contradict the first: it happens once, and the sentence gives it one date."""
+    return wanted.kind is not Kind.DATE or (wanted.of in ONCE and len(comparable) == 1)
+
+
+def _counted_elsewhere(wanted: Statement, given: Sequence[Statement]) -> bool:
+    """Whether the sentence has the claim's number too, of something that it may only leave out: "of fourteen prizes, it won eleven"."""
+    return wanted.kind is Kind.NUMBER and any(one.kind is Kind.NUMBER and one.low == wanted.low for one in given)
+
+
+def _comparable(wanted: Statement, given: Statement) -> bool:
+    """Whether both speak of the same kind of fact, as far as the words around them tell."""
+    if wanted.kind is not given.kind:
+        return False
+    if wanted.kind is Kind.DATE:
+        return bool(wanted.of) and (wanted.of == given.of or given.of in SPAN_ENDS.get(wanted.of, ()))
+    if wanted.kind is Kind.NUMBER:
+        return wanted.of == given.of != "" and (wanted.detail <= given.detail or given.detail <= wanted.detail)
+    if wanted.kind is Kind.RANK:
+        return wanted.of == given.of and (wanted.detail <= given.detail or given.detail <= wanted.detail)
+    return wanted.of == given.of
+
+
+def _relation(wanted: Statement, given: Statement) -> Relation | None:
+    """None where they neither agree nor exclude each other."""
+    if wanted.kind is Kind.DATE:
+        return _of_dates(wanted, given)
+    if wanted.kind is Kind.RANK:
+        return Relation.EQUAL if wanted.low == given.low else Relation.DIFFERENT
+    return _of_amounts(wanted, given)
+
+
+def _of_dates(wanted: Statement, given: Statement) -> Relation | None:
+    """A day that can be read in two ways is equal if one of them is, and different if none is."""
+    if "about" in (wanted.bound, given.bound):
+        return None
+    if wanted.yearless or given.yearless:
+        return _of_days(wanted, given)
+    asked, said = _readings(wanted), _readings(given)
+    if any(one.first <= other.first and other.last <= one.last for one in asked for other in said):
+        return Relation.EQUAL
+    apart = all(other.last < one.first or one.last < other.first for one in asked for other in said)
+    return Relation.DIFFERENT if apart and not (len(asked) > 1 or len(said) > 1) else None
+
+
+def _of_days(wanted: Statement, given: Statement) -> Relation | None:
+    """Month and day alone."""
+    if not (wanted.low == wanted.high and given.low == given.high) or wanted.alternatives or given.alternatives:
+        return None
+    return Relation.EQUAL if wanted.low % 372 == given.low % 372 else Relation.DIFFERENT
+
+
+def _readings(stated: Statement) -> list[Days]:
+    return [Days(int(stated.low), int(stated.high)), *stated.alternatives]
+
+
+def _of_amounts(wanted: Statement, given: Statement) -> Relation | None:
+    """Whether what the sentence allows lies within what the claim allows, or wholly outside."""
+    low, high, least, most = wanted.low, wanted.high, given.low, given.high
+    if least == most and ((wanted.bound == "more" and least == low) or (wanted.bound == "less" and most == high)):
+        return Relation.DIFFERENT
+    slack = _slack(wanted, given)
+    if low - slack <= least and most <= high + slack:
+        return Relation.EQUAL
+    if wanted.exact and not given.exact:
+        vague = {"about": (least + most) / 2, "nearly": most}
+        if low == vague.get(given.bound):
+            return Relation.EQUAL
+    apart = max(low - most, least - high) - slack
+    counted = wanted.kind is Kind.NUMBER and max(abs(low), abs(least)) < COUNTED and wanted.exact and given.exact
+    largest = max(abs(value) for value in (low, high, least, most) if isfinite(value))
+    return Relation.DIFFERENT if apart > (0 if counted else NEARLY * largest) else None
+
+
+def _slack(wanted: Statement, given: Statement) -> float:
+    """How far apart two values may be that are written to different digits or in different units."""
+    if wanted.bound in ("about", "early"):
+        return (wanted.high - wanted.low) / 2
+    own = wanted.half if wanted.exact and given.exact else 0.0
+    return own + (given.half if wanted.unit != given.unit else 0.0)
+
+
+def _shared(claim: str, title: str, sentence: str) -> tuple[float, bool] | None:
+    """Share of the claim's words, quantities aside, that title and sentence hold, and whether they hold all its names.
+
+    None if they lack more than one of its names, so that they hardly speak of the same thing.
+    """
+    words, names = _asked(claim)
+    initials = "".join(word[0] for word in title.split() if word[0].isupper()).lower()
+    held = frozenset(stem(word) for word in fold(f"{title} {sentence} {initials}").split())
+    missing = len(names - held)
+    if names and (missing > 1 or missing == len(names)):
+        return None
+    return (len(words & held) / len(words) if words else 1.0), not missing
+
+
+@lru_cache(maxsize=64)
+def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Stems of the claim's words that say what its quantities are of, and of those that are names.
+
+    The words that only say which event a date is of are left out: the comparison has matched them.
+    """
+    claim = claim[:LONGEST_COMPARED]
+    stated = statements(claim)
+    known = [(one.start, one.end) for one in stated]
+    if any(one.kind is Kind.DATE and one.of for one in stated):
+        known += [(start, end) for start, end, _ in event_words(claim)]
+    rest = claim
+    for start, end in sorted(known, reverse=True):
+        rest = rest[:start] + " " + rest[max(start, end) :]
+    words = [word for word in fold(rest).split() if word not in ENGLISH.function_words and word not in _BOUNDS]
+    capitals = {stem(fold(word)) for word in re.findall(r"(?<=[\w,] )[A-Z][\w'’-]*", rest)}
+    first = re.match(r"[A-Z][\w'’-]*", rest)
+    if first and fold(first[0]) not in ENGLISH.function_words:
+        capitals.add(stem(fold(first[0])))
+    stems = frozenset(stem(word) for word in words)
+    return stems, frozenset(capitals) & stems
+
+
+_BOUNDS = frozenset(
+    "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during".split()
+)

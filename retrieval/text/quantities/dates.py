@@ -1,0 +1,272 @@
+"""Dates, years, decades, centuries and spans of time in a text: the days that each may mean, and one form."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+from retrieval.text.quantities.numbers import ORDINALS
+
+MONTHS = "January February March April May June July August September October November December".split()
+_NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)}
+_MONTH = (
+    "(?:January|February|March|April|May|June|July|August|September|October|November|December|"
+    "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
+)
+# In small letters, "may" and "march" are months only between a day and a year.
+_SMALL = "(?:january|february|april|june|july|august|september|october|november|december)"
+_ANY = rf"(?:{_MONTH}\b\.?|{_SMALL}\b)"
+_DAY = r"(?:0?[1-9]|[12]\d|3[01])"
+_TH = r"(?:st|nd|rd|th)?"
+_YEAR = r"[1-9]\d{2,3}"
+ERA = r"(?:BCE?|B\.C\.(?:E\.)?|CE|C\.E\.|AD|A\.D\.)(?!\w)"
+_ORDINAL = "|".join(ORDINALS)
+_CENTURY = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{_ORDINAL}|twenty-first)"
+# Begins with a digit, a month, or AD; matched where one stands, since a search through the whole text would take too long.
+DATE = re.compile(
+    rf"(?P<day>{_DAY})(?P<th>{_TH}(?: of)?) (?P<month>{_ANY}|[Mm]ay|[Mm]arch),? (?P<year>{_YEAR})(?P<era> {ERA})?(?![\d,]\d|\w)|"
+    rf"(?P<month2>{_ANY}) (?P<day2>{_DAY}){_TH} ?,? (?P<year2>{_YEAR})(?P<era2> {ERA})?(?!\d|,\d|\w)|"
+    rf"(?P<digits>\d{{4}}(?P<sign>[-/.])\d{{1,2}}(?P=sign)\d{{1,2}}|\d{{1,2}}(?P<sign2>[-/.])\d{{1,2}}(?P=sign2)(?:\d{{4}}|\d\d))(?![\w/-]|[.,]\d)|"
+    rf"(?P<day3>{_DAY})(?P<th3>{_TH}(?: of)?) (?P<month3>{_ANY})(?! \d)|"
+    rf"(?P<month4>{_ANY}) (?P<day4>{_DAY}){_TH}(?![\d:%]|[,.]\d|\w| {_ANY}| ?, [1-9]\d\d)|"
+    rf"(?P<month5>{_ANY})(?: of)? ?,? (?P<year5>{_YEAR})(?P<era5> {ERA})?(?![\d,]\d|\w)|"
+    rf"(?P<year6>\d{{1,5}}) (?P<era6>{ERA})|(?P<first>AD|A\.D\.) (?P<year7>\d{{1,4}})(?!\w|,\d)|"
+    r"(?P<decade>[1-9]\d\d0)['’]?s\b|"
+    r"(?<![$€£¥#№-])(?<!\d[–—])(?P<from>1\d{3}|20\d\d) ?[–—-] ?(?P<to>1\d{3}|20\d\d|\d\d)(?![\w/-]|[.,]\d)|"
+    r"(?<![$€£¥#№-])(?P<plain>1\d{3}|20\d\d|21\d\d)(?![\w/%°]|[.,]\d|-\d)"
+)
+# Dates without a digit; only searched for where such a word stands at all.
+SPOKEN = re.compile(
+    r"\b(?P<spoken>nineteen|eighteen|seventeen) (?P<ties>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties|hundreds)\b|"
+    rf"(?:\b[Tt]he )?\b(?P<century>(?i:{_CENTURY}))[ -](?:century|Century(?! [A-Z])|centuries)\b(?P<era8> {ERA})?"
+)
+_RUN = re.compile(r"\d+")
+_LAST_WORD = re.compile(r"[A-Za-z.]+\Z")
+_TIES = {f"{name}ies": ten for ten, name in enumerate("twent thirt fort fift sixt sevent eight ninet".split(), 2)}
+_BEFORE_COMMON_ERA = re.compile(r"B")
+PIVOT = 30  # "89" is 1989; "12" may be 1912 or 2012, so both are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The first and the last day that a date may mean, as numbers that grow with time (`day_number`)."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """readings: what it may mean; more than one where day and month can be exchanged. form: as it is written in one way.
+
+    until: of a span "1947–2007" its end, None of a date. yearless: the year is not written, so readings are of year 0.
+    """
+
+    start: int
+    end: int
+    readings: tuple[Days, ...]
+    form: str
+    until: Days | None = None
+    yearless: bool = False
+    bare: bool = False  # four digits that may be a year or a count
+
+
+def day_number(year: int, month: int, day: int) -> int:
+    """Grows with time; months count 31 days. Years before Christ are negative."""
+    return (year * 12 + month - 1) * 31 + day - 1
+
+
+def dates_in(text: str) -> Iterator[Date]:
+    """Dates, none of those with digits overlapping. Impossible ones ("31 February 1990") are passed over."""
+    if "entur" in text or "teen " in text:
+        for match in SPOKEN.finditer(text):
+            found = _century(match) if match["century"] else _decade_in_words(match)
+            if found:
+                yield found
+    done = 0
+    for run in _RUN.finditer(text):
+        for start in _starts(text, run.start(), done):
+            match = DATE.match(text, start)
+            found = _date(text, match) if match else None
+            if found:
+                yield found
+                done = found.end
+                break
+
+
+def _starts(text: str, digit: int, done: int) -> Iterator[int]:
+    """Where a date may begin whose first digit is there: at the month or AD before it, or with the digit."""
+    if digit < done:
+        return
+    before = text[max(done, digit - 16) : digit].rstrip(" ,")
+    word = _LAST_WORD.search(before.removesuffix(" of"))
+    if word and (word[0][:3].lower() in _NUMBERS or word[0] in ("AD", "A.D.")):
+        start = max(done, digit - 16) + word.start()
+        if not (start and (text[start - 1].isalnum() or text[start - 1] == "_")):
+            yield start
+    if not (digit and (text[digit - 1].isalnum() or text[digit - 1] in "_.,/")):
+        yield digit
+
+
+def _date(text: str, match: re.Match[str]) -> Date | None:
+    found = _read(match)
+    has_th = match["th"] or match["th3"]
+    if found and has_th and text[max(0, found.start - 5) : found.start].lower().strip(" (") == "the":
+        return replace(found, start=found.start - 4)
+    return found
+
+
+def _read(match: re.Match[str]) -> Date | None:
+    parts = match.groupdict()
+    for number in ("", "2"):
+        if parts[f"day{number}"]:
+            return _full(match, *(parts[f"{name}{number}"] for name in ("day", "month", "year", "era")))
+    if parts["digits"]:
+        return _numeric(match)
+    for number in ("3", "4"):
+        if parts[f"day{number}"]:
+            return _yearless(match, parts[f"day{number}"], parts[f"month{number}"])
+    if parts["month5"]:
+        return _month(match)
+    return _span(match) if parts["from"] else _years(match)
+
+
+def _full(match: re.Match[str], day: str, month: str, year: str, era: str | None) -> Date | None:
+    number, written = _month_number(month), _in_era(int(year), era)
+    if int(day) > _days_in(written, number):
+        return None
+    days = day_number(written, number, int(day))
+    form = f"{int(day)} {MONTHS[number - 1]} {int(year)}{_era_form(era)}"
+    return Date(*match.span(), (Days(days, days),), form)
+
+
+def _numeric(match: re.Match[str]) -> Date | None:
+    """In every order that is possible; one form only where there is one reading."""
+    parts = [int(part) for part in re.split("[-/.]", match["digits"])]
+    lengths = [len(part) for part in re.split("[-/.]", match["digits"])]
+    found = {}
+    for year, month, day in permutations(range(3), 3):
+        if year == 1 or (lengths[year] != 4 and (4 in lengths or year != 2)):
+            continue  # the year stands first or last; it stands first only with four digits
+        for full in _full_years(parts[year], lengths[year]):
+            if 1 <= parts[month] <= 12 and 1 <= parts[day] <= _days_in(full, parts[month]):
+                found[day_number(full, parts[month], parts[day])] = (parts[day], parts[month], full)
+    if not found or (match["sign2"] == "." and lengths[2] == 2 and max(found) < day_number(1930, 1, 1)):
+        return None
+    if lengths[0] == 4 and match["sign"] == "-":  # ISO 8601 has one order, if it can be read so
+        iso = [days for days, (day, month, _) in found.items() if (month, day) == (parts[1], parts[2])]
+        found = {days: found[days] for days in iso} or found
+    form = match[0]
+    if len(found) == 1:
+        ((day, month, year),) = found.values()
+        form = f"{day} {MONTHS[month - 1]} {year}"
+    return Date(*match.span(), tuple(Days(days, days) for days in found), form)
+
+
+def _full_years(year: int, digits: int) -> list[int]:
+    if digits == 4:
+        return [year]
+    return [1900 + year] if year > PIVOT else [1900 + year, 2000 + year]
+
+
+def _yearless(match: re.Match[str], day: str, month: str) -> Date | None:
+    number = _month_number(month)
+    if int(day) > _days_in(2000, number):
+        return None
+    days = day_number(0, number, int(day))
+    return Date(*match.span(), (Days(days, days),), f"{int(day)} {MONTHS[number - 1]}", yearless=True)
+
+
+def _month(match: re.Match[str]) -> Date:
+    number, year = _month_number(match["month5"]), _in_era(int(match["year5"]), match["era5"])
+    days = Days(day_number(year, number, 1), day_number(year, number, 31))
+    return Date(*match.span(), (days,), f"{MONTHS[number - 1]} {int(match['year5'])}{_era_form(match['era5'])}")
+
+
+def _century(match: re.Match[str]) -> Date | None:
+    word = match["century"].lower()
+    number = 21 if word == "twenty-first" else ORDINALS.get(word) or int(re.sub(r"\D", "", word))
+    if not 0 < number <= 40:
+        return None
+    first, last = 100 * (number - 1) + 1, 100 * number
+    first, last = (
+        (-last + 1, -first + 1)
+        if match["era8"] and _BEFORE_COMMON_ERA.match(match["era8"].strip())
+        else (first - 1, last)
+    )
+    the = "the " if match[0].lower().startswith("the ") else ""
+    plural = "ies" if match[0].lower().rstrip(". bcead").endswith("centuri") else "y"
+    form = f"{the}{number}{ordinal_ending(number)} centur{plural}{_era_form(match['era8'])}"
+    return Date(*match.span(), (_whole_years(first, last),), _like(match[0], form))
+
+
+def _span(match: re.Match[str]) -> Date | None:
+    first = int(match["from"])
+    last = int(match["to"]) if len(match["to"]) == 4 else first // 100 * 100 + int(match["to"])
+    if last <= first:
+        return None
+    return Date(*match.span(), (_whole_years(first, first),), match[0], until=_whole_years(last, last))
+
+
+def _years(match: re.Match[str]) -> Date:
+    """A year with its era, a decade, or four digits that are likely a year."""
+    if match["decade"]:
+        year = int(match["decade"])
+        return Date(*match.span(), (_whole_years(year, year + (99 if year % 100 == 0 else 9)),), f"{year}s")
+    if match["plain"]:
+        return year_date(*match.span(), int(match["plain"]))
+    written, era = (match["year6"], match["era6"]) if match["year6"] else (match["year7"], "AD")
+    year = _in_era(int(written), era)
+    form = f"{int(written)}{_era_form(era) or ' AD'}"
+    return Date(*match.span(), (_whole_years(year, year),), form)
+
+
+def _decade_in_words(match: re.Match[str]) -> Date:
+    """ "nineteen fifties" """
+    century = {"seventeen": 1700, "eighteen": 1800, "nineteen": 1900}[match["spoken"]]
+    year = century + 10 * _TIES.get(match["ties"], 0)
+    last = year + (99 if match["ties"] == "hundreds" else 9)
+    return Date(*match.span(), (_whole_years(year, last),), f"{year}s")
+
+
+def year_date(start: int, end: int, year: int) -> Date:
+    """A year that is written without an era."""
+    return Date(start, end, (_whole_years(year, year),), str(year), bare=True)
+
+
+def _whole_years(first: int, last: int) -> Days:
+    return Days(day_number(first, 1, 1), day_number(last, 12, 31))
+
+
+def _month_number(month: str) -> int:
+    return _NUMBERS[month[:3].lower()]
+
+
+def _days_in(year: int, month: int) -> int:
+    return monthrange(year if year > 0 else 2000, month)[1]
+
+
+def _in_era(year: int, era: str | None) -> int:
+    """1 BC is year 0."""
+    return 1 - year if era and _BEFORE_COMMON_ERA.match(era.strip()) else year
+
+
+def _era_form(era: str | None) -> str:
+    if not era:
+        return ""
+    return " BC" if _BEFORE_COMMON_ERA.match(era.strip()) else " AD"
+
+
+def ordinal_ending(number: int) -> str:
+    """1 -> st, 12 -> th."""
+    if 10 < number % 100 < 14:
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def _like(written: str, form: str) -> str:
+    """The form with a capital where what is written has one."""
+    return form[:1].upper() + form[1:] if written[:1].isupper() else form

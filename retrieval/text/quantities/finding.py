@@ -1,0 +1,274 @@
+"""Every quantity of a text, typed, with its place and its one form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from functools import lru_cache
+
+from retrieval.text.quantities.dates import Date, dates_in, ordinal_ending, year_date
+from retrieval.text.quantities.numbers import (
+    DIGITS,
+    IN_DIGITS,
+    IN_ORDER,
+    IN_WORDS,
+    LARGEST_ORDINAL_WORD,
+    NUMBER_WORDS,
+    ORDINAL_WORDS,
+    ORDINALS,
+    SCALES,
+    SHORT_SCALES,
+    Number,
+    form_of,
+    number_of_words,
+    read_digits,
+    read_roman,
+    value_of_ordinal,
+)
+from retrieval.text.quantities.units import NAMED, UNIT, Unit, unit_of
+
+LONGEST_REMEMBERED = 1_000  # characters; longer texts are read anew, so that they cannot fill the memory
+
+
+class Kind(StrEnum):
+    """What a quantity is. Only those of one kind are compared."""
+
+    DATE = "date"
+    MEASURE = "measure"
+    MONEY = "money"
+    PERCENT = "percent"
+    NUMBER = "number"
+    RANK = "rank"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """`text[start:end]` means this. form: how it is written in one way.
+
+    value, step: of a number, in its own unit; of a rank, its place. unit: of a measure; its name is the currency of money.
+    date: of a date."""
+
+    kind: Kind
+    start: int
+    end: int
+    form: str
+    value: Decimal = Decimal(0)
+    step: Decimal = Decimal(1)
+    unit: Unit | None = field(default=None, compare=False)
+    date: Date | None = None
+
+
+_CURRENCIES = {"$": "$", "€": "€", "£": "£", "¥": "¥"}
+_CURRENCY_WORDS = {
+    "dollar": "$",
+    "dollars": "$",
+    "usd": "$",
+    "euro": "€",
+    "euros": "€",
+    "eur": "€",
+    "yen": "¥",
+    "gbp": "£",
+}
+_MONEY = re.compile(
+    rf"(?<![\w$€£¥])(?:(?:US|U\.S\.)(?= ?\$) ?|USD (?=\d))?(?P<sign>[$€£¥]|(?<=USD )) ?(?P<digits>{DIGITS})"
+    rf"(?:[ -]?(?P<scale>{'|'.join([*SCALES, *sorted(SHORT_SCALES, key=len, reverse=True)])})\b)?(?!\w|[.,]\d)",
+    re.IGNORECASE,
+)
+_CURRENCY = re.compile(r" (?:US |U\.S\. )?(?P<word>dollars?|euros?|yen|USD|EUR|GBP)\b", re.IGNORECASE)
+_PERCENT = re.compile(r" ?%|[ -](?:percent|per cent)\b(?! points?\b)")
+_ORDINAL = re.compile(
+    rf"(?<![\w.,-])(?:(?P<digits>\d{{1,3}})(?:st|nd|rd|th)|(?P<word>(?i:{IN_ORDER})))"
+    r"(?:(?P<hyphen>-)(?=\w{2,}est\b|most\b|best\b)|(?![\w'’]|-))"
+)
+_ROMAN = re.compile(r"(?<=[a-z] )(?P<roman>[XVI]{2,5})(?= (?:[\w'’]+ ){0,2}[\w'’]{3,}s\b)")
+_NO_NUMERAL = frozenset({"IV", "XX", "XXX", "II", "VIP"})  # far more often something else
+_RUN = re.compile(r"\d+")
+_LETTERS = re.compile(r"[a-z]+")
+_WORDS = NUMBER_WORDS | ORDINALS.keys()
+_NAME = re.compile(r"[A-Z][\w'’]*")
+
+
+def quantities(text: str) -> tuple[Quantity, ...]:
+    """In order of the text, none overlapping. Linear in its length."""
+    return _remembered(text) if len(text) <= LONGEST_REMEMBERED else _found(text)
+
+
+@lru_cache(maxsize=4096)
+def _remembered(text: str) -> tuple[Quantity, ...]:
+    return _found(text)
+
+
+def _found(text: str) -> tuple[Quantity, ...]:
+    """Each search is begun only where the text has what it looks for: most sentences have little."""
+    runs = [match.start() for match in _RUN.finditer(text)]
+    words = _WORDS.intersection(_LETTERS.findall(text.lower()))
+    taken = _Taken()
+    if runs or words:
+        taken.add(_dates(text))
+    if runs:
+        if any(sign in text for sign in "$€£¥") or "USD" in text:
+            taken.add(_money(text))
+        taken.add(_in_digits(text, [run for run in runs if run not in taken.places]))
+    if not NUMBER_WORDS.isdisjoint(words):
+        taken.add(_in_words(text))
+    if runs or not ORDINALS.keys().isdisjoint(words):
+        taken.add(_ordinals(text))
+    taken.add(_romans(text))
+    return tuple(sorted(taken.found, key=lambda one: one.start))
+
+
+class _Taken:
+    """What was found, and the characters that belong to it already: the first of overlapping ones counts."""
+
+    def __init__(self) -> None:
+        self.found: list[Quantity] = []
+        self.places: set[int] = set()
+
+    def add(self, quantities_found: Iterable[Quantity]) -> None:
+        """Those that overlap none of the others."""
+        for quantity in quantities_found:
+            places = range(quantity.start, quantity.end)
+            if self.places.isdisjoint(places):
+                self.places.update(places)
+                self.found.append(quantity)
+
+
+def _dates(text: str) -> Iterator[Quantity]:
+    for date in dates_in(text):
+        if date.bare and _counts(text, date.end):
+            continue
+        yield Quantity(Kind.DATE, date.start, date.end, date.form, date=date)
+
+
+def _counts(text: str, end: int) -> bool:
+    """Whether what follows four digits makes them a quantity and no year."""
+    unit = UNIT.match(text, end)
+    if unit and unit["gap"] != "-" and (unit["unit"] != "m" or not unit["gap"]):
+        return True
+    following = text[end : end + 12].lstrip(" -")
+    return following.startswith((*SCALES, "%", "percent", "per cent", "dollar", "euro", "metres", "m "))
+
+
+def _money(text: str) -> Iterator[Quantity]:
+    for match in _MONEY.finditer(text):
+        number = read_digits(match["digits"], match["scale"], False, match.span())
+        sign = _CURRENCIES.get(match["sign"], "$")
+        end = match.end()
+        if match["scale"] is None and (scale := re.match(r" (?:US )?dollars\b", text[end : end + 12])):
+            end += scale.end()
+        yield _of_money(number, sign, match.start(), end)
+
+
+def _of_money(number: Number, sign: str, start: int, end: int) -> Quantity:
+    unit = Unit(sign, "money", 1)
+    return Quantity(Kind.MONEY, start, end, sign + form_of(number.value), number.value, number.step, unit)
+
+
+def _in_digits(text: str, runs: Sequence[int]) -> Iterator[Quantity]:
+    done = 0
+    for run in runs:
+        match = IN_DIGITS.match(text, run) if run >= done else None
+        if match is None:
+            continue
+        done = match.end()
+        if text[done : done + 1].isalpha() and not UNIT.match(text, done):
+            continue  # "737MAX", "4th"
+        number = read_digits(match["digits"], match["scale"], bool(match["half"]), match.span())
+        yield _with_what_follows(text, number)
+
+
+def _in_words(text: str) -> Iterator[Quantity]:
+    for match in IN_WORDS.finditer(text):
+        number = number_of_words(match)
+        if number is None or _in_name(text, match):
+            continue
+        if number.year and not _counts(text, number.end):
+            date = year_date(number.start, number.end, int(number.value))
+            yield Quantity(Kind.DATE, number.start, number.end, date.form, date=date)
+        else:
+            yield _with_what_follows(text, number)
+
+
+def units_without_number(text: str) -> Iterator[Quantity]:
+    """ "nearly a kilometre", "about half a mile": one of it, or a half."""
+    for match in _UNIT_WITHOUT_NUMBER.finditer(text):
+        one = Decimal("0.5") if match["half"] else Decimal(1)
+        yield Quantity(
+            Kind.MEASURE, match.start("a"), match.end(), match[0], one, Decimal("0.1"), unit_of(match["unit"])
+        )
+
+
+_UNIT_WITHOUT_NUMBER = re.compile(
+    rf"(?:\b(?:nearly|almost|about|over|around|than|exactly|roughly|least|most) )(?P<a>(?P<half>half )?an? )(?:{NAMED.pattern})"
+)
+
+
+def _with_what_follows(text: str, number: Number) -> Quantity:
+    """The number with its percent sign, currency or unit, if it has one."""
+    start, end, value, step = number.start, number.end, number.value, number.step
+    if percent := _PERCENT.match(text, end):
+        return Quantity(Kind.PERCENT, start, percent.end(), f"{form_of(value)}%", value, step)
+    if currency := _CURRENCY.match(text, end):
+        return _of_money(number, _CURRENCY_WORDS[currency["word"].lower()], start, currency.end())
+    unit_match = UNIT.match(text, end)
+    if unit_match and not (unit_match["unit"] == "m" and not _is_metres(text, unit_match.end())):
+        unit = unit_of(unit_match["unit"])
+        joined = "-" if unit_match["gap"] == "-" else " "
+        named = unit_match["unit"] if joined == "-" or unit.dimension == "time" else unit.name
+        return Quantity(Kind.MEASURE, start, unit_match.end(), f"{form_of(value)}{joined}{named}", value, step, unit)
+    return Quantity(Kind.NUMBER, start, end, _plain_form(text, number), value, step)
+
+
+def _is_metres(text: str, end: int) -> bool:
+    """ "80.7m people" are millions."""
+    return not re.match(r" (?:people|inhabitants|residents|copies|users|viewers|dollars|euros)\b", text[end : end + 15])
+
+
+def _plain_form(text: str, number: Number) -> str:
+    """Four digits without a group may be a year, a page or part of a name: they are grouped only before what they count."""
+    written, form = text[number.start : number.end], form_of(number.value)
+    if written.isdecimal() and written.startswith("0"):
+        return written
+    if re.fullmatch(r"\d{4}", written) and not re.match(r" [a-z]{3,}s\b", text[number.end : number.end + 30]):
+        return written
+    return form
+
+
+def _in_name(text: str, match: re.Match[str]) -> bool:
+    """Whether number words are part of a name ("Fantastic Four"): with a capital, unless they begin the text."""
+    words = match[0]
+    if not any(word[:1].isupper() for word in re.split("[ -]", words)):
+        return bool(_NAME.match(text, match.end() + 1)) and bool(
+            re.search(r"[A-Z][\w'’]* \Z", text[max(0, match.start() - 30) : match.start()])
+        )
+    begins = not text[: match.start()].strip("\"'“‘( ") if match.start() < 8 else False
+    following = re.match(r"[ -](?:[a-z][\w-]*)", text[match.end() : match.end() + 20])
+    return not (
+        begins and following and following[0][1:] not in ("is", "was", "are", "were", "has", "had", "by", "of", "in")
+    )
+
+
+def _ordinals(text: str) -> Iterator[Quantity]:
+    for match in _ORDINAL.finditer(text):
+        word = match["word"]
+        value = int(match["digits"]) if match["digits"] else value_of_ordinal(word)
+        if not value or (word and word[0].isupper() and match.start()):
+            continue
+        form = ordinal_form(value)
+        form = form[:1].upper() + form[1:] if word and word[0].isupper() else form
+        yield Quantity(Kind.RANK, *match.span(), form + (" " if match["hyphen"] else ""), Decimal(value))
+
+
+def ordinal_form(value: int) -> str:
+    """6 -> sixth, 44 -> 44th."""
+    return ORDINAL_WORDS[value] if value <= LARGEST_ORDINAL_WORD else f"{value}{ordinal_ending(value)}"
+
+
+def _romans(text: str) -> Iterator[Quantity]:
+    for match in _ROMAN.finditer(text):
+        value = read_roman(match["roman"])
+        if value and match["roman"] not in _NO_NUMERAL:
+            yield Quantity(Kind.NUMBER, *match.span(), str(value), Decimal(value))

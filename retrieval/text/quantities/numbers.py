@@ -1,0 +1,174 @@
+"""Numbers as people write them: digits in groups, scales, number words, dozens, Roman numerals; their value and one form."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+UNITS = {
+    name: number
+    for number, name in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        "eighteen nineteen".split()
+    )
+}
+TENS = {
+    name: 10 * number for number, name in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+}
+SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+SHORT_SCALES = {"m": 10**6, "mn": 10**6, "bn": 10**9, "tn": 10**12, "k": 10**3, "b": 10**9}  # only after a currency
+ORDINALS = {
+    name: number
+    for number, name in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+        "sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        1,
+    )
+}
+ORDINAL_WORDS = {number: name for name, number in ORDINALS.items()}
+IN_ORDER = rf"(?:(?:{'|'.join(TENS)})-)?(?:{'|'.join(sorted(ORDINALS, key=len, reverse=True))})"
+LARGEST_ORDINAL_WORD = 10  # "tenth", but "11th"
+_LARGE_SCALES = [(name, scale) for name, scale in reversed(SCALES.items()) if scale > 1000]
+_GROUPS = str.maketrans("", "", ",\u00a0\u202f")
+_LONGEST = 12  # words of one number
+_WORD = "|".join(sorted([*UNITS, *TENS], key=len, reverse=True))
+_SCALE = "|".join(["hundred", *SCALES])
+# "two thirds", "forty-second": not the numbers that they begin with.
+_FRACTION = r"(?!-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b)(?![ -](?:half|halves|thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?)\b)"
+# A number in words begins with a small one, or with "a hundred", "half a million", "a dozen".
+WORDS = (
+    rf"(?:half a |a half )?(?:a |two |three |four |five )?dozen(?! of\b)|half a (?:thousand|million|billion|trillion)|"
+    rf"a (?:{_SCALE})(?: (?:{_SCALE}))?|"
+    rf"(?:{_WORD})(?:(?:[ -]| and | and a )(?:{_WORD}|{_SCALE}|half)\b){{0,{_LONGEST}}}"
+)
+DIGITS = r"\d{1,3}(?:[,\u00a0\u202f]\d{3}){1,5}(?:\.\d{1,9})?|\d{1,15}(?:\.\d{1,9})?(?:[eE][+-]?\d{1,2})?"
+ROMAN = r"(?:X{0,3}(?:IX|IV|V?I{0,3}))"
+# Matched where a digit stands.
+IN_DIGITS = re.compile(
+    rf"(?<![\w.,/:'’$€£¥])(?<!\w-)(?P<digits>{DIGITS})(?P<half> and a half)?(?:[ -]?(?P<scale>{'|'.join(SCALES)})s?\b)?(?![\d_/:]|[.,]\d|-\d)"
+)
+IN_WORDS = re.compile(rf"(?<![\w'’-])(?:{WORDS})(?![\w'’]){_FRACTION}", re.IGNORECASE)
+NUMBER_WORDS = frozenset({*UNITS, *TENS, "dozen", "hundred", *SCALES} - {"one", "zero"})
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """value: exact. step: of the last digit that is written; "17 million" has a step of a million. year: "nineteen forty-five"."""
+
+    start: int
+    end: int
+    value: Decimal
+    step: Decimal
+    year: bool = False
+
+
+def number_of_words(match: re.Match[str]) -> Number | None:
+    """The number of a match of `IN_WORDS`; None where the words make none, or it is only "one"."""
+    words = match[0].lower()
+    value = value_of_words(words)
+    if value is None:
+        return None
+    return Number(*match.span(), value, _whole_step(value), year=_year(words.replace("-", " ").split()) is not None)
+
+
+def read_digits(digits: str, scale: str | None, half: bool, span: tuple[int, int]) -> Number:
+    """digits: as written. scale: "million". half: "and a half" follows."""
+    value = Decimal(digits.translate(_GROUPS)) + (Decimal("0.5") if half else 0)
+    times = {**SCALES, **SHORT_SCALES}[scale.lower()] if scale else 1
+    decimals = len(digits.partition(".")[2]) if "e" not in digits.lower() else 0
+    step = Decimal(10) ** -decimals if decimals else _whole_step(value)
+    return Number(*span, value * times, (Decimal("0.1") if half else step) * times)
+
+
+def value_of_words(text: str) -> Decimal | None:
+    """ "four and a half billion" -> 4500000000; None for "one" alone and for words that make no number."""
+    if "dozen" in text:
+        times = next((UNITS[word] for word in text.split() if word in UNITS), 1)
+        return Decimal(12 * times) / (2 if "half" in text else 1)
+    words = text.replace("-", " ").split()
+    if text.startswith("half a "):
+        return Decimal(SCALES[words[2]]) / 2
+    if words == ["one"]:
+        return None
+    year = _year(words)
+    return Decimal(year) if year else _sum_of_words(words)
+
+
+def _year(words: list[str]) -> int | None:
+    """ "nineteen forty-five" -> 1945; None where two numbers stand side by side that make no year."""
+    head, rest = words[0], words[1:]
+    if head not in UNITS and head != "twenty":
+        return None
+    century = UNITS.get(head, 20)
+    if not 10 <= century <= 20 or not rest:
+        return None
+    if rest == ["hundred"]:
+        return 100 * century if century != 10 else None
+    if len(rest) == 1 and (rest[0] in TENS or UNITS.get(rest[0], 0) >= 10):
+        return 100 * century + TENS.get(rest[0], UNITS.get(rest[0], 0))
+    if len(rest) == 2 and rest[0] in TENS and 0 < UNITS.get(rest[1], 0) < 10:
+        return 100 * century + TENS[rest[0]] + UNITS[rest[1]]
+    return None
+
+
+def _sum_of_words(words: list[str]) -> Decimal | None:
+    """The number that the words make by the grammar of English, else None."""
+    total, group, least = Decimal(0), Decimal(0), 10**15
+    room = 1000  # what the next small word must stay below: "twenty" leaves room for "three", not for "thirty"
+    for word in words:
+        if word in ("and", "a"):
+            continue
+        if word == "half":
+            group += Decimal("0.5")
+        elif word == "hundred":
+            if not 0 < (group or 1) < 20:
+                return None
+            group, room = (group or 1) * 100, 100
+        elif word in SCALES:
+            if SCALES[word] >= least:
+                return None
+            least = SCALES[word]
+            total, group, room = total + (group or 1) * least, Decimal(0), 1000
+        else:
+            value = TENS.get(word, UNITS.get(word, 0))
+            if value >= room or (group and not value):
+                return None
+            group, room = group + value, 10 if word in TENS else 1
+    return total + group
+
+
+def _whole_step(value: Decimal) -> Decimal:
+    """17,000,000 is written to the million, 17,075,400 to the hundred; a number below 100 to the one."""
+    step = 1
+    while value and abs(value) >= 100 * step and value % (10 * step) == 0:
+        step *= 10
+    return Decimal(step)
+
+
+def value_of_ordinal(word: str) -> int:
+    """ "forty-second" -> 42. word: a match of `IN_ORDER`."""
+    tens, _, last = word.lower().rpartition("-")
+    return TENS.get(tens, 0) + ORDINALS[last]
+
+
+def form_of(value: Decimal) -> str:
+    """The one form of a number: "80.7 million", "17,075,400", "6,853", "14.20"."""
+    if value != value.to_integral_value():
+        return f"{value:,f}"
+    whole = int(value)
+    if abs(whole) < 10**6:
+        return f"{whole:,}"
+    for name, scale in _LARGE_SCALES:
+        share = Decimal(whole) / scale
+        if abs(share) >= 1 and share == share.quantize(Decimal("0.001")):
+            return f"{share.normalize():,f} {name}"
+    return f"{whole:,}"
+
+
+def read_roman(text: str) -> int:
+    """Value of a Roman numeral up to 39; 0 for what is none."""
+    if not text or not re.fullmatch(ROMAN, text):
+        return 0
+    values = [{"I": 1, "V": 5, "X": 10}[letter] for letter in text]
+    return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))

@@ -1,0 +1,47 @@
+"""What an exact comparison says beside a network: its sign for the verdict, and stances that it corrects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from retrieval.text.quantities.comparing import Comparison, Relation, compare
+from retrieval.types import Stance
+
+MOVED = 0.9  # of the share of the side that the comparison excludes
+WORDS_DIFFERENT = 0.7  # least share of the claim's words in title and sentence for a difference to correct a network
+WORDS_EQUAL = 0.8  # and for an equality, with every name of the claim
+
+
+def exactly(claim: str, title: str, sentence: str) -> int:
+    """1 if the sentence's quantities are the claim's, -1 if they exclude them, 0 if they cannot be compared."""
+    found = compare(claim, title, sentence)
+    if found is None:
+        return 0
+    if found.relation is Relation.DIFFERENT:
+        return -1
+    return 1 if found.whole else 0
+
+
+def stance_after_form(claim: str, texts: Sequence[str], stance: Stance) -> Stance:
+    """The stance, unless it contradicts exact arithmetic: then most of the side that is excluded goes to the other.
+
+    texts: the `pair_text`s that were read, best first; the first that can be compared decides. A sentence that a network
+    says refutes, though its only difference from the claim was how it writes the same date or number, supports it; one
+    that a network says supports, though the same thing has another date or number there, refutes it. Neutral stays.
+    """
+    for text in texts:
+        line = text.partition("\n")[0]
+        title, colon, sentence = line.partition(" : ")
+        found = compare(claim, *((title, sentence) if colon else ("", line)))
+        if found and found.relation is Relation.DIFFERENT and found.shared >= WORDS_DIFFERENT:
+            moved = MOVED * stance.supports
+            return Stance(stance.supports - moved, stance.refutes + moved, stance.neutral)
+        if found and _settles(found):
+            moved = MOVED * stance.refutes
+            return Stance(stance.supports + moved, stance.refutes - moved, stance.neutral)
+    return stance
+
+
+def _settles(found: Comparison) -> bool:
+    """Whether nothing but the quantities could differ, and they do not."""
+    return found.relation is Relation.EQUAL and found.whole and found.named and found.shared >= WORDS_EQUAL

@@ -1,0 +1,58 @@
+"""One quantity of a text with what it says: the record that is compared, and the words that bound it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from retrieval.text.quantities.dates import Days
+from retrieval.text.quantities.finding import Kind
+
+FOREVER = 10**9  # a day later than any
+LASTED = "lasted"  # what a time measures that a span of dates tells too
+_BOUND = re.compile(
+    r"\b(?:(?P<about>about|around|approximately|roughly|circa|c\.|ca\.|some|estimated|approx\.?|~)|(?P<nearly>nearly|almost|close to|just under)|"
+    r"(?P<more>more than|over|above|exceed(?:s|ed|ing)?|greater than|upwards of|higher than|longer than|in excess of|surpass(?:es|ed|ing)?)|"
+    r"(?P<least>at least|no less than|no fewer than|minimum of)|(?P<less>less than|fewer than|under|below|lower than|shorter than)|"
+    r"(?P<most>at most|up to|no more than|maximum of|only)|(?P<before>before|prior to)|(?P<after>after|since|following)|"
+    r"(?P<by>by)|(?P<until>until|till|through)|(?P<early>early|late|mid))(?: (?:the|an?|in|of|just|about))?[ -]*\Z",
+    re.IGNORECASE,
+)
+_LOOK_BACK = 24  # characters before a quantity in which the word stands that bounds it
+_BEHIND = re.compile(r" (?:or|and) (?:(?P<least>more|above|over|longer|greater)|(?P<most>less|fewer|under|below))\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One quantity and what it says. low, high: what the value may be, in base units or days; both ends count.
+
+    of: the dimension of a measure, the event of a date, the stem of what is counted or ranked. exact: no word makes it
+    vague. detail: stems of the words that say which one of its kind it is. alternatives: further readings of a date.
+    """
+
+    kind: Kind
+    start: int
+    end: int
+    of: str
+    low: float
+    high: float
+    bound: str = ""
+    half: float = 0.0
+    detail: frozenset[str] = frozenset()
+    alternatives: tuple[Days, ...] = ()
+    yearless: bool = False
+    unit: str = ""
+
+    @property
+    def exact(self) -> bool:
+        """Whether no word bounds it."""
+        return not self.bound
+
+
+def bound_before(text: str, start: int, end: int) -> str:
+    """The name of the bound that stands before a quantity, or behind it ("or more"); empty without one."""
+    before = _BOUND.search(text, max(0, start - _LOOK_BACK), start)
+    if before and before.lastgroup:
+        return before.lastgroup
+    behind = _BEHIND.match(text, end)
+    return behind.lastgroup or "" if behind else ""

@@ -1,0 +1,77 @@
+"""Units of length, area, weight, speed, temperature and time: their one name and how many base units they are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """name: the one form, in the plural. A value of it is `value * factor + offset` of the dimension's base unit."""
+
+    name: str
+    dimension: str
+    factor: float
+    offset: float = 0.0
+
+
+# Ways to write them -> the unit. Where a way has capitals, they count. Exact by definition, apart from months and years.
+_WRITTEN: dict[str, Unit] = {}
+for _ways, _unit in (
+    ("km|kms|kilometre|kilometer", Unit("kilometres", "length", 1000)),
+    ("m|metre|meter", Unit("metres", "length", 1)),
+    ("cm|centimetre|centimeter", Unit("centimetres", "length", 0.01)),
+    ("mm|millimetre|millimeter", Unit("millimetres", "length", 0.001)),
+    ("ft|foot|feet", Unit("feet", "length", 0.3048)),
+    ("inch|inches", Unit("inches", "length", 0.0254)),
+    ("yd|yds|yard", Unit("yards", "length", 0.9144)),
+    ("mi|mile", Unit("miles", "length", 1609.344)),
+    ("km2|km²|km^2|sq km|sq. km|square km|square kilometre|square kilometer", Unit("square kilometres", "area", 1e6)),
+    ("m2|m²|sq m|square metre|square meter", Unit("square metres", "area", 1)),
+    ("sq mi|sq. mi|mi2|mi²|square mile", Unit("square miles", "area", 1609.344**2)),
+    ("sq ft|sq. ft|ft2|square foot|square feet", Unit("square feet", "area", 0.3048**2)),
+    ("ha|hectare", Unit("hectares", "area", 1e4)),
+    ("acre", Unit("acres", "area", 4046.8564224)),
+    ("kg|kgs|kilogram|kilogramme", Unit("kilograms", "weight", 1)),
+    ("gram|gramme", Unit("grams", "weight", 0.001)),
+    ("lb|lbs", Unit("pounds", "weight", 0.45359237)),
+    ("tonne|metric ton", Unit("tonnes", "weight", 1000)),
+    ("km/h|kmh|kph|kilometres per hour|kilometers per hour", Unit("kilometres per hour", "speed", 1 / 3.6)),
+    ("mph|miles per hour", Unit("miles per hour", "speed", 0.44704)),
+    ("m/s|metres per second|meters per second", Unit("metres per second", "speed", 1)),
+    ("km/s|kilometres per second|kilometers per second", Unit("kilometres per second", "speed", 1000)),
+    ("°C|° C|degrees Celsius|degree Celsius|degrees C", Unit("°C", "temperature", 1, 273.15)),
+    ("°F|° F|degrees Fahrenheit|degree Fahrenheit|degrees F", Unit("°F", "temperature", 5 / 9, 459.67 * 5 / 9)),
+    ("year|yr|yrs", Unit("years", "time", 365.25)),
+    ("month", Unit("months", "time", 365.25 / 12)),
+    ("week", Unit("weeks", "time", 7)),
+    ("day", Unit("days", "time", 1)),
+    ("hour|hr|hrs", Unit("hours", "time", 1 / 24)),
+    ("minute|min|mins", Unit("minutes", "time", 1 / 1440)),
+):
+    for _way in _ways.split("|"):
+        _WRITTEN[_way] = _unit
+        if (
+            len(_way) > 3
+            and _way[-1].isalpha()
+            and not _way.endswith(("s", "feet", "C", "F", "Celsius", "Fahrenheit", "mi"))
+        ):
+            _WRITTEN[_way + "s"] = _unit
+_ALTERNATIVES = "|".join(re.escape(way) for way in sorted(_WRITTEN, key=len, reverse=True))
+# Behind a number: "324m", "324 metres", "a 27-year-old". A full stop behind an abbreviation is left alone.
+UNIT = re.compile(rf"(?P<gap>[ \u00a0-]?)(?P<unit>{_ALTERNATIVES})(?![\w²]|/[a-z])")
+NAMED = re.compile(rf"(?P<unit>{'|'.join(way for way in sorted(_WRITTEN, key=len, reverse=True) if len(way) > 3)})\b")
+UNITLESS = frozenset(
+    {"year", "years", "month", "months", "week", "weeks", "day", "days", "hour", "hours", "minute", "minutes"}
+)
+
+
+def unit_of(written: str) -> Unit:
+    """The unit of a match of `UNIT`."""
+    return _WRITTEN[written]
+
+
+def in_base(value: float, unit: Unit) -> float:
+    """A value in the base unit of the unit's dimension: metres, square metres, kilograms, m/s, kelvin, days."""
+    return value * unit.factor + unit.offset

@@ -1,0 +1,127 @@
+"""Where a refuted claim and its evidence exclude each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from retrieval.protocols import PairScorer
+from retrieval.stages.differences import MOST_READ, Differences, exchanged
+from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict
+from tests.making import make_page
+
+REFUTES = Stance(0.05, 0.9, 0.05)
+
+
+class Knowing:
+    """Supports the claims that it knows to be true, and counts what it reads."""
+
+    def __init__(self, *true: str) -> None:
+        self.true, self.read = true, list[str]()
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        self.read.append(claim)
+        stance = Stance(0.9, 0.05, 0.05) if claim in self.true else REFUTES
+        yield list(range(len(sentences))), [0.9] * len(sentences), [stance] * len(sentences)
+
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        raise AssertionError("nothing is read together")
+
+
+def evidence(title: str, text: str, stance: Stance = REFUTES) -> Evidence:
+    return Evidence(make_page(title, text).sentences()[0], 0.9, stance, "claim")
+
+
+def refuted(claim: str, *found: Evidence, label: Label = Label.REFUTED) -> FactCheck:
+    verdict = Verdict(label, MappingProxyType({label: 1.0}), "", "local")
+    return FactCheck(Claim("c", claim), evidence=found, verdict=verdict)
+
+
+def marked(check: FactCheck, scorer: PairScorer | None = None) -> list[tuple[str, str] | None]:
+    *_, last = Differences(scorer).run(check)
+    claim = check.claim.text
+    return [
+        (claim[slice(*one.differs.claim)], one.sentence.text[slice(*one.differs.sentence)]) if one.differs else None
+        for one in last.check.evidence
+    ]
+
+
+def test_quantities_that_exclude_each_other_need_no_reading() -> None:
+    war = evidence("Crimean War", "The Crimean War lasted from 16 October 1853 to 30 March 1856.")
+    scorer = Knowing()
+    assert marked(refuted("The Crimean War began in 1856.", war), scorer) == [("1856", "16 October 1853")]
+    assert scorer.read == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "title", "text", "true", "spans"),
+    [
+        (
+            "Oslo is the capital of Sweden.",
+            "Oslo",
+            "Oslo is the capital and most populous city of Norway.",
+            "Oslo is the capital of Norway.",
+            ("Sweden", "Norway"),
+        ),
+        (
+            "Emma was written by Charles Dickens.",
+            "Emma (novel)",
+            "Emma is a novel by the English author Jane Austen.",
+            "Emma was written by Jane Austen.",
+            ("Charles Dickens", "Jane Austen"),
+        ),
+    ],
+)
+def test_the_part_after_whose_exchange_the_claim_holds(
+    claim: str, title: str, text: str, true: str, spans: tuple[str, str]
+) -> None:
+    assert marked(refuted(claim, evidence(title, text)), Knowing(true)) == [spans]
+
+
+def test_nothing_is_marked_where_no_exchange_makes_the_claim_true() -> None:
+    scorer = Knowing()
+    assert marked(refuted("Oslo is the capital of Sweden.", evidence("Oslo", "Oslo is in Norway.")), scorer) == [None]
+    assert scorer.read
+
+
+def test_few_claims_are_read_again_however_long_a_sentence_is() -> None:
+    names = ", ".join(f"{a}{b}son Town" for a in "BCDFGHKL" for b in ("ar", "el", "in"))
+    scorer = Knowing()
+    assert exchanged(scorer, "Oslo lies in Sweden near Malmo in Skane.", evidence("List", f"It has {names}.")) is None
+    assert 0 < len(scorer.read) <= MOST_READ
+
+
+def test_only_the_sentence_that_decides_is_read_again() -> None:
+    one = evidence("Oslo", "Oslo is the capital of Norway.", Stance(0.1, 0.6, 0.3))
+    two = evidence("Norway", "Its capital is Oslo in Norway.")
+    true = "Oslo is the capital of Norway."
+    assert marked(refuted("Oslo is the capital of Sweden.", one, two), Knowing(true)) == [None, ("Sweden", "Norway")]
+
+
+def test_a_claim_that_is_not_refuted_has_no_differences() -> None:
+    war = evidence("Crimean War", "The Crimean War lasted from 16 October 1853 to 30 March 1856.")
+    for label in (Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE):
+        assert marked(refuted("The Crimean War began in 1856.", war, label=label), Knowing()) == [None]
+    check = replace(refuted("The Crimean War began in 1856.", war), verdict=None)
+    assert marked(check, Knowing()) == [None]
+
+
+def test_without_a_scorer_only_quantities_are_compared() -> None:
+    war = evidence("Crimean War", "The Crimean War lasted from 16 October 1853 to 30 March 1856.")
+    assert marked(refuted("The Crimean War began in 1856.", war)) == [("1856", "16 October 1853")]
+    assert marked(refuted("Oslo is the capital of Sweden.", evidence("Oslo", "Oslo is in Norway."))) == [None]
+
+
+def test_a_misspelt_claim_is_marked_as_it_was_typed() -> None:
+    war = evidence("Crimean War", "The Crimean War lasted from 16 October 1853 to 30 March 1856.")
+    typed = Claim("c", "The Crimeaan War began in 1856.", respelt="The Crimean War began in 1856.")
+    assert marked(replace(refuted("", war), claim=typed)) == [("1856", "16 October 1853")]
+
+
+def test_a_denial_is_marked_beside_what_the_sentence_says() -> None:
+    prize = evidence("Marie Curie", "She won the 1911 Nobel Prize in Chemistry.")
+    found = marked(refuted("Marie Curie never won a Nobel Prize.", prize))
+    assert found == [("never", "won the 1911 Nobel Prize")]
