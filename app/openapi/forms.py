@@ -130,6 +130,7 @@ class VerdictForm(BaseModel):
     method: str
     sources: list[int] | None
     abstained: bool
+    leans: bool
     grounded: bool | None
     grounding: str
     without_evidence: Without | None
@@ -235,6 +236,7 @@ class ShortVerdict(BaseModel):
     label: Label
     confidence: float | None
     abstained: bool
+    leans: bool
 
 
 class CheckSummary(BaseModel):
