@@ -207,14 +207,14 @@ def poison_table(cards: Cards) -> str:
     if "unseen" in card:
         further = {"metrics": card["unseen"], "kinds": card["unseen_kinds"]}
         lines += _by_group("", further, "kinds", POISON_FIGURES, "all of these eight, written after the rules")[2:]
-    by_recipe = [one for name, one in sorted(cards.items()) if name == "poison" or _is_of_recipe(name)]
+    by_recipe = [one for name, one in sorted(cards.items()) if name.partition("-")[0] == "poison"]
     by_recipe = [one for one in by_recipe if "unseen" in one]
     return "\n".join([*lines, "", f"{run}; {card['machine']}.", *_by_recipe(by_recipe)])
 
 
 def _is_of_recipe(name: str) -> bool:
-    """Whether the card only stands beside the default recipe's planted pages."""
-    return name.startswith("poison-")
+    """Whether the card only stands beside the default recipe's planted pages or everyday claims."""
+    return name.startswith("poison-") or name == "recipes"
 
 
 def _by_recipe(cards: Sequence[Json]) -> list[str]:

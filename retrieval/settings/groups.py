@@ -91,7 +91,11 @@ class Corpus:
 class Judging:
     """How every recipe reaches its verdict."""
 
-    recipe: str = setting("careful", "Recipe that checks a claim unless another is named.", common=True)
+    recipe: str = setting(
+        "careful",
+        "Recipe that checks a claim unless another is named; `python -m retrieval recipes` says what each gets right.",
+        common=True,
+    )
     top_evidence: int = setting(5, "Sentences that a verdict may rest on.", decides=(EVERY,))
     conflicting_from: float = setting(
         0.4,
