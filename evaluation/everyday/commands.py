@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -56,7 +55,7 @@ def add_everyday_commands(commands: Any, positive: Callable[[str], int], print_c
     recipes.set_defaults(run=_recipes)
 
 
-def _kinds(options: argparse.Namespace, print_card: Print) -> int:
+def _kinds(options: Any, print_card: Print) -> int:
     from evaluation.everyday.kinds import evaluate_kinds
     from retrieval.resources import Resources
 
@@ -67,7 +66,7 @@ def _kinds(options: argparse.Namespace, print_card: Print) -> int:
     return 0
 
 
-def _leaning(options: argparse.Namespace) -> int:
+def _leaning(options: Any) -> int:
     from evaluation.everyday.leaning import judge_claims, leaning_table, side_table
     from evaluation.fever.run import select_claims
     from retrieval.resources import Resources
@@ -81,7 +80,7 @@ def _leaning(options: argparse.Namespace) -> int:
     return 0
 
 
-def _recipes(options: argparse.Namespace) -> int:
+def _recipes(options: Any) -> int:
     from evaluation.everyday.recipes import measured_of, recipes_card, write_json
 
     card = recipes_card(options.runs)

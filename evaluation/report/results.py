@@ -104,7 +104,7 @@ def _cell(score: Mapping[str, float] | None, chosen: bool = False) -> str:
 
 def share(value: float) -> str:
     """.956, the field's usual form of shares."""
-    return f"{value:.3f}".removeprefix("0")
+    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
 
 
 def _runs(cards: Cards) -> list[str]:

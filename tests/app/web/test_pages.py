@@ -27,6 +27,7 @@ from retrieval.version import PROGRAM
 from tests.app.conftest import CLAIM, token, wait
 from tests.app.fake import HOSTILE
 from tests.app.reports.waiting import wait_report
+from tests.app.web.exporting import exports_of
 
 Check = Callable[..., dict[str, Any]]
 ROOT = Path(__file__).parents[3]
@@ -223,13 +224,6 @@ def test_the_about_page_has_the_errors_of_probabilities_alone(
     assert calibrated(client) == []
 
 
-def exports_of(client: FlaskClient, done: dict[str, Any]) -> tuple[dict[str, str], str, dict[str, Any]]:
-    """First row of the CSV, Markdown, ClaimReview."""
-    address = f"/checks/{done['id']}"
-    rows = list(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
-    return rows[0], client.get(f"{address}.md").text, json.loads(client.get(f"{address}.jsonld").data)
-
-
 def test_what_the_grounding_test_found_is_said_everywhere(client: FlaskClient, check: Check) -> None:
     rests, loose, untested = (check(f"This verdict {words}.") for words in ("rests", "stays the same", "is not tested"))
     assert [done["verdict"]["grounded"] for done in (rests, loose, untested)] == [True, False, None]
@@ -305,36 +299,6 @@ def test_not_sure_is_not_the_same_as_not_enough_evidence(client: FlaskClient, ch
     assert (row["verdict"], row["abstained"]) == ("SUPPORTED", "True")
     assert "**Not sure**, leaning towards supported (80 %, probability)" in markdown
     assert review["reviewRating"] == {"@type": "Rating", "alternateName": "Not sure"}
-
-
-def test_a_verdict_that_leans_is_no_full_one(client: FlaskClient, check: Check) -> None:
-    done = check("The evidence leans this way.")
-    assert (done["verdict"]["label"], done["verdict"]["leans"]) == ("SUPPORTED", True)
-    page = client.get(f"/checks/{done['id']}").text
-    assert "<title>Leans supported:" in page
-    assert "It is not sure enough for a full verdict." in page
-    assert '<header class="ruling supports leans">' in page
-    for path in ("/", "/history"):
-        assert re.search(
-            r"The evidence leans this way\.</bdi></a>\s*<span class=\"chip supports leans\"><svg.*?Leans supported</span>",
-            client.get(path).text,
-            re.S,
-        )
-    assert client.get("/api/checks?limit=1").json["checks"][0]["verdict"]["leans"] is True
-    row, markdown, review = exports_of(client, done)
-    assert (row["verdict"], row["leans"]) == ("SUPPORTED", "True")
-    assert "**Leans supported** (80 %, probability)" in markdown
-    assert (review["reviewRating"]["alternateName"], review["reviewRating"]["ratingValue"]) == ("Leans supported", 4)
-
-
-def test_no_number_beside_not_enough_evidence(client: FlaskClient, check: Check) -> None:
-    done = check("For this there is not enough.")
-    assert (done["verdict"]["label"], done["verdict"]["confidence"]) == ("NOT_ENOUGH_EVIDENCE", 0.8)
-    assert 'class="confidence"' not in client.get(f"/checks/{done['id']}").text
-    assert 'class="share">80 %' in client.get(f"/checks/{done['id']}").text, "the bars stay"
-    assert "**Not enough evidence**. About" in exports_of(client, done)[1]
-    full = check("This is so.")
-    assert 'class="confidence"' in client.get(f"/checks/{full['id']}").text
 
 
 FORMULAS = st.lists(
