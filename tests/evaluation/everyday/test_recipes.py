@@ -18,7 +18,7 @@ from retrieval.measured import Measured, Right, measured
 
 
 def score(value: float, n: int = 300) -> dict[str, float]:
-    return {"value": value, "low": value - 0.05, "high": value + 0.05, "n": n}
+    return {"value": value, "low": round(value - 0.05, 2), "high": round(value + 0.05, 2), "n": n}
 
 
 def card(recipe: str, value: float, sha256: str = "ab") -> dict[str, Any]:
