@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 export DATA
 export HAYSTACK_TELEMETRY_ENABLED := False
 
-.PHONY: run env test test-llm test-hub lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard poison cards sample-store secrets load averitec averitec-llm lock audit pin-image help
+.PHONY: run env test test-llm test-hub lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard everyday poison cards sample-store secrets load averitec averitec-llm lock audit pin-image help
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -74,8 +74,27 @@ scorecard: sample-store  ## Score the default recipe and its stance on FEVER's d
 	@for pairs in pairs unseen twins no-evidence; do \
 	  $(RUN) -m evaluation stance $(SCORES)/stance/$$pairs.jsonl --recipe $(SCORED) --out $(SCORES)/stance-$$pairs || exit; \
 	  cp $(SCORES)/stance-$$pairs/scorecard.json docs/scorecard-stance-$$pairs.json; done
+	@$(MAKE) --no-print-directory everyday
 	@$(MAKE) --no-print-directory poison
 	@$(MAKE) --no-print-directory cards
+
+# The slow recipes take 3 seconds a claim: ALL_RECIPES="fast esoteric" leaves them out, EVERYDAY_MOST=100 takes the first claims.
+EVERYDAY ?= ../shared/data/everyday/everyday-dev.jsonl
+KINDS ?= ../shared/cases/claims/claims.csv
+ALL_RECIPES ?= fast esoteric aic rag_fusion contextual
+EVERYDAY_MOST ?=
+everyday: env  ## Score claims as people type them, by kind and under every recipe (an hour); figures into README, docs and where recipes are chosen
+	@test -e data/local/fever/CURRENT || $(RUN) -m indexing fever $(FEVER)/wiki-pages.zip --store data/local/fever
+	@$(RUN) -m evaluation fever $(EVERYDAY) --store data/local/fever --recipe $(SCORED) --out $(SCORES)/everyday
+	@cp $(SCORES)/everyday/scorecard.json docs/scorecard-everyday.json
+	@$(RUN) -m evaluation kinds $(KINDS) --store data/local/fever --recipe $(SCORED) --out $(SCORES)/kinds
+	@cp $(SCORES)/kinds/scorecard.json docs/scorecard-kinds.json
+	@for recipe in $(filter-out $(SCORED),$(ALL_RECIPES)); do \
+	  LLM_MODEL= $(RUN) -m evaluation fever $(EVERYDAY) --store data/local/fever --recipe $$recipe $(if $(EVERYDAY_MOST),--limit $(EVERYDAY_MOST)) \
+	    --compare $(SCORES)/everyday/scorecard.json --out $(SCORES)/everyday-$$recipe || exit; done
+	@$(RUN) -m evaluation recipes $(SCORES)/everyday $(foreach recipe,$(filter-out $(SCORED),$(ALL_RECIPES)),$(SCORES)/everyday-$(recipe)) \
+	  --out docs/scorecard-recipes.json
+	@$(RUN) -m evaluation results docs/scorecard.json --into README.md docs/results.md docs/scaling.md
 
 # Recipes whose figures stand beside those of the one that is scored.
 POISONED := fast esoteric

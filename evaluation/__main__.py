@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.averitec.commands import add_averitec_commands
+from evaluation.everyday.commands import add_everyday_commands
 from evaluation.extraction.commands import add_extraction_commands
 from evaluation.poison.commands import add_poison_command
 from evaluation.store_commands import add_store_commands
@@ -33,6 +34,7 @@ def _parser() -> Parser:
     _add_stance(commands)
     add_extraction_commands(commands, positive, _print_card)
     add_poison_command(commands, _print_card)
+    add_everyday_commands(commands, positive, _print_card)
     _add_ablation(commands)
     results = commands.add_parser(
         "results",

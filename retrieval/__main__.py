@@ -213,10 +213,13 @@ def _now() -> str:
 
 
 def _recipes(_: argparse.Namespace) -> int:
+    from retrieval.measured import measured
     from retrieval.recipes import RECIPES
 
-    for recipe in RECIPES.values():
-        print(f"{recipe.name}: {recipe.summary}\n  {' -> '.join(recipe.stages)}")
+    known = measured().recipes
+    for name, recipe in RECIPES.items():
+        right = f"Right for {known[name].in_words()}." if name in known else "Not measured on everyday claims."
+        print(f"{name}: {recipe.summary}\n  {' -> '.join(recipe.stages)}\n  {right}")
     print("Where a language model is set (LLM_MODEL), it is asked before the verdict.")
     return DONE
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from retrieval.endings import (
-    four_labels_model,
-    policy_of,
+    policy_over_answers,
     verdict_over_answers,
     verdict_over_readings,
     verdict_over_sentences,
@@ -97,14 +96,12 @@ def aic(resources: Resources) -> Pipeline:
     )
     answers = replace(_answer_sentences(resources, settings.fusion_answers), within="chunks")
     by_rule = (_local_questions(resources), answers)
-    model = four_labels_model(resources, "four")
+    policy = policy_over_answers(resources, "aic")
     if llm is None:
-        return Pipeline(
-            "aic", (chunk_search, *by_rule, LocalVerdict(policy_of(resources, model, settings.fusion_pairs)))
-        )
+        return Pipeline("aic", (chunk_search, *by_rule, LocalVerdict(policy)))
     shown = (settings.aic_questions, settings.aic_examples, settings.aic_neighbours)
     judge = SourceJudge(resources.examples(), *shown)
-    ask, verdict = verdict_stages(resources, model, judge, settings.fusion_pairs)
+    ask, verdict = verdict_stages(resources, policy, judge)
     return Pipeline("aic", (chunk_search, ask, ReplyAnswers(judge, chosen.answer_scorer(), by_rule), verdict))
 
 
@@ -292,7 +289,7 @@ OF_QUESTIONS = (
     *READERS,
     "reader",
     "encoder",
-    "four_labels",
+    "verdict",
 )
 
 RECIPES = {

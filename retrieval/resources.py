@@ -30,6 +30,7 @@ from retrieval.stages.reading_again import Joined
 from retrieval.stages.verdict import with_denials
 from retrieval.stages.web import WebSearch, with_web
 from retrieval.stores import open_store
+from retrieval.stores.knowledge_file import KnowledgeFile
 from retrieval.text.chunks import TokenCount
 from retrieval.text.extraction.finder import ClaimFinder
 from retrieval.text.languages import AND, ENGLISH_CODE, Language, find_language
@@ -139,7 +140,7 @@ class Resources:
         chosen, settings = suited.chosen(), suited.settings
         models = {
             role: chosen.id_of(role) if hasattr(settings, role) else catalogue.find(role).id
-            for role in played(recipe, found.roles, settings)
+            for role in played(recipe, found.roles, settings, isinstance(self._given, KnowledgeFile))
         }
         writers = {f"llm_{role}": self.llm_for(role) for role in found.writers}
         models |= {role: model.id for role, model in writers.items() if model and model is not self.llm()}

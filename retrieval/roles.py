@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
+from retrieval.endings import judged_by_four_labels
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.models.encoders import SHORT as PAGE_ENCODERS
@@ -26,6 +27,7 @@ from retrieval.protocols import (
 )
 from retrieval.settings import Settings
 from retrieval.settings.groups import Hub
+from retrieval.settings.of_recipes import QUESTIONS
 from retrieval.stages.claim import MergedSpans, TitleNgrams
 from retrieval.stages.esoteric.questions import PolarQuestions
 from retrieval.stores.vectors import vectors_id
@@ -78,13 +80,20 @@ def _measured(settings: Settings) -> set[str]:
     return {ENGLISH_CODE} if reads_by_ours(settings) else named
 
 
-def played(recipe: str, roles: Sequence[str], settings: Settings) -> list[str]:
-    """Of a recipe's roles those that are in play, and what stands in for those whose weights are not to be used."""
-    instead = {} if settings.noncommercial_weights else {"four_labels": "verdict"}
+def played(recipe: str, roles: Sequence[str], settings: Settings, collected: bool = False) -> list[str]:
+    """Of a recipe's roles those that are in play, and what stands in for those that are not.
+
+    collected: whether the claim's own documents are read.
+    """
+    instead = {"verdict": "four_labels"} if _by_four_labels(recipe, settings, collected) else {}
     left_out = recipe == "esoteric" and "reading" in _split(settings.without)
     if left_out or not reads_by_ours(settings):
         instead |= {"reader": "", "reading": "", "careful_verdict": "verdict"}
     return [now for role in roles if (now := instead.get(role, role))]
+
+
+def _by_four_labels(recipe: str, settings: Settings, collected: bool) -> bool:
+    return recipe in QUESTIONS and judged_by_four_labels(settings, recipe, collected)
 
 
 class Chosen:

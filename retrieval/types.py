@@ -39,6 +39,9 @@ class NoVerdict(StrEnum):
     LANGUAGE = "language"
 
 
+SIDES = (Label.SUPPORTED, Label.REFUTED)  # labels that decide for or against a claim
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One sentence to be checked, as typed. respelt: what is read of it with misspelt words put right, empty where there are
@@ -222,7 +225,8 @@ class Verdict:
     """A label with probabilities (they sum to 1) and one sentence that says why.
 
     abstained: the confidence is below what the settings ask for, so the label is only where it leans. That says nothing
-    about the evidence, as NOT_ENOUGH_EVIDENCE does.
+    about the evidence, as NOT_ENOUGH_EVIDENCE does. leans: a local verdict for or against the claim that is less sure than
+    a full one has to be.
     without_evidence: the probabilities computed again without the sentences cited; None where that was not asked.
     sources: the evidence, numbered from 1, that a language model's reason names; empty where it names none and so is
     unsupported, None where the verdict is a local one, whose reason quotes its sentence itself.
@@ -239,6 +243,7 @@ class Verdict:
     sources: tuple[int, ...] | None = None
     calibrated: bool = False
     one_source: bool = False
+    leans: bool = False
 
     @property
     def confidence(self) -> float:

@@ -31,7 +31,7 @@ LATEST = 40  # checks of those that mean the same, of which the latest that may 
 PATIENCE = 0.3  # seconds that a request spends on vectors
 COMPARED = 256  # claims at once, 20 MB beside 20,000 known ones
 ROWS_AT_ONCE = 500
-SHOWN = ("claim", "label", "confidence", "abstained", "finished")
+SHOWN = ("claim", "label", "confidence", "abstained", "leans", "finished")
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ class Earlier:
     label: str
     confidence: float | None
     abstained: bool | None
+    leans: bool | None
     against: str
     finished: str
     similarity: float

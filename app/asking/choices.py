@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from retrieval.measured import measured
 from retrieval.recipes import RECIPES, Recipe
 
 FIRST = ("careful", "fast", "esoteric")  # those that most people choose among, in this order
@@ -11,27 +12,37 @@ FIRST = ("careful", "fast", "esoteric")  # those that most people choose among, 
 
 @dataclass(frozen=True)
 class Choice:
-    """name: of the recipe. cost: of a claim, in words; empty if not measured."""
+    """name: of the recipe. cost: of a claim, right: how many everyday claims it gets right, in words; empty if not
+    measured.
+    """
 
     name: str
     title: str
     what: str
     cost: str
+    right: str = ""
+
+    @property
+    def figures(self) -> str:
+        """Both in a line."""
+        return ", ".join(filter(None, (self.cost, self.right)))
 
 
 @dataclass(frozen=True)
 class Choices:
-    """first: always shown. more: behind a disclosure."""
+    """first: always shown. more: behind a disclosure. told: what the share that is right means; empty if not measured."""
 
     first: tuple[Choice, ...]
     more: tuple[Choice, ...]
+    told: str
 
 
 def recipe_choices(language_model: bool) -> Choices:
     """language_model: whether one is asked too, which takes an unknown time."""
     first = [name for name in FIRST if name in RECIPES]
     more = [name for name in RECIPES if name not in first]
-    return Choices(*(tuple(_choice(RECIPES[name], language_model) for name in names) for names in (first, more)))
+    shown = (tuple(_choice(RECIPES[name], language_model) for name in names) for names in (first, more))
+    return Choices(*shown, told=_told())
 
 
 def choice_named(recipe: str, language_model: bool) -> Choice:
@@ -42,7 +53,20 @@ def choice_named(recipe: str, language_model: bool) -> Choice:
 def _choice(recipe: Recipe, language_model: bool) -> Choice:
     cost = cost_in_words(recipe.seconds)
     more = " and the language model" if language_model and cost else ""
-    return Choice(recipe.name, recipe.title or recipe.name, recipe.what, cost + more)
+    known = measured().recipes.get(recipe.name)
+    right = f"right for {known.share:.0%}".replace("%", " %") if known else ""
+    return Choice(recipe.name, recipe.title or recipe.name, recipe.what, cost + more, right)
+
+
+def _told() -> str:
+    found = measured()
+    if not found.recipes:
+        return ""
+    most = max(found.recipes.values(), key=lambda right: right.claims)
+    return (
+        f"“Right for” is the share of up to {most.claims:,} everyday claims, checked against {found.pages:,} pages without a "
+        "language model, whose verdict was right."
+    )
 
 
 def cost_in_words(seconds: float | None) -> str:

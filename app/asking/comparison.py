@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.jobs.stored_check import DONE, StoredCheck
-from app.web.presentation import NO_VERDICT, Quotation, ReadPage, headline, quoted
+from app.web.presentation import NO_VERDICT, Quotation, ReadPage, quoted
+from retrieval.output.headline import headline
 from retrieval.output.record import Json, check_as_json
 from retrieval.types import Evidence, FactCheck
 
@@ -72,6 +73,7 @@ def column_as_json(column: Column) -> Json:
         "verdict": verdict_of(column.check) or None,
         "label": column.check.label,
         "confidence": column.check.confidence,
+        "leans": bool(column.check.leans),
         "differs": column.differs,
         "evidence": [
             {**record[one.quotation.number - 1], "also": list(one.also), "only": one.only} for one in column.sentences

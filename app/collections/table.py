@@ -77,6 +77,7 @@ class Filed:
     label: str | None
     confidence: float | None
     abstained: bool | None
+    leans: bool | None
     total: int | None
     created: str
     added: str
@@ -223,5 +224,5 @@ def _items() -> sa.Select[Any]:
     of = {"title": ("claim", "title"), "state": ("state", "state"), "created": ("created", "created")}
     either = [sa.func.coalesce(checks.c[one], reports.table.c[other]).label(name) for name, (one, other) in of.items()]
     own = [filed.c.number, filed.c.kind, filed.c.item_id.label("id"), filed.c.added, reports.table.c.total]
-    found = [checks.c[name] for name in ("name", "label", "confidence", "abstained")]
+    found = [checks.c[name] for name in ("name", "label", "confidence", "abstained", "leans")]
     return sa.select(*own, *either, *found).select_from(_joined())

@@ -212,6 +212,7 @@ class Checks:
             "label": str(verdict.label) if verdict else None,
             "confidence": verdict.confidence if verdict and verdict.probabilities else None,
             "abstained": verdict.abstained if verdict else None,
+            "leans": verdict.leans if verdict else None,
         }
         if stages is not None:
             values["stages"] = json.dumps(stages)

@@ -41,6 +41,7 @@ table = sa.Table(
     sa.Column("label", sa.String(32)),
     sa.Column("confidence", sa.Float),
     sa.Column("abstained", sa.Boolean),
+    sa.Column("leans", sa.Boolean),
     sa.Column("against", sa.String(120)),
     sa.Column("person", sa.String(120)),
     sa.Column("place", sa.Integer),
@@ -65,7 +66,7 @@ decisions = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
 )
 # Columns that tables of earlier versions lack.
-ADDED_LATER = ("abstained", "against", "person", "place", "report", "context", "name", *OWNED)
+ADDED_LATER = ("abstained", "leans", "against", "person", "place", "report", "context", "name", *OWNED)
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
 
 
@@ -85,6 +86,7 @@ class StoredCheck:
     label: str | None
     confidence: float | None
     abstained: bool | None
+    leans: bool | None
     attempts: int
     created: str
     finished: str

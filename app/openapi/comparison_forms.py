@@ -54,6 +54,7 @@ class ComparedForm(BaseModel):
     verdict: str | None = Field(description="In the words of the page.")
     label: Label | None
     confidence: float | None
+    leans: bool
     differs: bool = Field(description="Whether another finished check has another verdict.")
     evidence: list[CitedForm]
 

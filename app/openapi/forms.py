@@ -150,6 +150,7 @@ class VerdictForm(BaseModel):
     method: str
     sources: list[int] | None
     abstained: bool
+    leans: bool
     grounded: bool | None
     grounding: str
     without_evidence: Without | None
@@ -260,6 +261,7 @@ class ShortVerdict(BaseModel):
     label: Label
     confidence: float | None
     abstained: bool
+    leans: bool
 
 
 class CheckSummary(BaseModel):

@@ -116,10 +116,15 @@ class Judged(Protocol):
     def abstained(self) -> bool | None:
         """Whether it was not sure."""
 
+    @property
+    def leans(self) -> bool | None:
+        """Whether it only leaned to its side."""
+
 
 def both_verdicts(one: Judged, decision: Decision | None) -> Json:
     """`verdict`, the machine's, and `decision`, what a person signed, as each list of checks gives them."""
     verdict = {"label": one.label, "confidence": one.confidence, "abstained": bool(one.abstained)}
+    verdict["leans"] = bool(one.leans)
     return {"verdict": verdict if one.label else None, "decision": decision.as_json() if decision else None}
 
 

@@ -23,10 +23,11 @@ from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_j
 from app.reports.table import StoredReport
 from app.web.api import live_json
 from app.web.exports import ORIGIN, as_decided, bracketed, claim_review, inside_a_page, plain, whence
-from app.web.presentation import LABELS, Quotation, ReadPage, day, headline, percent, quoted, stance_of
+from app.web.presentation import Quotation, ReadPage, day, percent, quoted, stance_of
 from app.web.services import services
 from retrieval.output import citations
 from retrieval.output.cells import safe_cell
+from retrieval.output.headline import LABELS, headline
 from retrieval.output.record import Json, check_as_json
 from retrieval.types import Claim, FactCheck, Verdict
 from retrieval.verdicts.reasons import ONE_SOURCE
@@ -45,7 +46,7 @@ COLUMNS = [
     *("number", "claim", "original", "speaker", "state", "error", "verdict", "confidence", "abstained"),
     *("decision", "author", "note", "decided", "for", "for_source", "against", "against_source", "check"),
     *("one_source", *(f"for_{name}" for name in ORIGIN), *(f"against_{name}" for name in ORIGIN)),
-    *("would_change", "would_change_source", *(f"would_change_{name}" for name in ORIGIN)),
+    *("would_change", "would_change_source", *(f"would_change_{name}" for name in ORIGIN), "leans"),
 ]
 SHEETS = ("style.css", "report.css")
 
@@ -125,6 +126,7 @@ def as_csv(summary: Summary) -> Iterator[str]:
             "verdict": claim.label,
             "confidence": claim.confidence,
             "abstained": claim.abstained,
+            "leans": claim.leans,
         }
         if decision:
             values |= {"decision": decision.label, "author": decision.author, "note": decision.note}

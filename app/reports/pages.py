@@ -33,8 +33,8 @@ from app.reports.table import MOST_CLAIMS, ReportClaim
 from app.reports.texts import READING, READY
 from app.security import person
 from app.web.pages import ended_page
-from app.web.presentation import LABELS
 from app.web.services import corpus_parts, find_check, services
+from retrieval.output.headline import LABELS
 from retrieval.stores.named import together
 from retrieval.text.extraction.finder import THRESHOLD
 

@@ -14,8 +14,9 @@ from app.jobs.stored_check import FAILED, StoredCheck
 from app.reports.decisions import Decision, signed
 from app.reports.table import ReportClaim, claims
 from app.web.moved_on import since_then
-from app.web.presentation import LABELS, Quotation, pages_with_evidence, stance_of
+from app.web.presentation import Quotation, pages_with_evidence, stance_of
 from app.web.services import services
+from retrieval.output.headline import LABELS
 from retrieval.types import Claim, Evidence, FactCheck
 from retrieval.verdicts.other_side import would_change
 

@@ -16,8 +16,9 @@ from app.jobs.checks import fold
 from app.jobs.stored_check import DONE, FAILED, RUNNING
 from app.reports.decisions import Decision, both_verdicts, signed
 from app.reports.table import ReportClaim, StoredReport
-from app.web.presentation import KINDS, LABELS, NOT_SURE, ended
+from app.web.presentation import KINDS, ended, kind_of_verdict
 from app.web.services import services
+from retrieval.output.headline import LABELS, headline
 from retrieval.output.record import Json
 from retrieval.types import Label
 
@@ -180,8 +181,7 @@ class Part:
 
 def shown(summary: Summary, claim: ReportClaim) -> Row:
     """The row of a claim."""
-    machine = NOT_SURE if claim.abstained else LABELS[claim.label] if claim.label else ended(claim.state)
-    kind = "neutral" if claim.abstained else KINDS[claim.label] if claim.label else "plain"
+    machine, kind = headline(claim) or ended(claim.state), kind_of_verdict(claim)
     if decision := summary.decision(claim):
         label = decision.label
         return Row(claim.position + 1, claim, KINDS[label], LABELS[label], machine, decision.author)

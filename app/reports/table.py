@@ -101,6 +101,7 @@ class ReportClaim:
     label: str | None
     confidence: float | None
     abstained: bool | None
+    leans: bool | None
     finished: str
     created: str = ""
 
@@ -387,7 +388,7 @@ def _rows() -> sa.Select[Any]:
     gone = sa.and_(claims.c.check_id.is_not(None), checks.c.id.is_(None))
     error = sa.case((gone, DELETED), (claims.c.error != "", claims.c.error), else_=checks.c.error)
     own = [claims.c[name] for name in ("position", "text", "original", "start", "end", "speaker", "check_id")]
-    found = [checks.c[name] for name in ("label", "confidence", "abstained", "finished", "created")]
+    found = [checks.c[name] for name in ("label", "confidence", "abstained", "leans", "finished", "created")]
     return sa.select(*own, _state().label("state"), error.label("error"), *found).select_from(_joined())
 
 

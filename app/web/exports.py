@@ -21,15 +21,12 @@ from app.reports.sides import changes, speaker_of
 from app.web.api import live_json
 from app.web.presentation import (
     ANSWER_TYPES,
-    LABELS,
     NO_VERDICT,
     Quotation,
     ReadPage,
     answers,
     day,
     grounding,
-    headline,
-    kind_of_share,
     pages_with_evidence,
     percent,
     quoted,
@@ -39,6 +36,7 @@ from app.web.services import find_check, services
 from retrieval.llm.budget import told
 from retrieval.output import citations
 from retrieval.output.cells import safe_cell
+from retrieval.output.headline import LABELS, headline, kind_of_share, shows_share
 from retrieval.output.record import Json
 from retrieval.types import FactCheck, Label, Verdict
 from retrieval.verdicts.reasons import ONE_SOURCE
@@ -53,6 +51,7 @@ TYPES = {
     **{kind: media for kind, (_, media) in citations.FORMATS.items()},
 }
 RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
+LEANING = {Label.REFUTED: 2, Label.SUPPORTED: 4}  # of verdicts that only lean
 DRAFT = "Draft: made by a machine, signed by nobody, not to be published."
 BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 EVIDENCE = ["page_id", "title", "line", "start", "end", "text", "score", "method", "verified"]
@@ -76,6 +75,7 @@ COLUMNS = [
     *RANK,
     "name",
     *DECIDED,
+    "leans",
 ]
 
 
@@ -104,7 +104,7 @@ def as_csv(check: StoredCheck) -> str:
     """One row an evidence sentence; one without evidence if there is none. Safe to open in a spreadsheet."""
     shown = check.as_json()
     verdict = shown["verdict"] or {"label": "", "confidence": ""}
-    tests = {name: verdict.get(name) for name in TESTS}
+    tests = {name: verdict.get(name) for name in (*TESTS, "leans")}
     tests["without_evidence"] = (verdict.get("without_evidence") or {}).get("label")
     one = _signed_of(check)
     decided = dict(zip(DECIDED, (one.label, one.author, one.note, one.at), strict=True)) if one else {}
@@ -204,7 +204,7 @@ def _asked(record: FactCheck) -> list[str]:
 
 def bracketed(verdict: Verdict) -> str:
     """How sure the verdict is and what kind of share that is, in brackets; empty if it does not say."""
-    return f" ({percent(verdict.confidence)}, {kind_of_share(verdict)})" if verdict.probabilities else ""
+    return f" ({percent(verdict.confidence)}, {kind_of_share(verdict)})" if shows_share(verdict) else ""
 
 
 def rests_on(sources: Sequence[int]) -> str:
@@ -257,10 +257,11 @@ def claim_review(check: StoredCheck, decision: Decision | None, speaker: str = "
     if decision:
         label = Label(decision.label)
         review["author"] = {"@type": "Person", "name": decision.author}
-        review["reviewRating"] = _rating(LABELS[label], label)
+        review["reviewRating"] = _rating(LABELS[label], RATINGS.get(label))
         review |= {"reviewBody": decision.note} if decision.note else {}
     elif verdict := record.verdict:
-        review["reviewRating"] = _rating(headline(verdict), None if verdict.abstained else verdict.label)
+        rating = (LEANING if verdict.leans else RATINGS).get(verdict.label)
+        review["reviewRating"] = _rating(headline(verdict), None if verdict.abstained else rating)
         review["reviewBody"] = " ".join(filter(None, (DRAFT, verdict.reason, grounding(record))))
     else:
         review["reviewBody"] = DRAFT
@@ -269,9 +270,9 @@ def claim_review(check: StoredCheck, decision: Decision | None, speaker: str = "
     return review
 
 
-def _rating(word: str, label: Label | None) -> Json:
+def _rating(word: str, value: int | None) -> Json:
     rating: Json = {"@type": "Rating", "alternateName": word}
-    return rating | ({"ratingValue": RATINGS[label], "worstRating": 1, "bestRating": 5} if label in RATINGS else {})
+    return rating | ({"ratingValue": value, "worstRating": 1, "bestRating": 5} if value else {})
 
 
 def _citation(quotation: Quotation, page: ReadPage) -> Json:

@@ -39,6 +39,7 @@ from app.web.moved_on import settings_then, since_then
 from app.web.services import corpus_parts, find_check, read_search, rename_check, services, submit
 from retrieval.errors import EsotericError
 from retrieval.llm.budget import told
+from retrieval.measured import measured
 from retrieval.stores.named import CORPUS, parts_of, together
 from retrieval.text.languages import find_language
 from retrieval.text.typed.places import spans_in_text
@@ -201,6 +202,7 @@ def about() -> ResponseReturnValue:
         models=_models(),
         recipes=RECIPES,
         calibration=_calibration(),
+        measured=measured(),
         judged=" and ".join(sorted(find_language(code).name for code in read_languages(own.settings))),
         settings=own.settings,
         program=PROGRAM,

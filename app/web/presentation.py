@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Flask
 
+from retrieval.output.headline import LABELS, Said, headline, kind_of_share, shows_share
 from retrieval.output.origins import link, origin, quotation_link
 from retrieval.types import (
     RANKER,
@@ -22,18 +23,11 @@ from retrieval.types import (
     QuestionAnswer,
     Span,
     Stance,
-    Verdict,
 )
 from retrieval.verdicts.conflict import find_conflict
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words
 
 UNUSED_SENTENCES = 15
-LABELS: Mapping[str, str] = {
-    Label.SUPPORTED: "Supported",
-    Label.REFUTED: "Refuted",
-    Label.NOT_ENOUGH_EVIDENCE: "Not enough evidence",
-    Label.CONFLICTING: "Conflicting evidence",
-}
 KINDS: Mapping[str, str] = {
     Label.SUPPORTED: "supports",
     Label.REFUTED: "refutes",
@@ -51,7 +45,6 @@ ANSWER_TYPES: Mapping[str, str] = {
     "Unanswerable": "no source answers it",
 }
 DIFFERS = "DIFFERS"  # type of the span of a claim that its evidence contradicts
-NOT_SURE = "Not sure"  # shown instead of the label if the verdict abstains
 NO_VERDICT = "No verdict"
 STAGES: Mapping[str, str] = {
     "spans": "Reading the claim",
@@ -198,19 +191,16 @@ def reads_so(page: Page, evidence: Evidence) -> bool:
     return 0 <= sentence.start < sentence.end and page.text[sentence.start : sentence.end] == sentence.text
 
 
-def headline(verdict: Verdict) -> str:
-    """The verdict in a word or three."""
-    return NOT_SURE if verdict.abstained else LABELS[verdict.label]
-
-
 def ended(state: str) -> str:
     """What stands in place of a verdict where a check has none, or none yet."""
     return NO_VERDICT if state == "done" else STATES[state]
 
 
-def kind_of_verdict(verdict: Verdict) -> str:
-    """The tone it is shown in: one that abstains takes no side."""
-    return "neutral" if verdict.abstained else KINDS[verdict.label]
+def kind_of_verdict(said: Said) -> str:
+    """The classes of the tone it is shown in: one that abstains takes no side, one that leans is paler than its side."""
+    if said.label is None:
+        return "plain"
+    return "neutral" if said.abstained else KINDS[said.label] + " leans" * bool(said.leans)
 
 
 def grounding(check: FactCheck) -> str:
@@ -218,13 +208,6 @@ def grounding(check: FactCheck) -> str:
     if check.verdict and grounding_in_words(check.verdict) == NOT_TESTED:
         return UNTESTED
     return grounding_sentence(check, percent)
-
-
-def kind_of_share(verdict: Verdict) -> str:
-    """What the number beside the verdict is: a probability only where that was measured."""
-    if verdict.calibrated:
-        return "probability"
-    return "the model's own rating" if verdict.rated else "estimate"
 
 
 def both_sides(check: FactCheck) -> dict[str, list[Quotation]]:
@@ -361,6 +344,7 @@ def init_app(app: Flask) -> None:
         "link": link,
         "origin": origin,
         "kind_of_share": kind_of_share,
+        "shows_share": shows_share,
         "page_score": page_score,
         "sentence_score": sentence_score,
     }
@@ -370,7 +354,6 @@ def init_app(app: Flask) -> None:
         DIFFERS=DIFFERS,
         LABELS=LABELS,
         KINDS=KINDS,
-        NOT_SURE=NOT_SURE,
         NO_VERDICT=NO_VERDICT,
         ONE_SOURCE=ONE_SOURCE,
         STAGES=STAGES,

@@ -22,8 +22,8 @@ from app.reports.texts import Texts
 from app.security import RateLimit, person
 from app.sources.documents import Uploaded
 from app.sources.opening import GONE, NothingToRead
-from app.web.presentation import LABELS
 from retrieval.errors import StoreError
+from retrieval.output.headline import LABELS
 from retrieval.settings import Settings
 from retrieval.stores.named import UPLOAD, parts_of
 from retrieval.text.claims import read_claim

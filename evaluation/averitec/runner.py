@@ -21,7 +21,7 @@ from retrieval.protocols import LLM, PageStore
 from retrieval.resources import Resources
 from retrieval.settings import deciding
 from retrieval.stages.languages import label_of
-from retrieval.stores.knowledge_file import read_knowledge
+from retrieval.stores.knowledge_file import KnowledgeFile, read_knowledge
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck, Limits, Reply
 
@@ -105,9 +105,10 @@ def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path)
     """The pipeline, in the form of a scorecard."""
     llm = resources.llm()
     like = "aic" if recipe == GOLD else recipe
+    collected = resources.over(KnowledgeFile([], knowledge.name))
     return {
         "recipe": recipe,
-        "models": {**resources.models(like), "llm": llm.id if llm else "none"},
+        "models": {**collected.models(like), "llm": llm.id if llm else "none"},
         "settings": {name: resources.settings.shown(name) for name in deciding(like)},
         "corpus": {},
         "knowledge": knowledge.name,

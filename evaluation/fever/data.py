@@ -28,7 +28,7 @@ class GoldClaim:
 
     evidence: groups of (page id, line); one whole group proves the label. Empty where the label is NOT ENOUGH INFO.
     natural: one whole group is in whole pages of the corpus; complete: one is in the corpus. kind: the claim's class in
-    the data set (`class`), empty if it has none.
+    the data set (`class` or `kind`), empty if it has none.
     """
 
     id: str
@@ -76,7 +76,7 @@ def _claim(line: str, where: str) -> GoldClaim:
             evidence=tuple(sorted(filter(None, groups), key=sorted)),
             natural=row.get("natural", True),
             complete=row.get("complete", True),
-            kind=_text(row.get("class", "")),
+            kind=_text(row.get("class") or row.get("kind") or ""),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise CorpusError(

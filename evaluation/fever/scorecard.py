@@ -17,7 +17,8 @@ from evaluation.metrics import BINS, quantiles, reliability_bin, score_all
 Json = dict[str, Any]
 DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 17, 20)
 COVERAGES = 40
-CLASS_METRICS = ("label_accuracy", "macro_f1", "fever_score", "stance_accuracy_gold", "evidence_set_recall@5")
+CLASS_METRICS = ("label_accuracy", "macro_f1", "fever_score", "stance_accuracy_gold", "evidence_set_recall@5",
+                 "page_set_recall@10")  # fmt: skip
 THRESHOLDS = (0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 

@@ -150,7 +150,7 @@ def _shown(answer: Answer) -> set[Pointer]:
 def label_measures(pairs: Pairs) -> dict[str, Measure]:
     """Label accuracy (shared task), macro F1, calibration of the confidence, and stance on gold sentences.
 
-    balanced_label_accuracy: mean over the gold labels of the share that is right, each label weighted equally.
+    recall_LABEL: share of the claims with this gold label that is given it. balanced_label_accuracy: mean over the gold labels of the share that is right, each label weighted equally.
     calibration_error_LABEL: over the claims predicted to have this label.
     CONFLICTING counts as NOT ENOUGH INFO. Calibration is left out where answers lack a confidence.
     stance_accuracy_gold: the stance model alone, claim and gold sentence given, support against refutation, over
@@ -163,14 +163,21 @@ def label_measures(pairs: Pairs) -> dict[str, Measure]:
         "balanced_label_accuracy": balanced_mean([float(r) for r in right], gold),
         "macro_f1": label_f1(gold, said),
     }
+    for label in LABELS:
+        hits = [float(hit) if g == label else None for hit, g in zip(right, gold, strict=True)]
+        measures[f"recall_{_in_name(label)}"] = mean(hits)
     confidences = [a.confidence for _, a in pairs if a.confidence is not None]
     if len(confidences) == len(pairs):
         measures["calibration_error"] = calibration(confidences, right)
         for label in LABELS:
             given = [s == label for s in said]
-            measures[f"calibration_error_{label.lower().replace(' ', '_')}"] = calibration(confidences, right, given)
+            measures[f"calibration_error_{_in_name(label)}"] = calibration(confidences, right, given)
     stances = [a.gold_stance[0] / a.gold_stance[1] if a.gold_stance and c.verifiable else None for c, a in pairs]
     return {**measures, "stance_accuracy_gold": mean(stances)}
+
+
+def _in_name(label: str) -> str:
+    return label.lower().replace(" ", "_")
 
 
 # The shared task

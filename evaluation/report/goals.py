@@ -30,6 +30,53 @@ class Goal:
 
 
 CHOSEN_ON = "looked at while weights were chosen"
+BEHIND_DEFAULT = 0.07  # most that a recipe may be behind the default one on everyday claims
+EVERYDAY_GOALS = (
+    Goal(
+        "label_accuracy",
+        "metrics",
+        0.85,
+        CHOSEN_ON,
+        card="everyday",
+        what="everyday claims",
+        plain="The label of claims as people type them is right",
+    ),
+    Goal(
+        "recall_refutes",
+        "metrics",
+        0.80,
+        CHOSEN_ON,
+        card="everyday",
+        what="everyday claims",
+        plain="Of these, the false ones are refuted",
+    ),
+    Goal("evidence_set_recall@5", "metrics", 0.93, card="everyday", what="everyday claims"),
+    Goal("page_set_recall@10", "metrics", 0.96, card="everyday", what="everyday claims"),
+    Goal("calibration_error", "metrics", 0.06, card="everyday", what="everyday claims", at_most=True),
+    Goal("label_accuracy", "metrics", 0.85, CHOSEN_ON, card="kinds", what="claims of troublesome kinds"),
+    Goal(
+        "opposite_verdicts",
+        "metrics",
+        0.046,
+        CHOSEN_ON,
+        card="kinds",
+        what="claims of troublesome kinds",
+        plain="The verdict on claims of troublesome kinds is the wrong way round",
+        at_most=True,
+    ),
+    *(
+        Goal(
+            "label_accuracy_behind",
+            recipe,
+            BEHIND_DEFAULT,
+            card="recipes",
+            what=f"everyday claims, recipe `{recipe}` behind the default",
+            at_most=True,
+        )
+        for recipe in ("esoteric", "aic", "rag_fusion", "contextual")
+    ),
+    Goal("label_accuracy", "fast", 0.78, card="recipes", what="everyday claims, recipe `fast`"),
+)
 GOALS = (
     Goal(
         "page_set_recall@10",
@@ -50,19 +97,18 @@ GOALS = (
         "natural",
         0.84,
         "untuned cosine .57; a first recipe .75",
-        plain="The first sentence is the evidence",
     ),
-    Goal("passage_f1", "natural", 0.76, "the thesis .606"),
+    Goal("passage_f1", "natural", 0.77, "the thesis .606"),
     Goal("ofever_page", "natural", 0.95, "the thesis .797; NSMN .928"),
     Goal(
         "balanced_label_accuracy",
         "natural",
-        0.78,
+        0.79,
         "KGAT .78 with 145 k training claims and BERT",
         plain="The label is right; each of the three counts alike",
     ),
     Goal("label_accuracy", "metrics", 0.75, "a first recipe .68"),
-    Goal("balanced_fever_score", "natural", 0.75, plain="Label and evidence are both right (FEVER score)"),
+    Goal("balanced_fever_score", "natural", 0.775, plain="Label and evidence are both right (FEVER score)"),
     Goal(
         "calibration_error",
         "metrics",
@@ -72,14 +118,15 @@ GOALS = (
         at_most=True,
         plain="Stated probabilities differ from how often the label is right by",
     ),
-    Goal("calibration_error", "natural", 0.04, "nobody reports it", at_most=True),
+    Goal("calibration_error", "natural", 0.03, "nobody reports it", at_most=True),
     Goal("calibration_error_supports", "natural", 0.06, at_most=True),
     Goal("calibration_error_refutes", "natural", 0.06, at_most=True),
     Goal("calibration_error_not_enough_info", "natural", 0.06, at_most=True),
+    *EVERYDAY_GOALS,
     Goal(
         "label_accuracy",
         "metrics",
-        0.84,
+        0.87,
         f"{CHOSEN_ON}; a large LLM, as published by a third party, .838",
         card="stance-pairs",
         what="stance, three labels",
@@ -91,7 +138,6 @@ GOALS = (
         "claims whose passages no training read with another claim",
         card="stance-unseen",
         what="stance, passages unseen too",
-        plain="What a sentence says of a claim is read rightly, neither seen in training",
     ),
     Goal(
         "two_way_accuracy",

@@ -20,6 +20,8 @@ Cards = Mapping[str, Json]
 PARTS = ("metrics", "natural", "complete")
 POISON_FIGURES = ("turned_verdicts_with_truth", "turned_verdicts_without_truth", "flagged", "changed_verdicts")
 NOT_MEASURED = "Not measured."
+EVERYDAY_FIGURES = ("label_accuracy", "evidence_set_recall@5", "page_set_recall@10")
+SET_FIGURES = ("label_accuracy", "opposite_verdicts", "no_verdict")
 COUNTED = {"classes": "label_accuracy", "kinds": "changed_verdicts"}  # figure whose n is shown
 CLASS_FIGURES = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@5")
 
@@ -61,11 +63,17 @@ def headline_table(cards: Cards) -> str:
         [
             *lines,
             "",
-            f"FEVER's development claims (`{data['path']}`) over {pipeline['corpus'].get('pages', 0):,} pages, pairs of VitaminC, "
+            f"FEVER's development claims (`{data['path']}`) over {pipeline['corpus'].get('pages', 0):,} pages{_also(cards)}, "
             f"and claims and planted pages of the sample; recipe `{pipeline['recipe']}`, no language model; {cards[FEVER]['machine']}. In brackets: 95 % "
             "bootstrap intervals.",
         ]
     )
+
+
+def _also(cards: Cards) -> str:
+    """Further claims over the same pages that the headline has figures of."""
+    named = [f"`{cards[name]['data']['path']}`" for name in ("everyday", "kinds") if name in cards]
+    return f", {' and '.join(named)} over the same" if named else ""
 
 
 def _row(goal: Goal, card: Json) -> str:
@@ -96,7 +104,7 @@ def _cell(score: Mapping[str, float] | None, chosen: bool = False) -> str:
 
 def share(value: float) -> str:
     """.956, the field's usual form of shares."""
-    return f"{value:.3f}".removeprefix("0")
+    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
 
 
 def _runs(cards: Cards) -> list[str]:
@@ -123,6 +131,68 @@ def classes_table(cards: Cards) -> str:
     return "\n".join(_by_group("class", card, "classes", CLASS_FIGURES)) if card else NOT_MEASURED
 
 
+def everyday_table(cards: Cards) -> str:
+    """Everyday claims by kind, by label and by recipe; without their scorecards a word that says so."""
+    card, recipes = cards.get("everyday"), cards.get("recipes")
+    if card is None:
+        return NOT_MEASURED
+    lines = [*_by_group("kind", card, "classes", EVERYDAY_FIGURES), "", *_recalls(card)]
+    if recipes:
+        lines += ["", "| recipe | label accuracy | behind the default, same claims |", "|---|---|---|"]
+        for name in recipes["recipes"]:
+            figures = recipes[name]
+            lines.append(
+                f"| `{name}` | {_cell(figures['label_accuracy'])}, {figures['label_accuracy']['n']:,} claims "
+                f"| {_cell(figures.get('label_accuracy_behind'))} |"
+            )
+    return "\n".join([*lines, "", _run_of(card)])
+
+
+def _recalls(card: Json) -> list[str]:
+    """Which share of the claims of each label is given it."""
+    names = {"supported": "recall_supports", "refuted": "recall_refutes", "not enough": "recall_not_enough_info"}
+    known = {name: card["metrics"][metric] for name, metric in names.items() if metric in card["metrics"]}
+    rows = [f"| {name} | {score['n']:,} | {_cell(score)} |" for name, score in known.items()]
+    return ["| gold | claims | right |", "|---|---|---|", *rows]
+
+
+def kinds_table(cards: Cards) -> str:
+    """Claims by kind of trouble; without that scorecard a word that says so."""
+    card = cards.get("kinds")
+    if card is None:
+        return NOT_MEASURED
+    lines = [
+        f"| set | {' | '.join(f'`{figure}` | n' for figure in SET_FIGURES)} |",
+        f"|---|{'---|---|' * len(SET_FIGURES)}",
+    ]
+    for name, scores in {**card["sets"], "**all**": card["metrics"]}.items():
+        found = [scores.get(figure) for figure in SET_FIGURES]
+        cells = [cell for one in found for cell in (_cell(one), str(one["n"]) if one else "")]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join([*lines, "", _run_of(card)])
+
+
+def recipes_table(cards: Cards) -> str:
+    """The recipes for the README: names, what they do, what they cost, and how much each gets right where measured."""
+    from retrieval.recipes import RECIPES
+
+    card = cards.get("recipes", {})
+    lines = ["| recipe | in the browser | how it works | s a claim | everyday claims right |", "|---|---|---|---|---|"]
+    for name, recipe in RECIPES.items():
+        right = _cell(card.get(name, {}).get("label_accuracy"))
+        lines.append(f"| `{name}` | {recipe.title} | {recipe.what} | {recipe.seconds:.2g} | {right} |")
+    return "\n".join(lines)
+
+
+def _run_of(card: Json) -> str:
+    """What was run, where figures stand for themselves."""
+    data, pipeline = card["data"], card["pipeline"]
+    return (
+        f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['scored']:,} claims, recipe `{pipeline['recipe']}`; "
+        f"{pipeline['corpus'].get('pages', 0):,} pages; {card['machine']}."
+    )
+
+
 def poison_table(cards: Cards) -> str:
     """Verdicts turned by planted pages, by kind of page and by recipe; without that scorecard a word that says so."""
     card = cards.get("poison")
@@ -137,14 +207,14 @@ def poison_table(cards: Cards) -> str:
     if "unseen" in card:
         further = {"metrics": card["unseen"], "kinds": card["unseen_kinds"]}
         lines += _by_group("", further, "kinds", POISON_FIGURES, "all of these eight, written after the rules")[2:]
-    by_recipe = [one for name, one in sorted(cards.items()) if name == "poison" or _is_of_recipe(name)]
+    by_recipe = [one for name, one in sorted(cards.items()) if name.partition("-")[0] == "poison"]
     by_recipe = [one for one in by_recipe if "unseen" in one]
     return "\n".join([*lines, "", f"{run}; {card['machine']}.", *_by_recipe(by_recipe)])
 
 
 def _is_of_recipe(name: str) -> bool:
-    """Whether the card only stands beside the default recipe's planted pages."""
-    return name.startswith("poison-")
+    """Whether the card only stands beside the default recipe's planted pages or everyday claims."""
+    return name.startswith("poison-") or name == "recipes"
 
 
 def _by_recipe(cards: Sequence[Json]) -> list[str]:
@@ -208,6 +278,9 @@ BLOCKS: Mapping[str, Callable[[Cards], str]] = {
     "poison": poison_table,
     "labels": labels_table,
     "speed": speed_table,
+    "everyday": everyday_table,
+    "kinds": kinds_table,
+    "recipes": recipes_table,
 }
 
 

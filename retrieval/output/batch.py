@@ -23,7 +23,7 @@ ORIGIN = ("url", "revision", "retrieved")  # of the sentences in `evidence`, in 
 COLUMNS = (
     *("label", "confidence", "reason", "evidence", "abstained", "grounded", "calibrated", "one_source", "error"),
     *ORIGIN,
-    "rating",
+    *("rating", "leans"),
 )
 
 
@@ -99,6 +99,7 @@ def _answer(text: str, pipeline: Pipeline, longest: int) -> dict[str, str]:
         "rating": share if verdict.rated else "",
         "reason": verdict.reason,
         "abstained": str(verdict.abstained),
+        "leans": str(verdict.leans),
         "grounded": "" if verdict.grounded is None else str(verdict.grounded),
         "calibrated": str(verdict.calibrated),
         "one_source": str(verdict.one_source),

@@ -96,6 +96,7 @@ def _verdict(verdict: Verdict) -> Json:
         "method": verdict.method,
         "sources": None if verdict.sources is None else list(verdict.sources),
         "abstained": verdict.abstained,
+        "leans": verdict.leans,
         "grounded": verdict.grounded,
         "grounding": grounding_in_words(verdict),
         "without_evidence": {
@@ -275,6 +276,7 @@ def _read_verdict(stored: Json) -> Verdict:
         sources=None if sources is None else tuple(sources),
         calibrated=stored.get("calibrated", False),
         one_source=stored.get("one_source", False),
+        leans=stored.get("leans", False),
     )
 
 

@@ -29,6 +29,8 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
         tone = COLOURS.get(check.verdict.label, "")
         if check.verdict.abstained:
             head, tone = f"NOT SURE; it leans towards: {head}", ""
+        elif check.verdict.leans:
+            head, tone = f"LEANS {head}", ""
         lines += [f"{BOLD}{tone}{head}{RESET}" if colour else head, _wrap(check.verdict.reason, "")]
         lines += _rating(check.verdict)
         lines += [_wrap(line, "") for line in (_tested(check), ONE_SOURCE * check.verdict.one_source) if line] + [""]
@@ -65,8 +67,8 @@ def _rating(verdict: Verdict) -> list[str]:
 
 
 def _share(verdict: Verdict) -> str:
-    """How sure it is, in brackets; called a probability only if that was measured."""
-    if not verdict.probabilities:
+    """How sure it is, in brackets; called a probability only if that was measured. None where nothing is decided."""
+    if not verdict.probabilities or verdict.label is Label.NOT_ENOUGH_EVIDENCE:
         return ""
     kind = "probability" if verdict.calibrated else "rating" if verdict.rated else "estimate"
     return f" ({kind} {verdict.confidence:.0%})"

@@ -12,23 +12,10 @@ from dataclasses import dataclass
 
 from retrieval.settings.accounts import Accounts
 from retrieval.settings.declaring import EVERY, check_value, declared, without_password
-from retrieval.settings.groups import (
-    FIELDS,
-    STEPS,
-    Aic,
-    Contextual,
-    Corpus,
-    Esoteric,
-    Fast,
-    Hub,
-    Judging,
-    LanguageModel,
-    Models,
-    RagFusion,
-    Server,
-)
+from retrieval.settings.groups import FIELDS, Corpus, Hub, Judging, LanguageModel, Models, Server
 from retrieval.settings.in_force import read_values
 from retrieval.settings.limits import Limits
+from retrieval.settings.of_recipes import STEPS, Aic, Contextual, Esoteric, Fast, RagFusion
 from retrieval.settings.web import Web
 
 __all__ = ["NO_LLM", "STEPS", "Settings", "deciding"]

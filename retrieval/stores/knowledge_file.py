@@ -55,7 +55,11 @@ class Faults:
         return [sentence for sentence, count in said.items() if count]
 
 
-def read_knowledge(path: Path) -> KnowledgeStore:
+class KnowledgeFile(KnowledgeStore):
+    """Documents that were collected for one claim. What they say decides it, unlike pages of a corpus at large."""
+
+
+def read_knowledge(path: Path) -> KnowledgeFile:
     """The documents of a file, JSON lines or a JSON list. Raises StoreMissing, or StoreDamaged if it holds none."""
     try:
         if path.stat().st_size > LARGEST_FILE:
@@ -71,7 +75,7 @@ def read_knowledge(path: Path) -> KnowledgeStore:
         raise StoreDamaged(
             f"{path} contains no document with text. It needs lines of JSON with url and url2text, a list of sentences."
         )
-    return KnowledgeStore(pages, path.name, faults.notes(path.name), faults.language)
+    return KnowledgeFile(pages, path.name, faults.notes(path.name), faults.language)
 
 
 def read_pages(content: bytes, faults: Faults) -> Iterator[Page]:

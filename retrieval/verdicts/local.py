@@ -54,13 +54,16 @@ class FourLabelClassifier(Protocol):
 @dataclass(frozen=True)
 class BestSentences:
     """Implements `VerdictModel`: the best sentences, each by its weight and stance, and all of them read in one
-    pass. second: reads them together instead, more slowly, where the best is `LIKELY` evidence."""
+    pass. second: reads them together instead, more slowly, where the best is `LIKELY` evidence. by_weight: the sentences
+    come in another order than that of their weight, in which they are read.
+    """
 
     classifier: StanceClassifier
     scorer: PairScorer
     top_k: int
     calibration_error: float | None = None
     second: PairScorer | None = None
+    by_weight: bool = False
 
     @property
     def id(self) -> str:
@@ -69,7 +72,8 @@ class BestSentences:
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
         """See `VerdictModel`."""
-        best = sentences[: self.top_k]
+        ordered = sorted(sentences, key=lambda evidence: -evidence.weight) if self.by_weight else sentences
+        best = ordered[: self.top_k]
         weights = [evidence.weight for evidence in best]
         scorer = scorer_of_all(weights, self.scorer, self.second)
         together = scorer.judge_together(claim, [as_read(evidence) for evidence in best])

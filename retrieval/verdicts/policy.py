@@ -2,8 +2,10 @@
 
 - Subject: if other pages contradict the page that the claim names, that page counts.
 - Conflict: CONFLICTING needs sentences of different sources, one for the claim and one against it.
+- Side: a local verdict that decides needs a shown sentence whose likeliest stance is its side; else nothing is decided.
 - Grounding: a verdict that decides is computed again without the sentences it cites.
-- Abstention: below a confidence, the verdict only says which label it leans towards.
+- Leaning: below a confidence, a local verdict only leans to its side.
+- Abstention: below a confidence that people set, the verdict only says which label it leans towards.
 - Calibration: shares are probabilities only if calibration was measured; a language model's ratings never are.
 """
 
@@ -15,10 +17,11 @@ from typing import Protocol
 
 from retrieval.llm.replies import CAUTIOUS, Opinion
 from retrieval.text.addresses import source_of
-from retrieval.types import Claim, Evidence, Label, Verdict, likeliest
+from retrieval.types import SIDES, Claim, Evidence, Label, Verdict, likeliest
 from retrieval.verdicts.conflict import add_conflict, find_conflict, heard, overruled, without_conflict
 from retrieval.verdicts.denials import TurnedRound
 from retrieval.verdicts.reasons import dissent, reason
+from retrieval.verdicts.side import LIKELIEST, rests_on_any, takes_a_side, without_side
 
 CLOSE_TO_BEST = 0.6  # share of the best sentence's weight below which a sentence is not shown as evidence
 LEAST_WEIGHT = 0.02
@@ -57,13 +60,17 @@ class Policy:
     """The rules of a recipe.
 
     top_k: most sentences shown as evidence. conflicting_from: least strength, 0 to 1, of a conflict that counts; 0: no
-    verdict is CONFLICTING. abstain_below: the confidence below which a verdict is marked as not sure.
+    verdict is CONFLICTING. abstain_below: the confidence below which a verdict is marked as not sure; lean_below: the one
+    below which a local verdict is marked as only leaning to its side. side_from: least share of a sentence for a side, as a
+    part of its neutral share, for a verdict to rest on it; 1: the side is its likeliest stance, 0: no sentence is needed.
     """
 
     model: VerdictModel
     top_k: int
     conflicting_from: float = 0.0
     abstain_below: float = 0.0
+    lean_below: float = 0.0
+    side_from: float = LIKELIEST
 
     def about(self, claim: Claim) -> Policy:
         """The rules for this claim: of a denial, the model judges the positive sentence."""
@@ -84,6 +91,7 @@ class Policy:
             without_evidence=self._without(claim, sentences, evidence) if is_tested(label) else None,
             calibrated=measured,
             one_source=one_source(label, counted),
+            leans=label in SIDES and (shares[label] < self.lean_below or not rests_on_any(label, counted)),
         )
 
     def rated(self, opinion: Opinion, evidence: Sequence[Evidence], method: str) -> tuple[Verdict, tuple[str, ...]]:
@@ -108,8 +116,8 @@ class Policy:
     ) -> tuple[Mapping[Label, float], bool]:
         """Shares of the labels, and whether they are unchanged from the model, as when calibration was measured.
 
-        Only sentences that are shown can conflict. A model without a share for CONFLICTING is given one. Sentences
-        contradicted by the pages that the claim names are ignored.
+        Only sentences that are shown can conflict or take a side. A model without a share for CONFLICTING is given one.
+        Sentences contradicted by the pages that the claim names are ignored.
         """
         against = overruled(claim, sentences)
         given = self.model.probabilities(claim, [one for one in sentences if one.sentence not in against])
@@ -118,13 +126,20 @@ class Policy:
         shares = add_conflict(given, conflict.strength, self.conflicting_from) if conflict else given
         if conflict is None and likeliest(shares) is Label.CONFLICTING:
             shares = without_conflict(shares)
+        if not rests_on_any(likeliest(shares), counted, self.side_from):
+            shares = without_side(shares)
         return shares, shares is given and self.model.calibration_error is not None
 
 
 def choose(scored: Sequence[Evidence], top_k: int) -> list[Evidence]:
-    """The first `top_k` of those whose weight is worth showing; `scored` is best first."""
-    least = max(LEAST_WEIGHT, CLOSE_TO_BEST * scored[0].weight) if scored else 0.0
-    return [evidence for evidence in scored[:top_k] if evidence.weight >= least]
+    """The first `top_k` of those whose weight is worth showing; `scored` is best first.
+
+    If none of these takes a side, the first one that does is shown too, since a verdict may rest on it.
+    """
+    worth = [evidence for evidence in scored[:top_k] if evidence.weight >= LEAST_WEIGHT]
+    close = [evidence for evidence in worth if evidence.weight >= CLOSE_TO_BEST * scored[0].weight]
+    decided = [evidence for evidence in worth if takes_a_side(evidence.stance)]
+    return close if any(evidence in close for evidence in decided) else [*close, *decided[:1]]
 
 
 def shown_for(claim: str, scored: Sequence[Evidence], top_k: int) -> list[Evidence]:
@@ -152,7 +167,7 @@ def cited_by(opinion: Opinion, evidence: Sequence[Evidence]) -> list[Evidence]:
 
 def one_source(label: Label, cited: Sequence[Evidence]) -> bool:
     """Whether all support for a deciding label is in one article or document; one that copies another does not count."""
-    if label not in (Label.SUPPORTED, Label.REFUTED):
+    if label not in SIDES:
         return False
     leaning = [e for e in cited if (e.stance.supports > e.stance.refutes) == (label is Label.SUPPORTED)] or cited
     first: dict[str, str] = {}

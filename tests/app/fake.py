@@ -139,6 +139,9 @@ def fake_verdict(text: str) -> Verdict:
             Label.CONFLICTING,
             {**{name: share / 2 for name, share in shares.items()}, Label.CONFLICTING: 0.5},
         )
+    if "not enough" in text:
+        label = Label.NOT_ENOUGH_EVIDENCE
+        shares = {Label.SUPPORTED: 0.1, Label.REFUTED: 0.1, Label.NOT_ENOUGH_EVIDENCE: 0.8}
     if "stays the same" in text:
         without = shares
     if "nothing else" in text:
@@ -149,9 +152,10 @@ def fake_verdict(text: str) -> Verdict:
         f"About “{text}”: {HOSTILE}",
         "fake",
         abstained="unsure" in text,
-        without_evidence=None if "not tested" in text else MappingProxyType(without),
+        without_evidence=None if "not tested" in text or "not enough" in text else MappingProxyType(without),
         calibrated=label is not Label.CONFLICTING,
         one_source="one source" in text,
+        leans="leans" in text,
     )
 
 

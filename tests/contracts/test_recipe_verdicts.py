@@ -18,8 +18,10 @@ from retrieval.llm.servers import OpenAIServer
 from retrieval.output.record import check_as_json, dump_check, load_check
 from retrieval.recipes import RECIPES
 from retrieval.resources import Resources
+from retrieval.settings import Settings
 from retrieval.stores.knowledge import KnowledgeStore
-from retrieval.types import Claim, FactCheck, Label, Limits, Page
+from retrieval.types import SIDES, Claim, FactCheck, Label, Limits, Page
+from retrieval.verdicts.side import side_share
 from tests.llm.stub import Answer, Handler, Json, Stub, completion, refuses, says, serving, silent, verdict
 from tests.making import make_page
 
@@ -143,6 +145,10 @@ def follows_the_policy(check: FactCheck) -> None:
     assert (shown["ratings"] is not None) == verdict.rated
     if verdict.label is Label.CONFLICTING:
         assert len({evidence.sentence.page_id for evidence in check.evidence}) > 1
+    if verdict.label in SIDES and not verdict.rated:
+        assert any(side_share(verdict.label, evidence.stance) >= 1 for evidence in check.evidence)
+    decides = verdict.label in SIDES and not verdict.rated
+    assert shown["leans"] == verdict.leans == (decides and verdict.confidence < Settings().lean_below)
     if verdict.label is Label.NOT_ENOUGH_EVIDENCE:
         assert shown["grounding"] == "nothing to test"
     else:

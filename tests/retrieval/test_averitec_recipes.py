@@ -17,6 +17,7 @@ from retrieval.output.record import dump_check, load_check
 from retrieval.resources import Resources
 from retrieval.stages.averitec.contexts import Contexts
 from retrieval.stores.knowledge import KnowledgeStore
+from retrieval.stores.knowledge_file import KnowledgeFile
 from retrieval.types import Claim, FactCheck, Label, Limits, LLMCall, Reply
 from tests.making import make_page
 
@@ -79,7 +80,7 @@ class WithModel(Resources):
 def check(resources: Resources, recipe: str, llm: Recorded | None = None, **settings: Any) -> FactCheck:
     ours = WithModel(replace(resources.settings, **settings))
     ours._loaded, ours.model = resources._loaded, llm
-    return ours.over(KnowledgeStore(PAGES, "bridge")).pipeline(recipe).run(CLAIM)
+    return ours.over(KnowledgeFile(PAGES, "bridge")).pipeline(recipe).run(CLAIM)
 
 
 def letters(texts: Sequence[str]) -> list[int]:
@@ -316,6 +317,30 @@ def test_over_a_corpus_of_pages(resources: Resources, recipe: str) -> None:
     assert not done.verdict.calibrated, "measured over other sentences than these"
 
 
+@pytest.mark.parametrize("recipe", ["aic", "rag_fusion", "contextual"])
+def test_pages_are_judged_without_the_priors_of_averitec(resources: Resources, recipe: str) -> None:
+    """Most of AVeriTeC's claims are false: its classifier refutes what a page plainly supports."""
+    pages, claim = resources.over(KnowledgeStore(PAGES, "bridge")), "The Anchor Bridge was opened in March 1931."
+    verdict = pages.pipeline(recipe).run(Claim("1", claim)).verdict
+    assert verdict is not None
+    assert (verdict.label, verdict.method) == (Label.SUPPORTED, resources.verdict_model().id)
+    assert pages.models(recipe)["verdict"] == verdict.method
+    collected = resources.over(KnowledgeFile(PAGES, "bridge"))
+    own = collected.pipeline(recipe).run(Claim("1", claim)).verdict
+    assert own is not None
+    assert set(own.probabilities) == set(LABELS)
+    assert own.method == collected.models(recipe)["four_labels"]
+
+
+@pytest.mark.parametrize("kind", ["four", "two"])
+def test_the_classifier_stays_where_the_settings_name_it(resources: Resources, kind: str) -> None:
+    pages = resources.with_settings(replace(resources.settings, fusion_verdict=kind)).over(KnowledgeStore(PAGES))
+    verdict = pages.pipeline("rag_fusion").run(CLAIM).verdict
+    assert verdict is not None
+    assert set(verdict.probabilities) == set(LABELS)
+    assert "four_labels" in pages.models("rag_fusion")
+
+
 def test_no_document_at_all(resources: Resources) -> None:
     done = resources.over(KnowledgeStore([])).pipeline("aic").run(CLAIM)
     assert done.verdict is not None
@@ -328,7 +353,8 @@ def test_weights_for_non_commercial_use_can_be_left_out(resources: Resources, re
     assert verdict is not None
     assert verdict.method == resources.verdict_model().id
     assert not verdict.calibrated
-    models = resources.with_settings(replace(resources.settings, noncommercial_weights=False)).models(recipe)
+    own = resources.with_settings(replace(resources.settings, noncommercial_weights=False))
+    models = own.over(KnowledgeFile(PAGES, "bridge")).models(recipe)
     assert "four_labels" not in models
     assert models["verdict"] == verdict.method
 

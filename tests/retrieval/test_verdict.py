@@ -112,7 +112,8 @@ class Stubborn:
 
 @pytest.mark.parametrize("sentences", [(), (DECIDES,), (DECIDES, HARDLY)])
 def test_a_model_that_does_not_read_is_found_out(sentences: tuple[Evidence, ...]) -> None:
-    policy, shown = Policy(BestSentences(Stubborn(), Reader(*sentences), 5), 5), choose(sentences, 5)
+    policy, shown = Policy(BestSentences(Stubborn(), Reader(*sentences), 5), 5, side_from=0.0), choose(sentences, 5)
+    assert replace(policy, side_from=1.0).local("", sentences, shown).label is Label.NOT_ENOUGH_EVIDENCE
     verdict = policy.local("A claim.", sentences, shown)
     assert (verdict.grounded, verdict.calibrated) == (False, False)
     assert "contradicts it: " not in verdict.reason
@@ -202,7 +203,7 @@ class FourShares:
 
 def test_no_model_finds_a_conflict_within_one_page() -> None:
     same_page = replace(AGAINST, sentence=PAGES[0].sentences()[1])
-    policy = Policy(FourShares(), 5, conflicting_from=0.4)
+    policy = Policy(FourShares(), 5, conflicting_from=0.4, side_from=0.0)
     for shown in ([FOR, same_page], [FOR], []):
         verdict = policy.local("A claim.", shown, shown)
         assert verdict.label is Label.REFUTED
@@ -228,6 +229,65 @@ def test_one_page_and_its_copies_are_one_source() -> None:
     assert not one_source(Label.SUPPORTED, [])
     assert not any(one_source(label, [FOR]) for label in (Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING))
     assert verdict_of([DECIDES, HARDLY]).one_source
+
+
+# No verdict without a side
+
+NEUTRAL = scored(0, 0, 0.95, 0.02, 0.2)  # 78 % neutral
+WEAK = scored(0, 1, 0.3, 0.05, 0.8)  # too far behind the best to be shown for its weight
+
+
+class Sure:
+    """Implements `VerdictModel`: refuted with this share, whatever it reads."""
+
+    id, calibration_error = "sure", 0.02
+
+    def __init__(self, share: float = 0.54) -> None:
+        self.shares = {Label.SUPPORTED: 0.06, Label.REFUTED: share, Label.NOT_ENOUGH_EVIDENCE: 0.94 - share}
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
+        return self.shares
+
+
+def test_a_verdict_that_no_sentence_shares_decides_nothing() -> None:
+    verdict = Policy(Sure(), 5).local("A claim.", [NEUTRAL], [NEUTRAL])
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert verdict.probabilities == pytest.approx(
+        {Label.SUPPORTED: 0.06, Label.REFUTED: 0.0, Label.NOT_ENOUGH_EVIDENCE: 0.94}
+    )
+    assert (verdict.calibrated, verdict.leans, verdict.without_evidence) == (False, False, None)
+    assert "does not decide it" in verdict.reason
+
+
+def test_the_sentence_that_takes_the_side_is_shown() -> None:
+    sentences = [NEUTRAL, WEAK]
+    shown = choose(sentences, 5)
+    assert shown == sentences
+    verdict = Policy(Sure(), 5).local("A claim.", sentences, shown)
+    assert (verdict.label, verdict.calibrated) == (Label.REFUTED, True)
+    assert WEAK.sentence.text in verdict.reason
+    assert choose([DECIDES, WEAK], 5) == [DECIDES], "one that takes a side is there already"
+    assert choose([NEUTRAL, replace(WEAK, relevance=0.01)], 5) == [NEUTRAL], "nor what is not worth showing at all"
+
+
+def test_a_sentence_that_only_favours_the_side_suffices_where_the_settings_say_so() -> None:
+    policy = Policy(Sure(0.9), 5, side_from=0.25)
+    verdict = policy.local("A claim.", [NEUTRAL], [NEUTRAL])
+    assert (verdict.label, verdict.leans) == (Label.REFUTED, True), "however sure it is"
+    assert replace(policy, side_from=0.3).local("", [NEUTRAL], [NEUTRAL]).label is Label.NOT_ENOUGH_EVIDENCE
+
+
+@given(EVIDENCE, SHARES, SHARES)
+def test_a_decided_verdict_has_a_sentence_of_its_side(
+    sentences: tuple[Evidence, ...], least: float, threshold: float
+) -> None:
+    verdict, shown = verdict_of(sentences, conflicting_from=least, lean_below=threshold), choose(sentences, 5)
+    sides = {
+        Label.SUPPORTED: [one for one in shown if one.stance.supports >= max(one.stance.refutes, one.stance.neutral)],
+        Label.REFUTED: [one for one in shown if one.stance.refutes >= max(one.stance.supports, one.stance.neutral)],
+    }
+    assert sides.get(verdict.label, [True])
+    assert verdict.leans == (verdict.label in sides and verdict.confidence < threshold)
 
 
 # Abstention

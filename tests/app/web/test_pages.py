@@ -27,6 +27,7 @@ from retrieval.version import PROGRAM
 from tests.app.conftest import CLAIM, token, wait
 from tests.app.fake import HOSTILE
 from tests.app.reports.waiting import wait_report
+from tests.app.web.exporting import exports_of
 
 Check = Callable[..., dict[str, Any]]
 ROOT = Path(__file__).parents[3]
@@ -221,13 +222,6 @@ def test_the_about_page_has_the_errors_of_probabilities_alone(
     named = replace(parts.settings, stance_model="own/stance")
     monkeypatch.setitem(app.extensions, "esoteric", replace(parts, settings=named))
     assert calibrated(client) == []
-
-
-def exports_of(client: FlaskClient, done: dict[str, Any]) -> tuple[dict[str, str], str, dict[str, Any]]:
-    """First row of the CSV, Markdown, ClaimReview."""
-    address = f"/checks/{done['id']}"
-    rows = list(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
-    return rows[0], client.get(f"{address}.md").text, json.loads(client.get(f"{address}.jsonld").data)
 
 
 def test_what_the_grounding_test_found_is_said_everywhere(client: FlaskClient, check: Check) -> None:

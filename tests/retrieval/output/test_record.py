@@ -22,7 +22,7 @@ ORIGIN = ("url", "revision", "retrieved", "corpus")  # added since
 PARTS = {
     "verdict": {
         "label", "confidence", "probabilities", "reason", "method",
-        "abstained", "grounded", "without_evidence", "sources", "calibrated", "ratings", "one_source", "grounding",  # added since
+        "abstained", "grounded", "without_evidence", "sources", "calibrated", "ratings", "one_source", "grounding", "leans",  # added since
     },
     "evidence": {
         "page_id", "title", "line", "start", "end", "text", "score", "stance", "method", "verified", *ORIGIN,

@@ -91,6 +91,22 @@ def test_a_verdict_that_abstains_says_so_first() -> None:
     assert "\033[32m" not in check_as_text(unsure, colour=True), "no side's colour"
 
 
+def test_a_verdict_that_leans_has_no_sides_colour() -> None:
+    check = whole_check()
+    assert check.verdict
+    leaning = replace(check, verdict=replace(check.verdict, leans=True))
+    assert check_as_text(leaning).splitlines()[2] == "LEANS SUPPORTED by the corpus (probability 91%)"
+    assert "\033[32m" not in check_as_text(leaning, colour=True)
+
+
+def test_no_number_beside_not_enough_evidence() -> None:
+    check = whole_check()
+    assert check.verdict
+    shares = {Label.SUPPORTED: 0.1, Label.REFUTED: 0.05, Label.NOT_ENOUGH_EVIDENCE: 0.85}
+    open_ = replace(check.verdict, label=Label.NOT_ENOUGH_EVIDENCE, probabilities=shares, without_evidence=None)
+    assert check_as_text(replace(check, verdict=open_)).splitlines()[2] == "NOT ENOUGH EVIDENCE in the corpus"
+
+
 def test_a_check_without_a_verdict() -> None:
     assert check_as_text(FactCheck(Claim("c", "A claim."))).startswith("A claim.\n")
 

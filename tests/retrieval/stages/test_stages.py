@@ -356,7 +356,7 @@ def test_the_verdict_reads_the_best_sentences_whether_shown_or_not() -> None:
     page = make_page("Seven", *(f"Sentence {number}." for number in range(7)))
     sentences = tuple(scored(page, number, 0.9 - number / 10) for number in range(7))
     check = last(
-        LocalVerdict(Policy(BestSentences(model, scorer, 5), 5)),
+        LocalVerdict(Policy(BestSentences(model, scorer, 5), 5, side_from=0.0)),
         replace(begun("x"), sentences=sentences, evidence=sentences[:1]),
     )
     assert check.verdict is not None

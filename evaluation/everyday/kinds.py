@@ -1,0 +1,153 @@
+"""Claims by kind of trouble, as people type them: how many are judged rightly, and how many the wrong way round."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from evaluation.fever.data import file_digest
+from evaluation.fever.run import describe_pipeline
+from evaluation.machine import machine
+from evaluation.metrics import Measure, mean, quantiles, score_all
+from evaluation.report.results_folder import make_folder, write_rows
+from retrieval.errors import CorpusError, EsotericError
+from retrieval.resources import Resources
+from retrieval.text.claims import read_claim
+from retrieval.types import SIDES, Claim, Label
+
+PLAIN = {"S": Label.SUPPORTED, "R": Label.REFUTED, "N": Label.NOT_ENOUGH_EVIDENCE}
+SOFT, NO_CLAIM = "?", "-"  # of which several verdicts will do; that should get none
+COLUMNS = ("set", "claim", "want")
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """kind: name of its set. want: `S`, `R` or `N`, the label that is right; SOFT; or NO_CLAIM."""
+
+    kind: str
+    claim: str
+    want: str
+
+
+@dataclass(frozen=True)
+class Said:
+    """label: None if no verdict was given; note says why then. leans: see `Verdict`. milliseconds: of the check."""
+
+    label: Label | None
+    confidence: float = 0.0
+    leans: bool = False
+    note: str = ""
+    milliseconds: float = 0.0
+
+
+def evaluate_kinds(path: Path, out: Path, resources: Resources, recipe: str, limit: int | None = None) -> Json:
+    """Check every claim as the application does; scorecard.json and cases.jsonl go into `out`. Returns the scorecard.
+
+    Raises CorpusError if there is no claim to check, SettingError if `out` cannot be written.
+    """
+    cases = read_cases(path)[:limit]
+    make_folder(out)
+    pipeline, longest = resources.pipeline(recipe), resources.settings.claim_length
+    said = [
+        _said(pipeline, case.claim, longest) for case in tqdm(cases, unit=" claims", mininterval=1, file=sys.stderr)
+    ]
+    card = {
+        "data": {
+            "path": path.name,
+            "sha256": file_digest(path),
+            "claims": len(cases),
+            "scored": len(cases),
+            "failed": 0,
+        },
+        "pipeline": describe_pipeline(resources, recipe),
+        "metrics": _scores(cases, said),
+        "latency_ms": quantiles([one.milliseconds for one in said]),
+        "machine": machine(),
+        "sets": {kind: _scores(*_of_kind(kind, cases, said)) for kind in dict.fromkeys(case.kind for case in cases)},
+    }
+    (out / "scorecard.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    write_rows(out / "cases.jsonl", [_row(*pair) for pair in zip(cases, said, strict=True)])
+    return card
+
+
+def read_cases(path: Path) -> list[Case]:
+    """Rows of a .csv file. Raises CorpusError if it is not such a file, or holds no claim."""
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise CorpusError(f"{path} cannot be read ({error}). Name a .csv file in UTF-8 with {_columns()}.") from error
+    cases = [Case(*(str(row.get(name) or "") for name in COLUMNS)) for row in rows]
+    known = {*PLAIN, SOFT, NO_CLAIM}
+    if wrong := next((number for number, case in enumerate(cases, 2) if case.want not in known), None):
+        raise CorpusError(
+            f"Row {wrong} of {path} does not say what is wanted. It needs {_columns()}, want one of {', '.join(sorted(known))}."
+        )
+    if not cases:
+        raise CorpusError(f"{path} holds no claim. It needs {_columns()}.")
+    return cases
+
+
+def kinds_measures(cases: Sequence[Case], said: Sequence[Said]) -> dict[str, Measure]:
+    """label_accuracy: claims with a plain answer that are judged so; recall_LABEL: of those, the ones with this label.
+
+    opposite_verdicts: claims with a plain answer that are refuted though true, or supported though false. no_verdict: texts
+    that are no claim, and got no verdict.
+    """
+    wanted = [PLAIN.get(case.want) for case in cases]
+    right = [None if want is None else float(one.label is want) for want, one in zip(wanted, said, strict=True)]
+    turned = [
+        None if want is None else float(want in SIDES and one.label in SIDES and one.label is not want)
+        for want, one in zip(wanted, said, strict=True)
+    ]
+    recalls = {
+        f"recall_{label.value.lower()}": mean(
+            [hit if want is label else None for want, hit in zip(wanted, right, strict=True)]
+        )
+        for label in PLAIN.values()
+    }
+    none = [float(one.label is None) if case.want == NO_CLAIM else None for case, one in zip(cases, said, strict=True)]
+    return {"label_accuracy": mean(right), **recalls, "opposite_verdicts": mean(turned), "no_verdict": mean(none)}
+
+
+def _scores(cases: Sequence[Case], said: Sequence[Said]) -> Json:
+    return {name: score.as_json() for name, score in score_all(kinds_measures(cases, said)).items()}
+
+
+def _of_kind(kind: str, cases: Sequence[Case], said: Sequence[Said]) -> tuple[list[Case], list[Said]]:
+    rows = [row for row, case in enumerate(cases) if case.kind == kind]
+    return [cases[row] for row in rows], [said[row] for row in rows]
+
+
+def _said(pipeline: Any, claim: str, longest: int) -> Said:
+    """What the program says; a refusal is no verdict."""
+    started = time.perf_counter()
+    try:
+        check = pipeline.run(Claim("", read_claim(claim, longest)))
+    except EsotericError as error:
+        return Said(None, note=str(error))
+    spent = round((time.perf_counter() - started) * 1000, 2)
+    verdict = check.verdict
+    if verdict is None:
+        return Said(None, note=" ".join(check.notes), milliseconds=spent)
+    return Said(verdict.label, round(verdict.confidence, 4), verdict.leans, milliseconds=spent)
+
+
+def _row(case: Case, said: Said) -> Json:
+    label = str(said.label) if said.label else None
+    shown = {"set": case.kind, "claim": case.claim, "want": case.want, "said": label, "confidence": said.confidence}
+    return {**shown, "leans": said.leans, "note": said.note}
+
+
+def _columns() -> str:
+    return f"the columns {', '.join(COLUMNS)}"

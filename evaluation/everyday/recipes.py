@@ -1,0 +1,62 @@
+"""What each recipe gets right of one file of claims: for the scorecard, and for where recipes are chosen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from retrieval.errors import CorpusError, SettingError
+
+Json = dict[str, Any]
+BEHIND = "label_accuracy_behind"  # of the first run, on the claims that both answered; at least 0 is not asked
+
+
+def recipes_card(folders: Sequence[Path]) -> Json:
+    """One card of several runs: the first run's, with {RECIPE: {"label_accuracy", BEHIND}} of every run.
+
+    BEHIND is there where the run was made with `--compare` the first one. Raises CorpusError if a run cannot be read, or if
+    they are of different claims.
+    """
+    cards = [_read(folder) for folder in folders]
+    first = cards[0]
+    by_recipe: dict[str, Json] = {}
+    for folder, card in zip(folders, cards, strict=True):
+        if card["data"]["sha256"] != first["data"]["sha256"]:
+            raise CorpusError(f"{folder} is of other claims than {folders[0]}. Score every recipe on the same file.")
+        figures = {"label_accuracy": card["metrics"]["label_accuracy"]}
+        if compared := card.get("comparison", {}).get("metrics", {}).get("label_accuracy"):
+            figures[BEHIND] = {
+                "value": -compared["difference"],
+                "low": -compared["high"],
+                "high": -compared["low"],
+                "n": card["comparison"]["claims"],
+            }
+        by_recipe[card["pipeline"]["recipe"]] = figures
+    kept = {name: first[name] for name in ("data", "pipeline", "machine")}
+    return {**kept, "metrics": {}, "recipes": list(by_recipe), **by_recipe}
+
+
+def measured_of(card: Json) -> Json:
+    """The form of `retrieval/measured.json`."""
+    recipes = {name: card[name]["label_accuracy"] for name in card["recipes"]}
+    where = {"claims": card["data"]["path"], "pages": card["pipeline"]["corpus"]["pages"], "machine": card["machine"]}
+    return {**where, "recipes": recipes}
+
+
+def write_json(path: Path, content: Json) -> None:
+    """Raises SettingError if it cannot be written."""
+    try:
+        path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    except OSError as error:
+        raise SettingError(f"{path} cannot be written: {error.strerror}. Name another file.") from error
+
+
+def _read(folder: Path) -> Json:
+    try:
+        card: Json = json.loads((folder / "scorecard.json").read_text("utf-8"))
+        _ = card["metrics"]["label_accuracy"]["value"], card["data"]["sha256"], card["pipeline"]["corpus"]["pages"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CorpusError(f"{folder} holds no scorecard of `evaluation fever` ({error!r}).") from error
+    return card

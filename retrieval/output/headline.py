@@ -1,0 +1,54 @@
+"""A verdict in a word or three, and whether a share may stand beside it: as pages and exports say it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from retrieval.types import Label, Verdict
+
+LABELS: Mapping[str, str] = {
+    Label.SUPPORTED: "Supported",
+    Label.REFUTED: "Refuted",
+    Label.NOT_ENOUGH_EVIDENCE: "Not enough evidence",
+    Label.CONFLICTING: "Conflicting evidence",
+}
+LEANING: Mapping[str, str] = {Label.SUPPORTED: "Leans supported", Label.REFUTED: "Leans refuted"}
+NOT_SURE = "Not sure"  # shown instead of the label if the verdict abstains
+
+
+class Said(Protocol):
+    """What a verdict, or a row of a table that holds one, says of it."""
+
+    @property
+    def label(self) -> str | None:
+        """None: there is none."""
+
+    @property
+    def abstained(self) -> bool | None:
+        """See `Verdict`; None in tables of earlier versions."""
+
+    @property
+    def leans(self) -> bool | None:
+        """See `Verdict`; None in tables of earlier versions."""
+
+
+def headline(said: Said) -> str:
+    """The verdict in a word or three; empty if there is none."""
+    if said.label is None:
+        return ""
+    if said.abstained:
+        return NOT_SURE
+    return (LEANING if said.leans else LABELS).get(said.label, LABELS[said.label])
+
+
+def kind_of_share(verdict: Verdict) -> str:
+    """What the number beside the verdict is: a probability only where that was measured."""
+    if verdict.calibrated:
+        return "probability"
+    return "the model's own rating" if verdict.rated else "estimate"
+
+
+def shows_share(verdict: Verdict) -> bool:
+    """Whether a number stands beside the verdict: not beside “not enough evidence”, where people read it as a finding."""
+    return bool(verdict.probabilities) and verdict.label is not Label.NOT_ENOUGH_EVIDENCE

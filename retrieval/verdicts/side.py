@@ -1,0 +1,36 @@
+"""Whether a verdict for or against a claim has a sentence that takes its side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from retrieval.types import SIDES, Evidence, Label, Stance, likeliest
+
+LIKELIEST = 1.0  # share of a side, as a part of the neutral share, from which it is the likeliest stance
+LEAST_NEUTRAL = 1e-9  # divides a share where a stance has no neutral one
+
+
+def side_share(label: Label, stance: Stance) -> float:
+    """The stance's share for the label, which is a side, as a part of its neutral share; 0 where it speaks no less for the
+    other side."""
+    own, other = stance.supports, stance.refutes
+    if label is Label.REFUTED:
+        own, other = other, own
+    return own / max(stance.neutral, LEAST_NEUTRAL) if own > other else 0.0
+
+
+def takes_a_side(stance: Stance) -> bool:
+    """Whether the likeliest stance is not neutral."""
+    return any(side_share(label, stance) >= LIKELIEST for label in SIDES)
+
+
+def rests_on_any(label: Label, evidence: Sequence[Evidence], least: float = LIKELIEST) -> bool:
+    """Whether a verdict of this label may rest on one of the sentences. One that takes no side needs none."""
+    return label not in SIDES or not least or any(side_share(label, one.stance) >= least for one in evidence)
+
+
+def without_side(shares: Mapping[Label, float]) -> Mapping[Label, float]:
+    """The shares with that of the likeliest label, a side that no sentence takes, given to NOT_ENOUGH_EVIDENCE."""
+    label, undecided = likeliest(shares), Label.NOT_ENOUGH_EVIDENCE
+    return MappingProxyType({**shares, label: 0.0, undecided: shares.get(undecided, 0.0) + shares[label]})
