@@ -165,7 +165,10 @@ def test_without_a_worker_the_application_says_so(fleet: Fleet) -> None:
     check_id = fleet.webs[0].submit("Waits for somebody.")
     until(lambda: fleet.webs[1].client.get("/readyz").status_code == 503)
     assert "No worker is running" in fleet.webs[1].client.get("/readyz").json()["detail"]
-    assert fleet.webs[1].client.get(f"/api/checks/{check_id}").json()["state"] == "queued"
+    check = fleet.webs[1].client.get(f"/api/checks/{check_id}").json()
+    assert check["state"] == "queued"
+    assert "No worker is running" in check["waiting_for"]
+    assert "No worker is running" in fleet.webs[0].client.get(f"/checks/{check_id}").text
 
 
 def test_nothing_ended_twice_in_all_of_this(fleet: Fleet) -> None:
