@@ -6,7 +6,8 @@ RUN python -m venv .venv
 ARG HUB=
 COPY requirements.lock ./
 COPY requirements-hub.lock ./
-RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements${HUB:+-hub}.lock && .venv/bin/pip uninstall -y pip setuptools
+RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements${HUB:+-hub}.lock && .venv/bin/pip uninstall -y pip setuptools \
+  && find .venv -type d -name tests -prune -exec rm -r {} +
 WORKDIR /srv/esoteric/code
 COPY retrieval retrieval
 COPY indexing indexing
