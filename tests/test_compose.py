@@ -26,7 +26,6 @@ from retrieval.settings import Settings
 from retrieval.stores import open_store
 from tests.app.process import ROOT, Server, free_port
 from tests.elastic.corpora import Cluster, own_cluster, with_login
-from tests.elastic.proxy import Proxy
 from tests.elastic.server import ElasticServer
 from tests.services import PostgreSQL, missing, postgresql_binaries
 
@@ -385,37 +384,6 @@ def test_index_web_and_worker_run_as_they_are_written(stack: Stack) -> None:
     deadline = time.monotonic() + 30
     while stack.health("worker").returncode == 0:
         assert time.monotonic() < deadline
-
-
-def test_a_check_says_that_it_waits_for_the_store(stack: Stack, postgresql: PostgreSQL) -> None:
-    """The worker starts while the store is away, as after a restart of the machine: no page waits without a word."""
-    stack.run("sample", stack.services["sample"]["command"])
-    door = Proxy(int(stack.environment("web")["STORE"].rpartition(":")[2].partition("/")[0]))
-    through = {"STORE": re.sub(r":\d+/", f":{door.port}/", stack.environment("web")["STORE"])}
-    through |= {"DATABASE": postgresql.database(), "PORT": str(free_port())}
-    web = Server(*stack.command(stack.services["web"]["command"])[1:], port=int(through["PORT"]))
-    web.environment = stack.environment("web") | through
-    worker: subprocess.Popen[bytes] | None = None
-    try:
-        door.here()
-        web.start()
-        check_id = web.submit("Warsaw is the capital of Poland.")
-        door.away()
-        command = stack.command(stack.services["worker"]["command"])
-        worker = subprocess.Popen(command, cwd=ROOT, env=stack.environment("worker") | through)
-        said = web.wait(check_id, lambda check: "cannot be reached" in (check["waiting_for"] or ""), limit=120)
-        assert said["state"] == "queued"
-        assert "cannot be reached" in web.client.get(f"/checks/{check_id}").text
-        door.here()
-        assert (
-            web.wait(check_id, lambda check: check["state"] not in ("queued", "running"), limit=120)["state"] == "done"
-        )
-    finally:
-        web.close()
-        if worker is not None:
-            worker.kill()
-            worker.wait(10)
-        door.away()
 
 
 def test_the_loads_name_what_they_load(stack: Stack, tmp_path: Path) -> None:

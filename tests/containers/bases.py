@@ -5,6 +5,7 @@ What the stack's own files say is built on them unchanged, but for what `adapt` 
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shutil
 import subprocess
@@ -17,14 +18,15 @@ from tests.elastic.server import install
 
 FILES = ("Dockerfile", "docker/elasticsearch/Dockerfile", "docker-compose.yml")
 PACKAGES = "python3,python3-venv,postgresql-15,curl,tini,gosu,ca-certificates,libstdc++6"
-WHEELS = Path("/var/cache/esoteric/wheels")
+CACHE = Path("/var/cache/esoteric")
 # As the real image does: a database and its owner at the first start, then the server in place of the shell.
 POSTGRES = """#!/bin/bash
 set -euo pipefail
 export PATH=/usr/lib/postgresql/15/bin:$PATH PGDATA=/var/lib/postgresql/data
-mkdir -p "$PGDATA" && chown postgres "$PGDATA" && chmod 700 "$PGDATA"
+install -d -o postgres -m 700 "$PGDATA" && install -d -o postgres /var/run/postgresql
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
-  gosu postgres initdb -U "$POSTGRES_USER" -A scram-sha-256 --pwfile=<(echo "$POSTGRES_PASSWORD") --encoding=UTF8 --locale=C.UTF-8
+  install -m 600 -o postgres /dev/null /tmp/password && echo "$POSTGRES_PASSWORD" > /tmp/password
+  gosu postgres initdb -U "$POSTGRES_USER" -A scram-sha-256 --pwfile=/tmp/password --encoding=UTF8 --locale=C.UTF-8
   echo "host all all all scram-sha-256" >> "$PGDATA/pg_hba.conf"
   gosu postgres pg_ctl -w -o "-c listen_addresses=''" start
   PGPASSWORD=$POSTGRES_PASSWORD gosu postgres psql -h /var/run/postgresql -U "$POSTGRES_USER" -d postgres -c "CREATE DATABASE $POSTGRES_DB"
@@ -46,12 +48,7 @@ exec bin/elasticsearch -Enetwork.host=0.0.0.0 -Expack.security.transport.ssl.ena
 
 def build_bases(docker: Docker, folder: Path, images: list[str]) -> None:
     """One image by each of these names, of one root file system. folder: for what it is made of."""
-    root = folder / "root.tar"
-    arguments = ["--variant=minbase", f"--include={PACKAGES}", "--quiet", "bookworm", str(root)]
-    made = subprocess.run(["mmdebstrap", *arguments], capture_output=True, text=True, timeout=LIMIT)
-    assert made.returncode == 0, made.stderr[-3000:]
-    docker.run("import", str(root), "esoteric-debian:stand-in")
-    root.unlink()
+    docker.run("import", str(_root()), "esoteric-debian:stand-in")
     context = folder / "context"
     context.mkdir()
     _write_context(context)
@@ -59,6 +56,18 @@ def build_bases(docker: Docker, folder: Path, images: list[str]) -> None:
         target = "python" if "python" in image else "postgres" if "postgres" in image else "elasticsearch"
         docker.run("build", "--quiet", "--target", target, "--tag", image, str(context))
     shutil.rmtree(context)
+
+
+def _root() -> Path:
+    """The root file system of Debian 12 with what all three need; made once."""
+    kept = CACHE / f"debian-{hashlib.sha256(PACKAGES.encode()).hexdigest()[:12]}.tar"
+    if not kept.exists():
+        draft = CACHE / "draft.tar"
+        arguments = ["--variant=minbase", f"--include={PACKAGES}", "--quiet", "bookworm", str(draft)]
+        made = subprocess.run(["mmdebstrap", *arguments], capture_output=True, text=True, timeout=LIMIT)
+        assert made.returncode == 0, made.stderr[-3000:]
+        draft.rename(kept)
+    return kept
 
 
 def _write_context(folder: Path) -> None:
@@ -101,10 +110,8 @@ def _write_context(folder: Path) -> None:
 
 def wheels() -> Path:
     """The packages of requirements.lock, fetched once by the machine's own pip: a container need not reach an index."""
-    import hashlib
-
     lock = ROOT / "requirements.lock"
-    kept = WHEELS / hashlib.sha256(lock.read_bytes()).hexdigest()[:12]
+    kept = CACHE / "wheels" / hashlib.sha256(lock.read_bytes()).hexdigest()[:12]
     if not kept.exists():
         draft = kept.with_suffix(".draft")
         command = [
