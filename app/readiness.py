@@ -28,6 +28,11 @@ class Readiness:
         self.resources = resources
         self.reason = LOADING
 
+    @property
+    def obstacle(self) -> str:
+        """The reason, unless it passes by itself."""
+        return "" if self.reason == LOADING else self.reason
+
     def start(self) -> None:
         """Launch the jobs and load corpus and models, trying until they are there, without waiting for it."""
         threading.Thread(target=self._start, name="readiness", daemon=True).start()

@@ -1,9 +1,11 @@
-"""What must be in order before the application or a worker can start."""
+"""What must be in order before the application or a worker can start, and whether one lives. Loads little by itself."""
 
 from __future__ import annotations
 
 import fcntl
+import socket
 import time
+from pathlib import Path
 from typing import IO
 
 from retrieval.settings import Settings
@@ -121,6 +123,34 @@ def prepare_database(settings: Settings) -> None:
                 "Set DATABASE to postgresql://user:password@host/name, or leave it out.",
             )
         raise CannotStart(f"The database of checks {name} cannot be opened ({why}). {remedy}") from None
+
+
+def web_is_alive(settings: Settings) -> bool:
+    """Whether a web application answers on HOST:PORT."""
+    import http.client
+
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
+    connection = http.client.HTTPConnection(host, settings.port, timeout=5)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status < 500  # a name that is not trusted is an answer too
+    except OSError:
+        return False
+    finally:
+        connection.close()
+
+
+def worker_is_alive(settings: Settings) -> bool:
+    """Whether a worker of this host gave a sign lately."""
+    try:
+        return time.time() - sign_of_worker(settings).stat().st_mtime <= settings.worker_timeout
+    except OSError:
+        return False
+
+
+def sign_of_worker(settings: Settings) -> Path:
+    """The file that a worker of this host touches whenever it has given a sign to the others."""
+    return settings.data / "workers" / socket.gethostname()
 
 
 def _is_shared(settings: Settings) -> bool:

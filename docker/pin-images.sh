@@ -1,8 +1,9 @@
 #!/bin/sh
-# Names every image of Dockerfile and docker-compose.yml by the digest that its registry gives for the tag now.
+# Names every image of the two Dockerfiles and docker-compose.yml by the digest that its registry gives for the tag now.
 set -eu
 cd "$(dirname "$0")/.."
-images=$(sed -nE 's/^(FROM|    image:) ([^ @]+:[^ @]+)(@[^ ]+)?( .*)?$/\2/p' Dockerfile docker-compose.yml | sort -u)
+files="Dockerfile docker/elasticsearch/Dockerfile docker-compose.yml"
+images=$(sed -nE 's/^(FROM|    image:) ([^ @]+:[^ @]+)(@[^ ]+)?( .*)?$/\2/p' $files | sort -u)
 pins=""
 for image in $images; do
   digest=$(docker buildx imagetools inspect "$image" --format '{{.Manifest.Digest}}') || digest=""
@@ -14,6 +15,6 @@ for image in $images; do
 done
 for pin in $pins; do
   tagged=$(printf %s "${pin%@*}" | sed 's/[.]/\\./g')
-  sed -i -E "s#^(FROM|    image:) $tagged(@[^ ]+)?( .*)?\$#\1 $pin\3#" Dockerfile docker-compose.yml
+  sed -i -E "s#^(FROM|    image:) $tagged(@[^ ]+)?( .*)?\$#\1 $pin\3#" $files
   echo "$pin"
 done

@@ -59,6 +59,7 @@ def _add_fever(commands: Any) -> None:
         help="folder, zip, .jsonl, .jsonl.gz, .jsonl.bz2, or the archive's http(s) address",
     )
     _add_load_options(fever)
+    fever.add_argument("--unless-loaded", action="store_true", help="do nothing where the store holds a corpus already")
     _add_language(fever, "not declared")
     fever.add_argument("--skip-bad", action="store_true", help="report broken lines and continue")
     fever.add_argument(
@@ -211,6 +212,9 @@ def _wiki(text: str) -> str:
 def _fever(options: argparse.Namespace) -> int:
     from indexing.load import load_fever
 
+    if options.unless_loaded and (there := _corpus_there(options.store)):
+        print(f"{there} Nothing was loaded.")
+        return DONE
     card, bad = load_fever(
         _local(options.paths),
         options.store,
@@ -227,6 +231,21 @@ def _fever(options: argparse.Namespace) -> int:
     if bad:
         print(f"{bad:,} lines or pages were left out; they are named above.", file=sys.stderr)
     return FAULTS if bad else DONE
+
+
+def _corpus_there(store: str) -> str:
+    """What is there, whole or half loaded, in a sentence; empty if nothing is."""
+    from retrieval.errors import StoreAway, StoreError, StoreMissing
+    from retrieval.stores import open_store
+
+    try:
+        return f"{shown(store)} holds {open_store(store).info().pages:,} pages already."
+    except StoreMissing:
+        return ""
+    except StoreAway:
+        raise
+    except StoreError as error:  # half loaded, or of another version: not to be touched unasked
+        return str(error)
 
 
 def _wikipedia(options: argparse.Namespace) -> int:

@@ -55,8 +55,6 @@ class _Haystack(NamedTuple):
 
 
 def haystack_parts() -> _Haystack:
-    # Haystack decides on import whether to send telemetry.
-    os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"
     from haystack import Document
     from haystack.components import converters
     from haystack.dataclasses import ByteStream

@@ -10,6 +10,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import json
+import os
 import unicodedata
 import zipfile
 import zlib
@@ -40,6 +41,7 @@ _SPACES = (
 _SIGNS = "“”[]($%!?;:)',."
 _RARE = tuple((next(sign for sign in _SIGNS if sign in spaced), spaced, plain) for spaced, plain in _SPACES)
 # What Python's readers raise for a file that is truncated, damaged, encrypted or compressed in an unknown way.
+_FORBIDDEN = "{} may not be read by the user that this program runs as. Give that user the right to read it."
 _DAMAGES = (OSError, EOFError, RuntimeError, KeyError, ValueError, zlib.error, zipfile.BadZipFile)
 
 
@@ -76,6 +78,8 @@ class Source:
             with self.open() as lines:
                 for number, raw in enumerate(lines, 1):
                     yield Row(self.name, number, raw)
+        except PermissionError as error:
+            raise CorpusError(_FORBIDDEN.format(self.name)) from error
         except _DAMAGES as error:
             raise CorpusError(
                 f"{self.name} cannot be read completely: {error}. Fetch or copy the file again."
@@ -85,9 +89,6 @@ class Source:
 def find_sources(paths: Sequence[Path]) -> list[Source]:
     """All dump files under the paths, in order of name within each. Raises CorpusError if there are none."""
     sources = [source for path in paths for source in _sources(path)]
-    for source in sources:
-        if not source.path.is_file():
-            raise CorpusError(f"{source.name} is not a file, or a link to one that is gone. Repair or remove it.")
     names = [(source.path.resolve(), source.member) for source in sources]
     if len(set(names)) < len(names):
         raise CorpusError("The same file is named twice. Name each file or folder once.")
@@ -96,18 +97,20 @@ def find_sources(paths: Sequence[Path]) -> list[Source]:
 
 def _sources(path: Path) -> list[Source]:
     try:
-        return _files(path)
+        found = _files(path)
+        gone = [source.name for source in found if not source.path.is_file()]
     except OSError as error:
         raise CorpusError(
-            f"{path} cannot be read: {error.strerror}. Check its permissions, or name another."
+            f"{error.filename or path} cannot be read: {error.strerror}. Check its permissions, or name another."
         ) from error
+    if gone:
+        raise CorpusError(f"{gone[0]} is not a file, or a link to one that is gone. Repair or remove it.")
+    return found
 
 
 def _files(path: Path) -> list[Source]:
     if path.is_dir():
-        inner = sorted(
-            file for file in path.rglob("*") if file.name.endswith(SUFFIXES) and file.name.startswith("wiki-")
-        )
+        inner = sorted(file for file in _inside(path) if file.name.endswith(SUFFIXES) and file.name.startswith("wiki-"))
         found = [Source(str(file), file) for file in inner]
     elif path.suffix == ".zip" and path.is_file():
         found = _members(path)
@@ -120,9 +123,21 @@ def _files(path: Path) -> list[Source]:
     return found
 
 
+def _inside(folder: Path) -> Iterator[Path]:
+    """All files below it. Raises OSError for a folder that may not be read, whose files would be passed over in silence."""
+
+    def refuse(error: OSError) -> None:
+        raise error
+
+    for parent, _, names in os.walk(folder, onerror=refuse):
+        yield from (Path(parent) / name for name in names)
+
+
 def _members(path: Path) -> list[Source]:
     try:
         names = zipfile.ZipFile(path).namelist()
+    except PermissionError as error:
+        raise CorpusError(_FORBIDDEN.format(path)) from error
     except _DAMAGES as error:
         raise CorpusError(f"{path} is not a complete zip archive: {error}. Fetch it again.") from error
     # An archive made on a Mac contains a shadow of every file.

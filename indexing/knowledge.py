@@ -6,6 +6,7 @@ of AVeriTeC's knowledge stores, which are read too. `language`, where it is know
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -73,6 +74,8 @@ def limit_memory(megabytes: int) -> None:
     ):
         _, hard = resource.getrlimit(kind)
         resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+    with contextlib.suppress(OSError):  # where memory runs out all the same, the kernel ends this process first
+        Path("/proc/self/oom_score_adj").write_text("1000", "ascii")
 
 
 def limit_seconds(seconds: int) -> None:

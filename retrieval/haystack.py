@@ -9,19 +9,16 @@
     documents = pipeline.run({"evidence": {"claim": "Marie Curie won two Nobel Prizes."}})["evidence"]["documents"]
 
 A pipeline written down with `pipeline.dumps()` is read again by
-`Pipeline.loads(text, allowed_modules=["retrieval.haystack"])`. Importing this module turns Haystack's telemetry off, unless the environment says otherwise before.
+`Pipeline.loads(text, allowed_modules=["retrieval.haystack"])`. Importing this package turns telemetry off (`TELEMETRY_OFF`) where it comes before Haystack's own import.
 """
 
 from __future__ import annotations
 
-import os
 import threading
 import uuid
 from dataclasses import replace
 from typing import Any
 
-# Haystack decides on import whether to send telemetry.
-os.environ.setdefault("HAYSTACK_TELEMETRY_ENABLED", "False")
 from haystack import Document, component, default_from_dict, default_to_dict
 
 from retrieval.output.record import check_as_json

@@ -59,10 +59,17 @@ class PostgreSQL:
         url = self.url.set(drivername="postgresql", database=name)
         return url.render_as_string(hide_password=False)
 
+    def nearby(self) -> str:
+        """URL of a new database through a socket in the file system, which other networks of this machine reach too."""
+        if self.folder is None:
+            missing("PostgreSQL on this machine", "leave TEST_POSTGRESQL empty")
+        name = sa.make_url(self.database()).database
+        return f"postgresql://esoteric:secret@/{name}?host={self.folder}&port={self.port}"
+
     def start(self) -> None:
         """Start it and wait until it answers."""
         options = " ".join(f"-c {name}={value}" for name, value in OPTIONS.items())
-        where = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories='' {options}"
+        where = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories={self.folder} {options}"
         self._run("pg_ctl", "-w", "-t", "120", "-l", f"{self.folder}/log", "-o", where, "start")
 
     def stop(self, mode: str = "immediate") -> None:

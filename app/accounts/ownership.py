@@ -7,8 +7,8 @@ from typing import Protocol
 
 import sqlalchemy as sa
 
-READER, CHECKER, ADMIN = "reader", "checker", "admin"
-ROLES = (READER, CHECKER, ADMIN)
+from app.accounts.roles import ADMIN, READER
+
 OWNED = ("owner", "shared")  # columns that tables of earlier versions lack; rows without an owner belong to everybody
 
 

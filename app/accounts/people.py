@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from app.accounts.ownership import ADMIN, ROLES, Account
+from app.accounts.ownership import Account
+from app.accounts.roles import ADMIN, ROLES
 from app.database import PEOPLE_LOCK, create_tables, metadata, one_at_a_time
 from app.jobs.checks import now
 from retrieval.errors import EsotericError

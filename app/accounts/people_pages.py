@@ -5,8 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, abort, flash, g, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts.ownership import CHECKER, ROLES, Account
+from app.accounts.ownership import Account
 from app.accounts.people import AccountError
+from app.accounts.roles import CHECKER, ROLES
 from app.accounts.signing_in import accounts, viewer
 from app.problems import Problem
 

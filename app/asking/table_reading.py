@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import threading
 from pathlib import Path
@@ -16,6 +17,10 @@ from retrieval.settings import Settings
 
 AT_ONCE = 2
 BROKE = "Reading “{}” stopped, as it does when more than {:,} MB of memory or {} seconds are needed. Split it, or save it as .csv."
+KILLED = (
+    "Reading “{}” was stopped from outside, as a machine or a container does that runs out of memory. The file may be in order: "
+    "send it again in a minute."
+)
 MOST_WRITTEN = 60_000_000  # bytes of the table as JSON
 
 _turns = threading.BoundedSemaphore(AT_ONCE)
@@ -49,4 +54,6 @@ def _read(path: Path, bounds: Bounds) -> Json:
         return dict(json.loads(target.read_bytes()))
     if code == 2:
         raise Problem(422, said.read_text("utf-8", "replace").strip().splitlines()[-1])
+    if code == -signal.SIGKILL:
+        raise Problem(503, KILLED.format(path.name), {"Retry-After": "60"})
     raise Problem(422, BROKE.format(path.name, bounds.megabytes, bounds.seconds))

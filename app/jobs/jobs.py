@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 
 AT_ONCE = 500  # checks that are deleted in one go
+UNATTENDED = "No worker is running, so checks have to wait. Start one with `python -m app worker` on the same DATABASE."
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,12 @@ class Jobs:
         self.reports = ReportRuns(settings, self.sources, checks, self.queue, self.wake)
         self._worker: Worker | None = None
 
-    def sign_on(self) -> None:
-        """A separate worker announces itself to the others before it has loaded its models."""
+    def sign_on(self, waits: Callable[[], str]) -> None:
+        """A separate worker announces itself to the others before it has loaded its models. waits: why it takes no checks
+        yet, in a sentence.
+        """
         self.workers.create_table()
-        self._make_worker().sign_on()
+        self._make_worker().sign_on(waits)
 
     def launch(self) -> None:
         """Queue what was submitted before this; where WORKERS is not 0, work on it in this process."""
@@ -80,9 +84,10 @@ class Jobs:
         if self._worker is not None:
             self._worker.leave()
 
-    def attended(self) -> bool:
-        """Whether anybody works on checks, here or elsewhere."""
-        return self.settings.workers > 0 or bool(self.workers.alive())
+    def obstacle(self) -> str:
+        """Why nobody works on checks, here or elsewhere; empty if somebody does."""
+        told = "" if self.settings.workers else self.workers.obstacle()
+        return UNATTENDED if told is None else told
 
     def submit(
         self,

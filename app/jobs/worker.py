@@ -10,6 +10,7 @@ worker. A process that was only slow can no longer write to their rows.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import socket
 import threading
@@ -24,6 +25,7 @@ from app.jobs.checks import Checks
 from app.jobs.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue, QueueThread
 from app.jobs.signs_of_life import Workers
 from app.jobs.steps import Steps
+from app.starting import sign_of_worker
 from retrieval.settings import Settings
 
 if TYPE_CHECKING:
@@ -65,10 +67,12 @@ class Worker:
         self._launched = threading.Event()
         self._stopped = threading.Event()
         self._signs = threading.Thread(target=self._give_signs, name="signs of life", daemon=True)
+        self._waits: Callable[[], str] = str
 
-    def sign_on(self) -> None:
-        """Start sending heartbeats before taking any check; otherwise others would take it over."""
-        self.workers.sign(self.executor)
+    def sign_on(self, waits: Callable[[], str] = str) -> None:
+        """Start sending heartbeats before taking any check; otherwise others would take it over. waits: see `Jobs.sign_on`."""
+        self._waits = waits
+        self._sign()
         self._signs.start()
 
     def launch(self) -> None:
@@ -119,6 +123,8 @@ class Worker:
         """Let the others take over at once, because this process is about to end."""
         self._stopped.set()
         self._signs.join(SIGNS)
+        with contextlib.suppress(OSError):
+            sign_of_worker(self.settings).unlink()
         self.workers.leave(self.executor)
 
     def take_over(self) -> None:
@@ -147,11 +153,19 @@ class Worker:
         """The living processes. This one counts even if it was suspended since its last heartbeat. SQLite allows no other."""
         return {self.executor} | (self.workers.alive() if is_shared(self.settings) else set())
 
+    def _sign(self) -> None:
+        """To the others through the database, to the health check of this host by a file."""
+        self.workers.sign(self.executor, self._waits())
+        with contextlib.suppress(OSError):  # a disk that is full is told elsewhere
+            file = sign_of_worker(self.settings)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.touch()
+
     def _give_signs(self) -> None:
         pause = max(self.settings.worker_timeout, 1) / SIGNS
         while not self._stopped.is_set():
             try:
-                self.workers.sign(self.executor)
+                self._sign()
                 if self._launched.is_set():
                     self.take_over()
                     self.repair()

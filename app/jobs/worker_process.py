@@ -34,7 +34,7 @@ def work(settings: Settings, resources: Any = None) -> int:
 
     def begin() -> None:
         try:
-            jobs.sign_on()
+            jobs.sign_on(lambda: readiness.obstacle)
             readiness.load()  # before the first check is taken: no claim fails because this worker is not ready
             jobs.launch()
         except Exception as error:

@@ -31,6 +31,10 @@ SLOW = "reading it took longer than {} seconds, so it was left out; split it, or
 BROKE = (
     "reading it stopped, as it does when more than {:,} MB of memory are needed; split it, or save it in another format"
 )
+KILLED = (
+    "reading it was stopped from outside, as a machine or a container does that runs out of memory; the file may be in order, "
+    "so upload it again when less is read at the same time"
+)
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,7 @@ class Reading:
         self._options = [*(["--language", language] if language else []), *(["--headings"] if headings else [])]
         self._until = time.monotonic() + bounds.together
         self._process: subprocess.Popen[str] | None = None
+        self._ended: int | None = None  # how the process ended, if it did by itself
         self._stopped = threading.Event()
         self.content = b""
 
@@ -82,9 +87,9 @@ class Reading:
         return {"file": self._left.pop(0).name, "pages": 0, "faults": [why], "language": ""}
 
     def _why(self) -> str:
-        assert self._process is not None
-        slow = self._process.returncode in (-signal.SIGPROF, -signal.SIGXCPU)
-        return SLOW.format(self._bounds.seconds) if slow else BROKE.format(self._bounds.megabytes)
+        if self._ended in (-signal.SIGPROF, -signal.SIGXCPU):
+            return SLOW.format(self._bounds.seconds)
+        return KILLED if self._ended == -signal.SIGKILL else BROKE.format(self._bounds.megabytes)
 
     def _one_process(self, target: Path) -> Iterator[Json]:
         bounds = ["--megabytes", str(self._bounds.megabytes), "--seconds", str(self._bounds.seconds)]
@@ -107,6 +112,7 @@ class Reading:
                     reader.wait(self._bounds.seconds)  # it has reported everything, or was killed
             finally:
                 timer.cancel()
+                self._ended = reader.poll()
 
 
 @contextlib.contextmanager

@@ -144,6 +144,7 @@ def live_json(check: StoredCheck) -> Json:
     shown["decisions"] = [decision.as_json() for decision in services().decisions.of_check(check.id)]
     shown["shared"] = ownership.open_to_all(check)
     if check.unfinished:
+        shown["waiting_for"] = shown["waiting_for"] or services().jobs.obstacle() or None
         shown["waiting_before"] = services().checks.waiting_before(check)
     return shown
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from retrieval.errors import RecipeError, StoreDamaged
+from retrieval.errors import RecipeError, StoreAway, StoreDamaged
 from retrieval.pipeline import Pipeline
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.text.extraction.finder import FoundClaim, Report, readable
@@ -35,6 +35,7 @@ from tests.app.gate import PAUSE, Gate
 HOSTILE = "<script>alert('page')</script> =1+1 \u202etxt"
 OWN = ("careful", "fast")  # recipes
 STAGES = ("spans", "pages", "sentences", "second hop", "verdict")
+CORPUS = "corpus"  # where the gate is closed here, it is away
 STEPS = 4  # of each stage that waits at a gate
 MODELS = {"relevance and stance": "fake-cross-encoder"}
 
@@ -213,6 +214,8 @@ class FakeResources:
         return KnowledgeStore(self.pages)
 
     def corpus(self) -> CorpusInfo:
+        if self.gate and self.gate.holds(CORPUS):
+            raise StoreAway("The corpus is away. Wait.")
         if isinstance(self.info, Exception):
             raise self.info
         return self.info

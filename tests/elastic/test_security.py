@@ -125,6 +125,22 @@ def test_http_where_the_server_speaks_https(cluster: Cluster, corpus: str) -> No
     assert "http/https" in said
 
 
+def test_shards_that_are_not_assigned_yet(cluster: Cluster, corpus: str, admin: Elasticsearch) -> None:
+    """As for some seconds after the server's start: it knows the corpus and has not opened it."""
+    place = cluster.place()
+    alias = place.rpartition("/")[2]
+    (described,) = admin.indices.get_mapping(index=corpus.rpartition("/")[2]).body.values()
+    nowhere = {"index.routing.allocation.require._name": "nobody"}
+    new = {
+        "mappings": described["mappings"],
+        "aliases": {alias: {}},
+        "settings": nowhere,
+        "wait_for_active_shards": "0",
+    }
+    admin.indices.create(index=f"{alias}-0123456789ab", **new)
+    assert "has not assigned the shards" in refusal(place, cluster.settings(), StoreAway)
+
+
 def test_a_missing_index_and_one_of_something_else(cluster: Cluster, admin: Elasticsearch) -> None:
     place = cluster.place()
     assert "There is no index" in refusal(place, cluster.settings(), StoreMissing)

@@ -166,3 +166,17 @@ def test_ctrl_c_before_and_after_the_pages(
             assert main(["fever", str(dump), "--store", "store"]) == 130
         assert "Run the same command again" in capsys.readouterr().err
     assert main(["fever", str(dump), "--store", "store"]) == 0
+
+
+def test_unless_something_is_loaded(
+    tmp_path: Path, dump: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For whoever starts with a sample: a corpus stays as it is, one half loaded or of another version too."""
+    load = ["fever", str(dump), "--store", str(tmp_path / "new"), "--unless-loaded"]
+    assert [main(load), main(load)] == [0, 0]
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("2 pages in")
+    assert second.endswith("holds 2 pages already. Nothing was loaded.")
+    monkeypatch.setattr("retrieval.stores.embedded.generations.READABLE", ())
+    assert main(load) == 0
+    assert "Nothing was loaded" in capsys.readouterr().out

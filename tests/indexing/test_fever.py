@@ -5,8 +5,11 @@ from __future__ import annotations
 import bz2
 import gzip
 import json
+import os
+import tempfile
 import unicodedata
 import zipfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -320,6 +323,39 @@ def test_a_packed_file_cut_short(tmp_path: Path, suffix: str, compress: object) 
     file.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(CorpusError, match=r"cannot be read completely: .*Fetch or copy the file again"):
         list(Source(str(file), file).rows())
+
+
+@pytest.fixture
+def as_somebody() -> Iterator[None]:
+    """As a user who may not read what others keep to themselves; root may read everything."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(65534)
+    yield
+    os.seteuid(0)
+
+
+@pytest.mark.parametrize("mode", [0o000, 0o444])
+def test_a_folder_that_may_not_be_read(as_somebody: None, mode: int) -> None:
+    """A clone that was made under umask 077, say. Its files are not passed over."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as place:
+        inner = Path(place) / "wiki-pages"
+        inner.mkdir()
+        (inner / "wiki-001.jsonl").touch()
+        inner.chmod(mode)
+        with pytest.raises(CorpusError, match=r"cannot be read: Permission denied\. Check its permissions"):
+            find_sources([Path(place)])
+        inner.chmod(0o700)
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".jsonl.gz", ".zip"])
+def test_a_file_that_may_not_be_read(as_somebody: None, suffix: str) -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as place:
+        file = Path(place) / f"wiki-001{suffix}"
+        file.touch(0o000)
+        with pytest.raises(CorpusError, match="may not be read by the user that this program runs as"):
+            [row for source in find_sources([file]) for row in source.rows()]
 
 
 def test_a_zip_with_a_password(tmp_path: Path, folder: Path) -> None:

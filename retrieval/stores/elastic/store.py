@@ -70,7 +70,13 @@ class ElasticStore:
         with self._server.asked():
             stats = self._server.client.indices.stats(index=self.generation, metric="store")
             shards = stats["_shards"]["total"]
-        self._card = CorpusInfo(**{**card, "bytes": stats["_all"]["total"]["store"]["size_in_bytes"]})
+        on_disk = stats["_all"]["total"].get("store")
+        if on_disk is None:  # so soon after a start, or where a node is gone
+            raise StoreAway(
+                f"Elasticsearch at {self._server} has not assigned the shards of {self._server.address.index!r} to a node. "
+                "Wait, or check its nodes and disks; whatever waits for it resumes by itself."
+            )
+        self._card = CorpusInfo(**{**card, "bytes": on_disk["size_in_bytes"]})
         self._newest, self._looked = self.generation, time.monotonic()
         # Word statistics come from all shards; otherwise identical pages would score differently.
         self._search_type: Any = "dfs_query_then_fetch" if shards > 1 else None
@@ -304,7 +310,8 @@ def missing(server: Server) -> StoreError:
         )
     return StoreMissing(
         f"There is no index {server.address.index!r} at {server}. "
-        f"Load one with `python -m indexing fever PATH --store {server.address}`."
+        f"Load one with `python -m indexing fever PATH --store {server.address}`; in Docker Compose, "
+        "`docker compose run --rm sample`, `index` or `wikipedia` does that."
     )
 
 

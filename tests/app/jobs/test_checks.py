@@ -143,12 +143,20 @@ class TestTables:
         for executor in ("first", "second", "second"):
             workers.sign(executor)
         assert patient.alive() == {"first", "second"}
-        assert patient.alive_here()
         workers.leave("first")
         assert patient.alive() == {"second"}
         until = time.monotonic() + 10
         while workers.alive():
             assert time.monotonic() < until
             time.sleep(0.2)
-        assert not workers.alive_here()
         assert patient.alive() == {"second"}
+
+    def test_why_nobody_takes_checks(self, engine: sa.Engine) -> None:
+        workers = Workers(engine, 100)
+        workers.create_table()
+        assert workers.obstacle() is None
+        workers.sign("first", "The corpus is away.")
+        workers.sign("second", "The corpus is missing.")
+        assert workers.obstacle() == "The corpus is away."
+        workers.sign("second")
+        assert workers.obstacle() == ""

@@ -12,8 +12,8 @@ from functools import partial
 import pytest
 
 from tests import waiting
-from tests.app.fake import PAGES, STAGES
-from tests.app.fleet import SLOTS, Fleet
+from tests.app.fake import CORPUS, PAGES, STAGES
+from tests.app.fleet import SLOTS, Fleet, WorkerProcess
 from tests.services import PostgreSQL
 
 AT = STAGES[2]
@@ -165,7 +165,24 @@ def test_without_a_worker_the_application_says_so(fleet: Fleet) -> None:
     check_id = fleet.webs[0].submit("Waits for somebody.")
     until(lambda: fleet.webs[1].client.get("/readyz").status_code == 503)
     assert "No worker is running" in fleet.webs[1].client.get("/readyz").json()["detail"]
-    assert fleet.webs[1].client.get(f"/api/checks/{check_id}").json()["state"] == "queued"
+    check = fleet.webs[1].client.get(f"/api/checks/{check_id}").json()
+    assert check["state"] == "queued"
+    assert "No worker is running" in check["waiting_for"]
+    assert "No worker is running" in fleet.webs[0].client.get(f"/checks/{check_id}").text
+
+
+def test_a_check_says_that_its_worker_waits_for_the_corpus(fleet: Fleet) -> None:
+    """As after a restart of everything at once: the corpus's server comes last, or not at all."""
+    check_id = fleet.webs[0].submit("Waits for the corpus.")
+    fleet.gate.close(CORPUS)
+    worker = WorkerProcess(fleet.folder / "worker-late", fleet.database, fleet.gate.folder)
+    fleet.workers.append(worker)
+    said = fleet.webs[1].wait(check_id, lambda check: "is away" in (check["waiting_for"] or ""), limit=120)
+    assert said["state"] == "queued"
+    assert "The corpus is away." in fleet.webs[0].client.get(f"/checks/{check_id}").text
+    fleet.gate.open()
+    worker.wait_until_it_works()
+    assert fleet.webs[0].wait(check_id, lambda check: check["state"] == "done", limit=120)["waiting_for"] is None
 
 
 def test_nothing_ended_twice_in_all_of_this(fleet: Fleet) -> None:

@@ -4,7 +4,8 @@ set -euo pipefail
 users="${ES_HOME:-/usr/share/elasticsearch}/bin/elasticsearch-users"
 for kind in reader loader; do
   user="esoteric-$kind" password="${kind^^}_PASSWORD"
-  if "$users" list "$user" 2>/dev/null | grep -q "^$user "; then
+  # Names are padded to 15 characters, so that nothing may stand between a name and its colon.
+  if "$users" list "$user" 2>/dev/null | grep -q "^$user *:"; then
     "$users" passwd "$user" -p "${!password}"
   else
     "$users" useradd "$user" -p "${!password}" -r "$user"

@@ -1,0 +1,61 @@
+"""How the process that reads files ended, and what is said of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+
+from app.asking import table_reading
+from app.problems import Problem
+from app.sources.reading_process import Bounds, Reading
+from tests.waiting import until
+
+BOUNDS = Bounds(seconds=30, megabytes=800)
+
+
+def kill_reader_of(path: Path) -> None:
+    """As the kernel does where memory runs out, once the reader is at the file."""
+
+    def waits() -> int | None:
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                words = (process / "cmdline").read_bytes().split(b"\0")
+                if str(path).encode() in words and (process / "oom_score_adj").read_text() == "1000\n":
+                    return int(process.name)
+            except OSError:
+                pass  # gone meanwhile
+        return None
+
+    os.kill(until(waits), signal.SIGKILL)
+
+
+def endless(path: Path) -> Path:
+    """A file at whose end no reader arrives, because it is killed before."""
+    os.mkfifo(path)
+    threading.Thread(target=kill_reader_of, args=(path,), daemon=True).start()
+    return path
+
+
+def test_a_reader_that_is_killed_from_outside_is_no_fault_of_the_file(tmp_path: Path) -> None:
+    (told,) = Reading([endless(tmp_path / "notes.json")], tmp_path, BOUNDS).run()
+    assert told["pages"] == 0
+    assert "was stopped from outside" in told["faults"][0]
+    assert "split it" not in told["faults"][0]
+
+
+def test_nor_of_the_table(tmp_path: Path) -> None:
+    with pytest.raises(Problem, match="was stopped from outside") as refused:
+        table_reading._read(endless(tmp_path / "claims.csv"), BOUNDS)
+    assert refused.value.status == 503
+
+
+def test_a_reader_that_asks_for_too_much_is(tmp_path: Path) -> None:
+    wide = tmp_path / "wide.json"
+    wide.write_bytes(b"[" + b"[]," * 3_000_000 + b"[]]")
+    (told,) = Reading([wide], tmp_path, Bounds(seconds=30, megabytes=200)).run()
+    assert "memory" in told["faults"][0]
+    assert "from outside" not in told["faults"][0]

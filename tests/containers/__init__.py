@@ -1,0 +1,1 @@
+"""The images really built and the stack really run: `make test-containers`."""
