@@ -18,9 +18,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from indexing.converters import CONVERTERS, LARGEST_FILE, Converted, haystack_parts
-from indexing.plain_text import SENTENCE_END
+from indexing.converters import CONVERTERS, haystack_parts
 from retrieval.errors import CorpusError
+from retrieval.text.files.document import LARGEST_FILE, Converted
+from retrieval.text.files.plain_text import SENTENCE_END
 from retrieval.text.languages import AND, ENGLISH, ENGLISH_CODE, Language, find_language, several_languages
 from retrieval.text.languages.detecting import READ, detect_language
 from retrieval.text.sentences import passages, sentence_spans
