@@ -15,10 +15,8 @@ from typing import Any, NamedTuple
 from retrieval.errors import CorpusError
 from retrieval.text.files.charsets import decode
 from retrieval.text.files.document import MARK, Converted, titled, with_headings
-from retrieval.text.files.pdf.reading import read_pdf
+from retrieval.text.files.formats import READERS
 from retrieval.text.files.plain_text import LINE_BREAK, real_title, tidy, unwrap
-from retrieval.text.files.web_page import read_page
-from retrieval.text.files.word.reading import read_word
 
 
 class _Haystack(NamedTuple):
@@ -90,7 +88,7 @@ def _listening() -> Iterator[list[str]]:
     handler.emit = lambda record: complaints.extend(  # type: ignore[method-assign]
         [str(error) for error in [getattr(record, "error", None)] if error]
     )
-    loggers = [logging.getLogger(name) for name in ("haystack", "pypdf", "trafilatura")]
+    loggers = [logging.getLogger(name) for name in ("haystack",)]
     before = [logger.propagate for logger in loggers]
     try:
         for logger in loggers:
@@ -103,13 +101,13 @@ def _listening() -> Iterator[list[str]]:
             logger.propagate = propagate
 
 
-def _text(content: bytes, path: Path) -> Converted:
+def _text(content: bytes) -> Converted:
     found = decode(content)
     text, _ = _convert("TextFileToDocument", found.text)
     return titled("", tidy(unwrap(text.replace("\f", "\n\n")))).noting(found.note())
 
 
-def _markdown(content: bytes, path: Path) -> Converted:
+def _markdown(content: bytes) -> Converted:
     found = decode(content)
     source = LINE_BREAK.sub("\n", found.text).replace(MARK, "")
     # Not the converter's own reading of the YAML front matter: its aliases could be made to fill the memory.
@@ -158,21 +156,7 @@ def _marked(line: str, content: str) -> str:
     return f"{line[:at]}{MARK}{line[at:]}" if content else line
 
 
-def _html(content: bytes, path: Path) -> Converted:
-    return read_page(content)
-
-
-def _pdf(content: bytes, path: Path) -> Converted:
-    return read_pdf(content)
-
-
-def _word(content: bytes, path: Path) -> Converted:
-    return read_word(content)
-
-
-CONVERTERS: dict[str, Callable[[bytes, Path], Converted]] = {
-    ".txt": _text, ".md": _markdown, ".html": _html, ".htm": _html, ".pdf": _pdf, ".docx": _word,
-}  # fmt: skip
+CONVERTERS: dict[str, Callable[[bytes], Converted]] = {".txt": _text, ".md": _markdown, **READERS}
 _LIBRARIES = {
     ".md": "markdown_it",
     ".html": "trafilatura",

@@ -343,7 +343,7 @@ class TestFolders:
             page.source.encode()
 
     def test_parser_that_fails_unexpectedly(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        def trip(content: bytes, path: Path) -> converters.Converted:
+        def trip(content: bytes) -> converters.Converted:
             raise RecursionError("too deep")
 
         monkeypatch.setitem(converters.CONVERTERS, ".md", trip)
