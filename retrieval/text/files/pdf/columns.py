@@ -15,8 +15,10 @@ from retrieval.text.files.pdf.letters import Piece, rows_of
 
 FEWEST_LINES = 3  # of each column
 SHORTEST_LINE = 10  # letters, the median of a column of text: cells of a table have fewer
-NARROWEST = 0.6  # of a gutter, in letters' heights
-WIDE = 2.0  # a gap between lines, in letters' heights
+NARROWEST = 0.6  # of a gutter, in its font's sizes
+WIDE, CLOSE = 2.3, 1.6  # distances of lines, in its font's sizes: between paragraphs, within one
+STRAY = 3.5  # from a column to lines that are none of it
+FULL = 0.85  # of its column, of a line
 MOST_EDGES = 8  # left edges that are tried
 MOST_PIECES = 20_000  # of a page: one of so many is no text in columns
 
@@ -49,8 +51,8 @@ def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence
     if first:
         yield from _stretches(rows[:first], depth + 1)
     for side in (True, False):
-        part = [[piece for piece in row if (piece.x0 < edge - piece.size / 5) is side] for row in rows[first:last]]
-        yield from _stretches([row for row in part if row], depth + 1)
+        part = [piece for row in rows[first:last] for piece in row if _is_left(piece, edge) is side]
+        yield from _stretches(rows_of(part), depth + 1)
     if last < len(rows):
         yield from _stretches(rows[last:], depth + 1)
 
@@ -82,34 +84,54 @@ def _band(rows: Sequence[list[Piece]], edge: float) -> tuple[int, int, float]:
 
 
 def _crosses(piece: Piece, edge: float) -> bool:
-    return piece.x0 < edge - piece.size / 5 and piece.x1 > edge - NARROWEST * piece.size
+    return _is_left(piece, edge) and piece.x1 > edge - NARROWEST * piece.size
 
 
 def _trimmed(rows: Sequence[list[Piece]], edge: float, first: int, last: int) -> tuple[int, int]:
     """Without what stands above and below the right column, such as a heading or a short last line."""
-    right = [
-        number for number in range(first, last) if any(piece.x0 >= edge - piece.size / 5 for piece in rows[number])
-    ]
+    right = [number for number in range(first, last) if any(not _is_left(piece, edge) for piece in rows[number])]
+    right = _without_strays(rows, right)
     if not right:
         return first, first
-    # The left column may go on below the right one, but not after a gap.
+    # The left column may go on below the right one: with full lines, while what follows both columns begins with short ones.
+    left = [piece.x1 for row in rows[right[0] : right[-1] + 1] for piece in row if _is_left(piece, edge)]
+    edge_of_left = max(left, default=edge)
     end = right[-1] + 1
-    while end < last and rows[end - 1][0].base - rows[end][0].base < WIDE * rows[end][0].size:
+    while end < last:
+        piece, before = rows[end][-1], rows[end - 1][0]
+        full = piece.x1 - rows[end][0].x0 > FULL * (edge_of_left - rows[end][0].x0)
+        if before.base - piece.base > (WIDE if full else CLOSE) * piece.size:
+            break
         end += 1
     return right[0], end
 
 
+def _without_strays(rows: Sequence[list[Piece]], right: Sequence[int]) -> list[int]:
+    """The lines of the right column without the few above and below a gap, such as a page's head and number."""
+    groups: list[list[int]] = []
+    for number in right:
+        piece = rows[number][-1]
+        if groups and rows[groups[-1][-1]][-1].base - piece.base < STRAY * piece.size:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    large = [place for place, group in enumerate(groups) if len(group) >= FEWEST_LINES]
+    return [number for group in groups[large[0] : large[-1] + 1] for number in group] if large else []
+
+
 def _divides(rows: Sequence[list[Piece]], edge: float) -> bool:
-    left = [piece for row in rows for piece in row if piece.x0 < edge - piece.size / 5]
-    right = [piece for row in rows for piece in row if piece.x0 >= edge - piece.size / 5]
+    sides = [[[piece for piece in row if _is_left(piece, edge) is side] for row in rows] for side in (True, False)]
+    left, right = ([row for row in side if row] for side in sides)
     if min(len(left), len(right)) < FEWEST_LINES:
         return False
-    if any(median(len(piece.letters) for piece in side) < SHORTEST_LINE for side in (left, right)):
+    if any(median(sum(len(piece.letters) for piece in row) for row in side) < SHORTEST_LINE for side in (left, right)):
         return False
-    together = min(left[0].base, max(piece.base for piece in right)) - max(
-        left[-1].base, min(piece.base for piece in right)
-    )
-    return together > FEWEST_LINES / 2 * median(piece.size for piece in right)
+    together = min(left[0][0].base, right[0][0].base) - max(left[-1][0].base, right[-1][0].base)
+    return together > FEWEST_LINES / 2 * median(row[0].size for row in right)
+
+
+def _is_left(piece: Piece, edge: float) -> bool:
+    return piece.x0 < edge - piece.size / 5
 
 
 def _lines(rows: Sequence[list[Piece]]) -> Iterator[Line]:

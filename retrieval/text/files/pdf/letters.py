@@ -11,21 +11,22 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from retrieval.text.files.hyphens import SOFT_HYPHEN
 from retrieval.text.files.raised import Run, join_runs
 
 MOST_LETTERS = 200_000  # of a page: no page that is read by people has as many
-# Parts of a letter's height.
-WORD_GAP = 0.17  # between words where no space is drawn
-PIECE_GAP = 0.75  # between pieces of a line that may stand in different columns
-SAME_LINE = 0.45  # baselines of the letters of one line differ by less
+# Parts of a font's size.
+WORD_GAP = 0.18  # between words where no space is drawn
+PIECE_GAP = 0.6  # between pieces of a line that may stand in different columns
+SAME_LINE = 0.5  # baselines of the letters of one line differ by less
 RAISED, SMALLER = 0.1, 0.88  # raised letters stand so much higher, and are as small
 
 
 class Letter(NamedTuple):
-    """x0, x1: where it begins and ends. base: the line that it stands on, upwards. size: its height, in points."""
+    """x0, x1: where it begins and ends. base: the line that it stands on, upwards. size: of its font, in points."""
 
     sign: str
     x0: float
@@ -78,7 +79,7 @@ def read_letters(page: Any) -> tuple[list[Piece], list[str]]:
     """The pieces of the lines of one of PDFium's pages, and the lines of text that stands on its side."""
     text_page = page.get_textpage()
     try:
-        found = list(_letters(text_page))
+        found = list(_apart(_letters(text_page)))
     finally:
         text_page.close()
     if not found:
@@ -95,7 +96,7 @@ def _letters(text_page: Any) -> Iterator[tuple[Letter, int]]:
     """Each letter with the direction of its line, in quarters of a turn."""
     import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 
-    page, box = text_page.raw, pdfium.FS_RECTF()
+    page, box, matrix = text_page.raw, pdfium.FS_RECTF(), pdfium.FS_MATRIX()
     x, y = ctypes.c_double(), ctypes.c_double()
     for number in range(min(text_page.count_chars(), MOST_LETTERS)):
         code = pdfium.FPDFText_GetUnicode(page, number)
@@ -105,11 +106,34 @@ def _letters(text_page: Any) -> Iterator[tuple[Letter, int]]:
         if not sign or not pdfium.FPDFText_GetLooseCharBox(page, number, box):
             continue
         pdfium.FPDFText_GetCharOrigin(page, number, x, y)
-        quarter = round(2 * pdfium.FPDFText_GetCharAngle(page, number) / math.pi) % 4
-        if quarter:
-            yield _on_its_side(sign, quarter, box, x.value, y.value), quarter
-            continue
-        yield Letter(sign, box.left, box.right, y.value, box.top - box.bottom), 0
+        size = pdfium.FPDFText_GetFontSize(page, number)
+        quarter = 0
+        if pdfium.FPDFText_GetMatrix(page, number, matrix):
+            size *= math.hypot(matrix.c, matrix.d)
+            quarter = round(2 * math.atan2(matrix.b, matrix.a) / math.pi) % 4
+        yield _letter(sign, quarter, box, x.value, y.value, round(size, 1)), quarter
+
+
+def _letter(sign: str, quarter: int, box: Any, x: float, y: float, size: float) -> Letter:
+    """The letter as if the page were turned so that its line runs to the right."""
+    if quarter == 0:
+        return Letter(sign, box.left, box.right, y, size)
+    if quarter == 1:
+        return Letter(sign, box.bottom, box.top, -x, size)
+    if quarter == 2:
+        return Letter(sign, -box.right, -box.left, -y, size)
+    return Letter(sign, -box.top, -box.bottom, x, size)
+
+
+def _apart(letters: Iterable[tuple[Letter, int]]) -> Iterator[tuple[Letter, int]]:
+    """The letters of a ligature, which all stand in its place, one beside the other."""
+    for _, same in groupby(letters, lambda found: (found[0][1:], found[1])):
+        drawn = list(same)
+        first, turned = drawn[0]
+        step = (first.x1 - first.x0) / len(drawn)
+        for number, (letter, _) in enumerate(drawn):
+            start = first.x0 + number * step
+            yield (letter if len(drawn) == 1 else letter._replace(x0=start, x1=start + step)), turned
 
 
 def _sign(code: int) -> str:
@@ -120,15 +144,6 @@ def _sign(code: int) -> str:
     if code < 32 or 0xD800 <= code <= 0xDFFF or code > 0x10FFFF or code == 0xFFFF:
         return ""
     return " " if chr(code).isspace() else chr(code)
-
-
-def _on_its_side(sign: str, quarter: int, box: Any, x: float, y: float) -> Letter:
-    """The letter as if the page were turned so that its line runs to the right."""
-    if quarter == 2:
-        return Letter(sign, -box.right, -box.left, -y, box.top - box.bottom)
-    if quarter == 1:
-        return Letter(sign, box.bottom, box.top, -x, box.right - box.left)
-    return Letter(sign, -box.top, -box.bottom, x, box.right - box.left)
 
 
 def _leftwards(found: Sequence[tuple[Letter, int]]) -> bool:

@@ -13,11 +13,11 @@ from retrieval.text.files.pdf.columns import Line
 from retrieval.text.files.pdf.margins import PrintedPage, notes_from, usual_size
 from retrieval.text.files.plain_text import SENTENCE_END
 
-# Parts of the letters' height.
+# Parts of the font's size.
 INDENT = 0.8
 SPACE = 0.25
 WIDER = 1.35  # than the usual distance of lines: a new paragraph
-OTHER_SIZE = 0.12  # another height of letters
+OTHER_SIZE = 0.12  # another size of letters
 SHORT = 0.6  # of its column: a heading, where no sentence ends with it
 LONG_LINE = 25  # letters: a shorter one at a column's end is a heading, unless the next goes on in a small letter
 
@@ -116,14 +116,14 @@ def paragraphs(column: Sequence[Line]) -> Iterator[Paragraph]:
 
 
 def _blocks(column: Sequence[Line]) -> Iterator[list[Line]]:
-    """Lines of the same height at the same distance."""
+    """Lines of the same size at the same distance."""
     steps = [one.base - other.base for one, other in pairwise(column) if one.base > other.base]
     usual = median(steps) if steps else 0.0
     block: list[Line] = []
     for line in column:
         if block:
             step, size = block[-1].base - line.base, max(block[-1].size, line.size)
-            most = WIDER * min(usual, 1.3 * size) if usual else 1.6 * size
+            most = WIDER * min(usual, 1.5 * size) if usual else 1.8 * size
             # A block of its own may have wider distances than the rest of the column.
             most = max(most, 1.15 * (block[-2].base - block[-1].base)) if len(block) > 1 else most
             if abs(block[-1].size - line.size) > OTHER_SIZE * size or step > most or step < 0:
