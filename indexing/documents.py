@@ -1,7 +1,7 @@
 """Turns your own documents (.txt .md .html .htm .pdf .docx, folders of them) into pages of a corpus.
 
-A document is cut into passages of 200 to 400 words that end where a sentence ends; each is a page. Conversion and
-splitting are Haystack's; sentences are found by our own rules, since Haystack's need a download.
+A document is cut into passages of 200 to 400 words that end where a sentence ends; each is a page. Splitting
+is Haystack's; sentences are found by our own rules, since Haystack's need a download.
 
 The id of a page is "document:FOLDER/PATH#PART" with PATH below the named folder, so loading a document again replaces
 its pages. If a document has become shorter, its last parts remain: the loader removes parts of reloaded documents
@@ -18,9 +18,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from indexing.converters import CONVERTERS, LARGEST_FILE, Converted, haystack_parts
-from indexing.plain_text import SENTENCE_END
+from indexing.converters import CONVERTERS, haystack_parts
 from retrieval.errors import CorpusError
+from retrieval.text.files.document import LARGEST_FILE, Converted
+from retrieval.text.files.plain_text import SENTENCE_END
 from retrieval.text.languages import AND, ENGLISH, ENGLISH_CODE, Language, find_language, several_languages
 from retrieval.text.languages.detecting import READ, detect_language
 from retrieval.text.sentences import passages, sentence_spans
@@ -148,7 +149,7 @@ def _readable(name: str) -> str:
 
 def _converted(path: Path) -> Converted:
     """The text of a file. Raises CorpusError saying what is wrong with it."""
-    document = CONVERTERS[path.suffix.lower()](_content(path), path)
+    document = CONVERTERS[path.suffix.lower()](_content(path))
     if not document.text:
         raise CorpusError("; ".join(("it contains no text", *document.notes)))
     return document

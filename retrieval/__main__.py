@@ -90,12 +90,12 @@ def _add_claims(commands: Any) -> None:
         epilog="Example: python -m retrieval claims article.txt --json",
     )
     claims.add_argument(
-        "file", metavar="FILE", help="a text in UTF-8 (plain, Markdown or HTML), or - for standard input"
+        "file", metavar="FILE", help="a text in UTF-8, a .html, .pdf or .docx file, or - for standard input"
     )
     claims.add_argument("--title", default="", help="what the text is about, where it does not begin with its title")
     claims.add_argument("--all", action="store_true", help="every sentence, with what it is: question, opinion …")
     claims.add_argument(
-        "--json", action="store_true", help="print them as a JSON list; offsets refer to the given text"
+        "--json", action="store_true", help="print them as a JSON list; offsets refer to the text that was read"
     )
     claims.set_defaults(run=_claims)
 
@@ -144,8 +144,10 @@ def _claims(options: argparse.Namespace) -> int:
     from retrieval.output.claims import claims_as_json, claims_as_text, left_out, read_text
     from retrieval.resources import Resources
 
-    text = read_text(options.file)
-    found = Resources(Settings.from_environment()).claim_finder().find(text, options.title)
+    given = read_text(options.file)
+    found = Resources(Settings.from_environment()).claim_finder().find(given.text, options.title or given.title)
+    for note in given.notes:
+        print(f"{options.file}: {note}.", file=sys.stderr)
     shown = found if options.all else [claim for claim in found if claim.chosen]
     print(claims_as_json(shown) if options.json else claims_as_text(shown))
     if message := left_out(found, shown):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -41,6 +42,8 @@ AT_ONCE, WAITING_EACH = 1, 4
 LONGEST_TITLE = 200
 PLAIN_TYPES = (".txt", ".md")
 FILE_TYPES = (*PLAIN_TYPES, ".html", ".htm", ".pdf", ".docx")
+TITLE = "(meta data) TITLE: "  # what reading puts before a document's text
+PART = re.compile(r" \(part \d+ of \d+\)$")
 SIGN_EVERY = 2.0  # seconds between signs of life while a file is read, which also ask whether its text was deleted
 
 WRONG = "Something went wrong inside the program. Send the text again; the server's log says what it was."
@@ -120,7 +123,8 @@ class TextReader:
             return
         content, title, published, notes = stored.content, stored.title, stored.published, list(stored.notes)
         if stored.file is not None:
-            content, notes = self._text_of(text_id, stored.file, stored.file_name)
+            content, own_title, notes = self._text_of(text_id, stored.file, stored.file_name)
+            title = title or own_title
             self._texts.keep_content(text_id, content, title or Path(stored.file_name).stem, notes)
         elif stored.source and not content:
             page = self._page_at(stored.source)
@@ -174,24 +178,25 @@ class TextReader:
             raise too_long(len(page.text))
         return page
 
-    def _text_of(self, text_id: str, file: bytes, name: str) -> tuple[str, list[str]]:
-        """The file's text, read by a separate process, and what is to know of the reading, in sentences; the reading
-        stops if the text is deleted. Raises ClaimError if it is empty or too long.
+    def _text_of(self, text_id: str, file: bytes, name: str) -> tuple[str, str, list[str]]:
+        """The file's text and own title, read by a separate process, and what is to know of the reading, in sentences; the
+        reading stops if the text is deleted. Raises ClaimError if it is empty or too long.
         """
         if (plain := plain_text(file, name)) is not None:
-            return plain.text, told([plain.note()])
+            return plain.text, "", told([plain.note()])
         with LockedFolder(self._settings.data / "uploads", "text-") as folder:
             (folder.path / name).write_bytes(file)
             bounds = Bounds(self._settings.upload_seconds, self._settings.upload_memory)
             reading = Reading([folder.path / name], folder.path, bounds, headings=True)
             with self._texts.holding(text_id, reading.stop), self._signing(text_id, reading):
                 faults = [fault for told in reading.run() for fault in told["faults"]]
-        text = "\n\n".join(paragraphs(reading.content.decode("utf-8", "replace").splitlines()))
+        lines = reading.content.decode("utf-8", "replace").split("\n")
+        text = "\n\n".join(paragraphs(lines))
         if not text:
             raise ClaimError(f"{name} cannot be read: {faults[0] if faults else NO_TEXT}.")
         if len(text) > LONGEST_TEXT:
             raise too_long(len(text))
-        return text, told(faults)
+        return text, made_storable(own_title(lines, name)), told(faults)
 
 
 def told(notes: Iterable[str]) -> list[str]:
@@ -224,10 +229,17 @@ def plain_text(file: bytes, name: str) -> Decoded | None:
 
 def paragraphs(lines: Iterable[str]) -> Iterator[str]:
     """The paragraphs of a knowledge file's lines, without the titles that reading added."""
-    for line in lines:
+    for line in filter(None, lines):
         for paragraph in json.loads(line)["url2text"]:
-            if not paragraph.startswith("(meta data) TITLE: ") and paragraph.strip():
+            if not paragraph.startswith(TITLE) and paragraph.strip():
                 yield paragraph
+
+
+def own_title(lines: Sequence[str], name: str) -> str:
+    """The title that a knowledge file's lines give their document; empty if it is only the name of the file."""
+    first = json.loads(lines[0])["url2text"][0] if lines and lines[0] else ""
+    title = PART.sub("", first.removeprefix(TITLE)).strip() if first.startswith(TITLE) else ""
+    return "" if title == Path(name).stem else title[:LONGEST_TITLE]
 
 
 def sentence_as_json(claim: FoundClaim) -> Json:

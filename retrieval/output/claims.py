@@ -5,37 +5,65 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from retrieval.errors import ClaimError
+from retrieval.errors import ClaimError, CorpusError
 from retrieval.text.extraction.finder import LONGEST_TEXT, FoundClaim
+from retrieval.text.files.document import LARGEST_FILE, Converted
+from retrieval.text.files.formats import READERS
 
 STANDARD_INPUT = "-"
 _LARGEST_FILE = 8 * LONGEST_TEXT  # bytes: more is too long in any alphabet, or not text
 
 
-def read_text(name: str) -> str:
-    """The text of a file in UTF-8, or of standard input. Raises ClaimError if it cannot be read, or is no text."""
+class GivenText(NamedTuple):
+    """title: the file's own; empty if it has none. notes: what is to know of its reading, without a full stop."""
+
+    text: str
+    title: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def read_text(name: str) -> GivenText:
+    """The text of a file or of standard input, in UTF-8; of .html, .pdf and .docx as an upload is read. Raises ClaimError
+    if it cannot be read, or is no text.
+    """
+    reader = READERS.get(Path(name).suffix.lower())
+    longest = LARGEST_FILE if reader else _LARGEST_FILE
     try:
         if name == STANDARD_INPUT:
-            content = sys.stdin.buffer.read(_LARGEST_FILE + 1)
+            content = sys.stdin.buffer.read(longest + 1)
         else:
             with Path(name).open("rb") as file:
-                content = file.read(_LARGEST_FILE + 1)
+                content = file.read(longest + 1)
     except OSError as error:
         raise ClaimError(
             f"{name} cannot be read: {error.strerror}. Name a text file, or - for standard input."
         ) from error
-    if len(content) > _LARGEST_FILE:
+    if len(content) > longest:
         raise ClaimError(f"{name} is too long: at most {LONGEST_TEXT:,} characters are read at once. Send it in parts.")
+    if reader:
+        return _taken_out(name, reader, content)
     try:
         if b"\0" in content:
             raise UnicodeError
-        return content.decode("utf-8")
+        return GivenText(content.decode("utf-8"))
     except UnicodeError as error:
         raise ClaimError(f"{name} is not text in UTF-8. Save it as plain text, Markdown or HTML in UTF-8.") from error
+
+
+def _taken_out(name: str, reader: Callable[[bytes], Converted], content: bytes) -> GivenText:
+    """The text of a file with markup, its paragraphs apart."""
+    try:
+        found = reader(content)
+    except CorpusError as error:
+        raise ClaimError(f"{name} cannot be read: {error}.") from error
+    except Exception as error:  # a parser that trips over a file must not end in a traceback
+        raise ClaimError(f"{name} cannot be read: {type(error).__name__}: {error}."[:300]) from error
+    lines = (line.replace("\f", " ").strip() for line in found.text.split("\n"))
+    return GivenText("\n\n".join(filter(None, lines)), found.title, found.notes)
 
 
 def claim_as_json(claim: FoundClaim) -> Mapping[str, Any]:

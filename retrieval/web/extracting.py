@@ -1,6 +1,6 @@
-"""The main text of a page, by trafilatura, without what the page hides, in a separate process with limits on memory and time.
+"""The text of a page or a PDF, as `retrieval.text.files` reads it, in a separate process with limits on memory and time.
 
-    python -m retrieval.web.extracting     reads pages from standard input, each behind its length; writes a line of JSON each
+    python -m retrieval.web.extracting     reads pages from standard input, each part behind its length; writes a line of JSON each
 
 A page that breaks the process is lost; others are not affected. The process has no secrets in its environment and ends
 with its parent.
@@ -16,22 +16,25 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from retrieval.errors import WebError
-from retrieval.text.files.hiding import Hiding, hidden_note, take_out_hidden
+from retrieval.errors import CorpusError, WebError
+from retrieval.text.files.charsets import decode
+from retrieval.text.files.document import Converted
+from retrieval.text.files.web_page import read_page
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = 15.0  # for one page, the start of the process included
+SECONDS, SECONDS_OF_FILE = 15.0, 30.0  # for one page and for a PDF, the start of the process included
 MEMORY, PROCESSOR = 1_500_000_000, 120  # bytes, seconds: of the process
 LENGTH = struct.Struct(">I")
+HTML, XHTML, TEXT, PDF = "text/html", "application/xhtml+xml", "text/plain", "application/pdf"
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
 
 
 class Extracts(Protocol):
     """Anything that extracts like `Extractor`."""
 
-    def extract(self, content: bytes, address: str) -> dict[str, str]: ...
+    def extract(self, content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]: ...
 
 
 class Extractor:
@@ -46,18 +49,19 @@ class Extractor:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def extract(self, content: bytes, address: str) -> dict[str, str]:
-        """{"text", "title", "date", "note"}; date: of publication, ISO 8601, empty if the page does not say. note: what was
-        left out, without a full stop, or empty. Raises WebError.
+    def extract(self, content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]:
+        """{"text", "title", "date", "note"}; date: of publication, ISO 8601, empty if the page does not say. note: what is
+        to know of the reading, without a full stop, or empty. kind: the media type. charset: as the server says. Raises
+        WebError.
         """
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
-        timer = threading.Timer(SECONDS, process.kill)
+        timer = threading.Timer(SECONDS_OF_FILE if kind == PDF else SECONDS, process.kill)
         timer.start()
         try:
-            where = address.encode()
-            process.stdin.write(LENGTH.pack(len(where)) + where + LENGTH.pack(len(content)) + content)
+            for part in (address.encode(), kind.encode(), charset.encode(), content):
+                process.stdin.write(LENGTH.pack(len(part)) + part)
             process.stdin.flush()
             line = process.stdout.readline()
         except OSError:
@@ -95,19 +99,26 @@ class Extractor:
         return self._process
 
 
-def main_text(content: bytes, address: str) -> dict[str, str]:
+def main_text(content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]:
     """What `Extractor.extract` gives, in this process."""
-    from trafilatura import bare_extraction, load_html
-    from trafilatura.utils import decode_file
+    try:
+        found = _read(content, address, kind, charset)
+    except CorpusError as error:
+        return {"text": "", "title": "", "date": "", "note": "" if kind == HTML else str(error)}
+    note = "; ".join(found.notes)
+    return {"text": found.text, "title": found.title, "date": found.date, "note": note}
 
-    source = decode_file(content)
-    tree = load_html(source)
-    hidden = take_out_hidden(tree, Hiding(source)) if tree is not None else 0
-    found: Any = None
-    if tree is not None:
-        found = bare_extraction(tree, url=address or None, with_metadata=True, include_comments=False)
-    told = {name: str(getattr(found, name, None) or "") for name in ("text", "title", "date")}
-    return told | {"note": hidden_note(hidden) if hidden else ""}
+
+def _read(content: bytes, address: str, kind: str, charset: str) -> Converted:
+    if kind == PDF:
+        from retrieval.text.files.pdf.reading import read_pdf
+
+        found = read_pdf(content)
+        return found._replace(text=found.text.replace("\f", " "))
+    if kind == TEXT:
+        decoded = decode(content, charset)
+        return Converted("", decoded.text).noting(decoded.note())
+    return read_page(content, charset, address)
 
 
 def serve() -> None:
@@ -118,8 +129,9 @@ def serve() -> None:
     logging.disable(logging.CRITICAL)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
-    while (address := _read_part()) is not None and (content := _read_part()) is not None:
-        found = main_text(content, address.decode())
+    while None not in (parts := [_read_part() for _ in range(4)]):
+        address, kind, charset, content = (part or b"" for part in parts)
+        found = main_text(content, address.decode(), kind.decode(), charset.decode())
         sys.stdout.write(json.dumps(found) + "\n")
         sys.stdout.flush()
 

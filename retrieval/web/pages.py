@@ -11,7 +11,7 @@ from retrieval.stores.knowledge_file import address_title, tidy_lines
 from retrieval.stores.named import OPEN_WEB
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import Page
-from retrieval.web.extracting import Extractor, Extracts
+from retrieval.web.extracting import HTML, XHTML, Extractor, Extracts
 from retrieval.web.fetching import fetch
 from retrieval.web.guard import read_networks
 
@@ -41,18 +41,17 @@ class WebPage:
 
 
 def fetch_page(address: str, settings: Settings, extractor: Extracts | None = None) -> WebPage:
-    """Text, title and date of the page at a public address. Raises WebError, saying why there is none.
+    """Text, title and date of the page or the PDF at a public address. Raises WebError, saying why there is none.
 
     extractor: kept open for more pages.
     """
     answer = fetch(address, read_networks(settings.web_private), settings.contact)
-    if answer.type == "text/plain":
-        found = {"text": answer.content.decode("utf-8", "replace"), "title": "", "date": "", "note": ""}
-    elif extractor is not None:
-        found = extractor.extract(answer.content, answer.address)
+    given = (answer.content, answer.address, HTML if answer.type == XHTML else answer.type, answer.charset)
+    if extractor is not None:
+        found = extractor.extract(*given)
     else:
         with Extractor() as own:
-            found = own.extract(answer.content, answer.address)
+            found = own.extract(*given)
     text = "\n".join(tidy_lines(found["text"]))[:LONGEST_TEXT]
     if len(text) < FEWEST:
         left_out = f" ({found['note']})" if found["note"] else ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from retrieval.settings import Settings
 from retrieval.text.extraction.language import language_of
 from retrieval.types import Page
-from retrieval.web.extracting import Extractor
+from retrieval.web.extracting import HTML, Extractor
 from retrieval.web.pages import fetch_page
 from retrieval.web.rules import Rules, open_rules
 
@@ -50,9 +50,9 @@ class _OneByOne:
     def __init__(self, extractor: Extractor) -> None:
         self._extractor, self._lock = extractor, threading.Lock()
 
-    def extract(self, content: bytes, address: str) -> dict[str, str]:
+    def extract(self, content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]:
         with self._lock:
-            return self._extractor.extract(content, address)
+            return self._extractor.extract(content, address, kind, charset)
 
 
 def open_reader(settings: Settings, languages: Collection[str]) -> PageReader:

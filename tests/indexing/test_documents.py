@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from indexing import converters, documents
 from indexing.documents import document_of, read_documents
-from indexing.plain_text import unwrap
+from retrieval.text.files.plain_text import unwrap
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import Page
 
@@ -26,7 +26,7 @@ PROSE = (
     "the last of them closed within living\nmemory."
 )
 
-LIBRARIES = ("docx", "markdown_it", "pypdf", "trafilatura")
+LIBRARIES = ("lxml", "markdown_it", "pypdfium2", "trafilatura")
 
 
 def read(*paths: Path) -> tuple[list[Page], dict[str, str]]:
@@ -343,7 +343,7 @@ class TestFolders:
             page.source.encode()
 
     def test_parser_that_fails_unexpectedly(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        def trip(content: bytes, path: Path) -> converters.Converted:
+        def trip(content: bytes) -> converters.Converted:
             raise RecursionError("too deep")
 
         monkeypatch.setitem(converters.CONVERTERS, ".md", trip)
@@ -360,7 +360,12 @@ class TestFolders:
 
     @pytest.mark.parametrize(
         ("name", "loaded"),
-        [("a.json", set()), ("a.txt", {"haystack"}), ("a.PDF", {"haystack", "pypdf"}), ("", {"haystack", *LIBRARIES})],
+        [
+            ("a.json", set()),
+            ("a.txt", {"haystack"}),
+            ("a.PDF", {"haystack", "pypdfium2"}),
+            ("", {"haystack", *LIBRARIES}),
+        ],
     )
     def test_a_reader_loads_what_its_files_need(self, tmp_path: Path, name: str, loaded: set[str]) -> None:
         """And none of nltk, scipy and scikit-learn, which Haystack's splitter imports: they took a second."""

@@ -1,4 +1,4 @@
-"""Texts whose encoding nobody names: UTF-8, and line by line Windows-1252 where a line is not."""
+"""Texts whose encoding nobody names: UTF-8, and line by line Windows-1252 where a line is not; see also `charsets`."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import NamedTuple
 
 class Decoded(NamedTuple):
     """odd: how many of its `lines` are not UTF-8. broken: how many of those are not Windows-1252 either; what they hold
-    is replaced by a mark.
+    is replaced by a mark. remark: what is to know beside that.
     """
 
     text: str
     lines: int = 0
     odd: int = 0
     broken: int = 0
+    remark: str = ""
 
     def note(self) -> str:
         """What is to know of it, without a full stop; empty if nothing is."""
         if not self.odd:
-            return ""
+            return self.remark
         if self.odd == 1:
             told = f"1 of its {self.lines:,} lines is not UTF-8 and was read as Windows-1252; look at its accents"
             return f"{told}, and for �, since it is neither" if self.broken else told

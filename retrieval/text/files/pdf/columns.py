@@ -1,0 +1,142 @@
+"""The reading order of a printed page: its columns, from left to right, each from top to bottom.
+
+A gutter is the left edge that several lines share and that no line crosses for a stretch of the page (an X-Y cut, Nagy and
+Seth 1984, over stretches instead of the whole page).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from retrieval.text.files.pdf.letters import Piece, rows_of
+
+FEWEST_LINES = 3  # of each column
+SHORTEST_LINE = 10  # letters, the median of a column of text: cells of a table have fewer
+NARROWEST = 0.6  # of a gutter, in its font's sizes
+WIDE, CLOSE = 2.3, 1.6  # distances of lines, in its font's sizes: between paragraphs, within one
+STRAY = 3.5  # from a column to lines that are none of it
+FULL = 0.85  # of its column, of a line
+MOST_EDGES = 8  # left edges that are tried
+MOST_PIECES = 20_000  # of a page: one of so many is no text in columns
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a column. size: of most of its letters, in points. base: upwards from the foot of the page."""
+
+    text: str
+    x0: float
+    x1: float
+    base: float
+    size: float
+
+
+def columns(pieces: Sequence[Piece]) -> list[list[Line]]:
+    """The lines of each column or stretch, in reading order."""
+    rows = rows_of(pieces)
+    if len(pieces) > MOST_PIECES:
+        return [list(_lines(rows))]
+    return [lines for stretch in _stretches(rows) if (lines := list(_lines(stretch)))]
+
+
+def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence[list[Piece]]]:
+    best = max((_band(rows, edge) for edge in _edges(rows)), key=lambda band: band[1] - band[0], default=(0, 0, 0.0))
+    first, last, edge = best
+    if last - first < FEWEST_LINES or depth > MOST_EDGES:
+        yield rows
+        return
+    if first:
+        yield from _stretches(rows[:first], depth + 1)
+    for side in (True, False):
+        part = [piece for row in rows[first:last] for piece in row if _is_left(piece, edge) is side]
+        yield from _stretches(rows_of(part), depth + 1)
+    if last < len(rows):
+        yield from _stretches(rows[last:], depth + 1)
+
+
+def _edges(rows: Sequence[list[Piece]]) -> list[float]:
+    """Left edges that several lines share, but for the leftmost."""
+    places = Counter(round(piece.x0) for row in rows for piece in row)
+    if not places:
+        return []
+    # Letters such as "T" and "J" begin a point before or after the others.
+    shared = {place: places[place] + places[place + 1] + places[place - 1] for place in places}
+    left = min((place for place in shared if shared[place] >= FEWEST_LINES), default=0)
+    common = sorted((place for place in shared if place > left + 2 and shared[place] >= FEWEST_LINES), key=lambda place: -shared[place])  # fmt: skip
+    return [place - 1.0 for place in common[:MOST_EDGES]]
+
+
+def _band(rows: Sequence[list[Piece]], edge: float) -> tuple[int, int, float]:
+    """(first, one past the last, edge) of the longest stretch of rows in which an edge divides two columns of text."""
+    best, first = (0, 0, edge), 0
+    crossing = [any(_crosses(piece, edge) for piece in row) for row in rows]
+    for number, crosses in enumerate([*crossing, True]):
+        if not crosses:
+            continue
+        start, end = _trimmed(rows, edge, first, number)
+        if end - start > best[1] - best[0] and _divides(rows[start:end], edge):
+            best = (start, end, edge)
+        first = number + 1
+    return best
+
+
+def _crosses(piece: Piece, edge: float) -> bool:
+    return _is_left(piece, edge) and piece.x1 > edge - NARROWEST * piece.size
+
+
+def _trimmed(rows: Sequence[list[Piece]], edge: float, first: int, last: int) -> tuple[int, int]:
+    """Without what stands above and below the right column, such as a heading or a short last line."""
+    right = [number for number in range(first, last) if any(not _is_left(piece, edge) for piece in rows[number])]
+    right = _without_strays(rows, right)
+    if not right:
+        return first, first
+    # The left column may go on below the right one: with full lines, while what follows both columns begins with short ones.
+    left = [piece.x1 for row in rows[right[0] : right[-1] + 1] for piece in row if _is_left(piece, edge)]
+    edge_of_left = max(left, default=edge)
+    end = right[-1] + 1
+    while end < last:
+        piece, before = rows[end][-1], rows[end - 1][0]
+        full = piece.x1 - rows[end][0].x0 > FULL * (edge_of_left - rows[end][0].x0)
+        if before.base - piece.base > (WIDE if full else CLOSE) * piece.size:
+            break
+        end += 1
+    return right[0], end
+
+
+def _without_strays(rows: Sequence[list[Piece]], right: Sequence[int]) -> list[int]:
+    """The lines of the right column without the few above and below a gap, such as a page's head and number."""
+    groups: list[list[int]] = []
+    for number in right:
+        piece = rows[number][-1]
+        if groups and rows[groups[-1][-1]][-1].base - piece.base < STRAY * piece.size:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    large = [place for place, group in enumerate(groups) if len(group) >= FEWEST_LINES]
+    return [number for group in groups[large[0] : large[-1] + 1] for number in group] if large else []
+
+
+def _divides(rows: Sequence[list[Piece]], edge: float) -> bool:
+    sides = [[[piece for piece in row if _is_left(piece, edge) is side] for row in rows] for side in (True, False)]
+    left, right = ([row for row in side if row] for side in sides)
+    if min(len(left), len(right)) < FEWEST_LINES:
+        return False
+    if any(median(sum(len(piece.letters) for piece in row) for row in side) < SHORTEST_LINE for side in (left, right)):
+        return False
+    together = min(left[0][0].base, right[0][0].base) - max(left[-1][0].base, right[-1][0].base)
+    return together > FEWEST_LINES / 2 * median(row[0].size for row in right)
+
+
+def _is_left(piece: Piece, edge: float) -> bool:
+    return piece.x0 < edge - piece.size / 5
+
+
+def _lines(rows: Sequence[list[Piece]]) -> Iterator[Line]:
+    for row in rows:
+        text = " ".join(" ".join(piece.text() for piece in row).split())
+        if text:
+            widest = max(row, key=lambda piece: len(piece.letters))
+            yield Line(text, min(piece.x0 for piece in row), max(piece.x1 for piece in row), widest.base, widest.size)

@@ -1,0 +1,249 @@
+"""The letters of a printed page, as PDFium places them, put together to pieces of lines.
+
+Letters that a program drew one by one become words by their places; raised ones are marked; text that stands on its side
+comes last.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from retrieval.text.files.hyphens import SOFT_HYPHEN
+from retrieval.text.files.raised import Run, join_runs
+
+MOST_LETTERS = 200_000  # of a page: no page that is read by people has as many
+# Parts of a font's size.
+WORD_GAP = 0.18  # between words where no space is drawn
+PIECE_GAP = 0.6  # between pieces of a line that may stand in different columns
+SAME_LINE = 0.5  # baselines of the letters of one line differ by less
+RAISED, SMALLER = 0.1, 0.88  # raised letters stand so much higher, and are as small
+
+
+class Letter(NamedTuple):
+    """x0, x1: where it begins and ends. base: the line that it stands on, upwards. size: of its font, in points."""
+
+    sign: str
+    x0: float
+    x1: float
+    base: float
+    size: float
+
+
+@dataclass
+class Piece:
+    """Letters of one line without a wide gap, from left to right; as they were drawn if `ordered`."""
+
+    ordered: bool = False
+    letters: list[Letter] = field(default_factory=list)
+    x0: float = 0.0
+    x1: float = 0.0
+    base: float = 0.0
+    size: float = 0.0
+
+    def measured(self) -> Piece:
+        """The same; its place is that of most of its letters."""
+        if not self.ordered:
+            self.letters.sort(key=lambda letter: letter.x0)
+        shown = [letter for letter in self.letters if letter.sign != " "] or self.letters
+        sizes = Counter(round(letter.size, 1) for letter in shown)
+        self.size = sizes.most_common(1)[0][0] or 1.0
+        usual = [letter for letter in shown if round(letter.size, 1) == self.size] or shown
+        self.base = Counter(round(letter.base, 1) for letter in usual).most_common(1)[0][0]
+        self.x0, self.x1 = min(letter.x0 for letter in shown), max(letter.x1 for letter in shown)
+        return self
+
+    def text(self) -> str:
+        """Its words; raised ones set apart."""
+        if self.ordered:
+            return "".join(letter.sign for letter in self.letters)
+        return join_runs(self._runs())
+
+    def _runs(self) -> Iterator[Run]:
+        before: Letter | None = None
+        for letter in self.letters:
+            if before and before.sign != " " and letter.sign != " " and letter.x0 - before.x1 > WORD_GAP * self.size:
+                yield Run(" ")
+            small = letter.size < SMALLER * self.size
+            higher = letter.base - self.base > (RAISED if small else 2 * RAISED) * self.size
+            yield Run(letter.sign, raised=higher and letter.sign != " ")
+            before = letter
+
+
+def read_letters(page: Any) -> tuple[list[Piece], list[str]]:
+    """The pieces of the lines of one of PDFium's pages, and the lines of text that stands on its side."""
+    text_page = page.get_textpage()
+    try:
+        found = list(_apart(_letters(text_page)))
+    finally:
+        text_page.close()
+    if not found:
+        return [], []
+    if _leftwards(found):
+        return list(_lines_as_drawn(found)), []
+    angle = Counter(turned for _, turned in found).most_common(1)[0][0]
+    upright = [letter for letter, turned in found if turned == angle]
+    aside = [(letter, turned) for letter, turned in found if turned != angle]
+    return list(_pieces(upright)), _aside(aside)
+
+
+def _letters(text_page: Any) -> Iterator[tuple[Letter, int]]:
+    """Each letter with the direction of its line, in quarters of a turn."""
+    import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
+
+    page, box, matrix = text_page.raw, pdfium.FS_RECTF(), pdfium.FS_MATRIX()
+    x, y = ctypes.c_double(), ctypes.c_double()
+    for number in range(min(text_page.count_chars(), MOST_LETTERS)):
+        code = pdfium.FPDFText_GetUnicode(page, number)
+        if code in (10, 13) or pdfium.FPDFText_IsGenerated(page, number) == 1:
+            continue
+        sign = _sign(code)
+        if not sign or not pdfium.FPDFText_GetLooseCharBox(page, number, box):
+            continue
+        pdfium.FPDFText_GetCharOrigin(page, number, x, y)
+        size = pdfium.FPDFText_GetFontSize(page, number)
+        quarter = 0
+        if pdfium.FPDFText_GetMatrix(page, number, matrix):
+            size *= math.hypot(matrix.c, matrix.d)
+            quarter = round(2 * math.atan2(matrix.b, matrix.a) / math.pi) % 4
+        yield _letter(sign, quarter, box, x.value, y.value, round(size, 1)), quarter
+
+
+def _letter(sign: str, quarter: int, box: Any, x: float, y: float, size: float) -> Letter:
+    """The letter as if the page were turned so that its line runs to the right."""
+    if quarter == 0:
+        return Letter(sign, box.left, box.right, y, size)
+    if quarter == 1:
+        return Letter(sign, box.bottom, box.top, -x, size)
+    if quarter == 2:
+        return Letter(sign, -box.right, -box.left, -y, size)
+    return Letter(sign, -box.top, -box.bottom, x, size)
+
+
+def _apart(letters: Iterable[tuple[Letter, int]]) -> Iterator[tuple[Letter, int]]:
+    """The letters of a ligature, which all stand in its place, one beside the other."""
+    for _, same in groupby(letters, lambda found: (found[0][1:], found[1])):
+        drawn = list(same)
+        first, turned = drawn[0]
+        step = (first.x1 - first.x0) / len(drawn)
+        for number, (letter, _) in enumerate(drawn):
+            start = first.x0 + number * step
+            yield (letter if len(drawn) == 1 else letter._replace(x0=start, x1=start + step)), turned
+
+
+def _sign(code: int) -> str:
+    if code in (2, 0xFFFE):
+        return "-"  # PDFium's own sign for the hyphen at the end of a line
+    if code == 0xAD:
+        return SOFT_HYPHEN
+    if code < 32 or 0xD800 <= code <= 0xDFFF or code > 0x10FFFF or code == 0xFFFF:
+        return ""
+    return " " if chr(code).isspace() else chr(code)
+
+
+def _leftwards(found: Sequence[tuple[Letter, int]]) -> bool:
+    """Whether most letters are of a script that runs to the left."""
+    return 2 * sum(
+        "\u0590" <= letter.sign <= "\u08ff" or "\ufb1d" <= letter.sign <= "\ufefc" for letter, _ in found
+    ) > len(found)
+
+
+def _lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
+    """The lines in PDFium's order, which knows in which direction figures and names run within them."""
+    piece = Piece(ordered=True)
+    for letter, _ in found:
+        last = piece.letters[-1] if piece.letters else letter
+        if abs(letter.base - last.base) > SAME_LINE * max(letter.size, last.size) and letter.sign != " ":
+            yield piece.measured()
+            piece = Piece(ordered=True)
+        elif (
+            letter.sign != " "
+            and min(abs(letter.x0 - last.x1), abs(last.x0 - letter.x1)) > WORD_GAP * letter.size
+            and last.sign != " "
+        ):
+            piece.letters.append(Letter(" ", letter.x0, letter.x0, letter.base, letter.size))
+        piece.letters.append(letter)
+    yield piece.measured()
+
+
+def _aside(letters: Sequence[tuple[Letter, int]]) -> list[str]:
+    lines = []
+    for quarter in sorted({turned for _, turned in letters}):
+        pieces = _pieces([letter for letter, turned in letters if turned == quarter])
+        rows = rows_of(pieces)
+        lines += [" ".join(piece.text().strip() for piece in row) for row in rows]
+    return [line for line in lines if line.strip()]
+
+
+def _pieces(letters: Iterable[Letter]) -> Iterator[Piece]:
+    """Letters in the order in which they were drawn, put together where one follows another; then pieces that touch."""
+    drawn: list[Piece] = []
+    spaced = False
+    for letter in letters:
+        if letter.sign == " ":
+            if drawn:
+                spaced = True
+                drawn[-1].letters.append(letter)
+            continue
+        if not drawn or not _follows(drawn[-1], letter, spaced):
+            drawn.append(Piece())
+        drawn[-1].letters.append(letter)
+        spaced = False
+    shown = [piece.measured() for piece in drawn if any(letter.sign != " " for letter in piece.letters)]
+    for row in rows_of(shown):
+        yield from _touching(row)
+
+
+def _follows(piece: Piece, letter: Letter, spaced: bool) -> bool:
+    last = next((one for one in reversed(piece.letters) if one.sign != " "), None)
+    if last is None:
+        return False
+    size = max(last.size, letter.size)
+    gap = letter.x0 - last.x1
+    most = 2 * PIECE_GAP if spaced else PIECE_GAP
+    return abs(letter.base - last.base) < SAME_LINE * size and -0.5 * size < gap < most * size
+
+
+def rows_of(pieces: Iterable[Piece]) -> list[list[Piece]]:
+    """Pieces that stand on the same line, from the top of the page to its foot; each row from left to right."""
+    rows: list[list[Piece]] = []
+    heights: list[tuple[float, float]] = []
+    for piece in sorted(pieces, key=lambda piece: (-piece.base, piece.x0)):
+        if rows:
+            base, size = heights[-1]
+            if base - piece.base < SAME_LINE * min(size, piece.size) or (
+                # A raised or lowered piece belongs to the larger letters beside it.
+                base - piece.base < SAME_LINE * max(size, piece.size)
+                and min(size, piece.size) < SMALLER * max(size, piece.size)
+                and any(_near(piece, other) for other in rows[-1][-8:])
+            ):
+                rows[-1].append(piece)
+                if piece.size > size:
+                    heights[-1] = (piece.base, piece.size)
+                continue
+        rows.append([piece])
+        heights.append((piece.base, piece.size))
+    for row in rows:
+        row.sort(key=lambda piece: piece.x0)
+    return rows
+
+
+def _near(one: Piece, other: Piece) -> bool:
+    return max(one.x0, other.x0) - min(one.x1, other.x1) < PIECE_GAP * max(one.size, other.size)
+
+
+def _touching(row: Sequence[Piece]) -> Iterator[Piece]:
+    """The pieces of a row, those without a wide gap between them as one."""
+    joined: list[Piece] = []
+    for piece in row:
+        if joined and -0.5 * piece.size < piece.x0 - joined[-1].x1 < PIECE_GAP * min(piece.size, joined[-1].size):
+            joined[-1].letters += piece.letters
+            joined[-1].x1 = max(joined[-1].x1, piece.x1)
+        else:
+            joined.append(piece)
+    yield from (piece.measured() for piece in joined)

@@ -1,0 +1,133 @@
+"""What stands in the margins of printed pages: running heads, page numbers, notes at the foot."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from retrieval.text.files.pdf.columns import Line
+
+OUTERMOST = 3  # lines at the top and at the foot of a page that may be in its margins
+SMALL = 0.93  # of the size of most letters: smaller ones at the foot of a column are notes
+ALONE = 1.45  # sizes of its font between a line in a margin and the text
+SHORT = 0.6  # of the widest line of the page
+NOTE_GAP = 1.7  # between a text and its notes, in sizes of its font
+
+_DIGITS = re.compile(r"\d+")
+_PAGE_NUMBER = re.compile(
+    r"(?i)(?:page|pages|p\.|pp\.|seite|s\.|página|pagina)?\s*[-–—|\[(]?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*[-–—|\])]?"
+    r"(?:\s*(?:/|of|von|de|sur|di)\s*\d{1,4})?"
+)
+_LABEL = re.compile(r"(?:\d{1,2}|[*†‡§¶]{1,2})\s+[^\W\d_]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+\s?\S|[*†‡§¶]\S")
+
+
+@dataclass
+class PrintedPage:
+    """columns: the lines of its text. apart: paragraphs that belong to no sentence on it, such as its running head."""
+
+    columns: list[list[Line]]
+    apart: list[str] = field(default_factory=list)
+
+
+class Edge(NamedTuple):
+    """A line at the top or the foot of a page. outer: how many stand between it and the edge of the page. alone: whether it
+    stands away from the line within. short: whether it is much shorter than the page's lines.
+    """
+
+    place: str
+    outer: int
+    line: Line
+    alone: bool
+    short: bool
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What it shares with the same line of other pages."""
+        return self.place, f"{_DIGITS.sub('#', self.line.text.casefold())} {round(self.line.base / 20)}"
+
+
+def set_margins_apart(pages: Sequence[list[list[Line]]]) -> list[PrintedPage]:
+    """The pages without page numbers and running heads; of these the first of each kind stays, apart."""
+    edges = [list(_edges(columns)) for columns in pages]
+    met: dict[tuple[str, str], dict[int, str]] = {}
+    for number, page in enumerate(edges):
+        for edge in page:
+            met.setdefault(edge.key, {})[number] = edge.line.text
+    told: set[tuple[str, str]] = set()
+    found = []
+    for number, (columns, page) in enumerate(zip(pages, edges, strict=True)):
+        running = _running(page, number, met)
+        apart = [
+            edge
+            for edge in running
+            if edge.key not in told and len(set(met[edge.key].values())) == 1 and not _is_number(edge)
+        ]
+        told |= {edge.key for edge in apart}
+        gone = {id(edge.line) for edge in running} | {id(edge.line) for edge in page if edge.outer == 0 and edge.alone and _is_number(edge)}  # fmt: skip
+        left = [[line for line in column if id(line) not in gone] for column in columns]
+        found.append(PrintedPage([column for column in left if column], [edge.line.text for edge in apart]))
+    return found
+
+
+def _running(page: Sequence[Edge], number: int, met: Mapping[tuple[str, str], Mapping[int, str]]) -> list[Edge]:
+    """The running heads and feet of a page: lines that a page near it has too, from its edge inwards."""
+    found = []
+    for place in ("top", "foot"):
+        lines: list[Edge] = []
+        for edge in (edge for edge in page if edge.place == place):
+            if not any(number + step in met[edge.key] for step in (-2, -1, 1, 2)):
+                break
+            lines.append(edge)
+        # What is as near to the text as its lines are to each other may be text that two pages share.
+        while lines and not (
+            lines[-1].alone or (lines[-1].outer == 0 and (lines[-1].short or len(met[lines[-1].key]) > 2))
+        ):
+            lines.pop()
+        found += lines
+    return found
+
+
+def _is_number(edge: Edge) -> bool:
+    return bool(_PAGE_NUMBER.fullmatch(edge.line.text))
+
+
+def notes_from(column: Sequence[Line], usual: float) -> int:
+    """The number of the line with which the notes at the foot of a column begin; its length if it has none. usual: the
+    size of most letters of the document.
+    """
+    first = len(column)
+    while first and column[first - 1].size < SMALL * usual:
+        first -= 1
+    if first == 0:
+        return 0 if column and _LABEL.match(column[0].text) else len(column)
+    if first < len(column):
+        return first
+    for number in range(len(column) - 1, 0, -1):
+        gap = column[number - 1].base - column[number].base
+        if gap > NOTE_GAP * column[number].size:
+            return number if _LABEL.match(column[number].text) else len(column)
+    return len(column)
+
+
+def usual_size(pages: Sequence[Sequence[Sequence[Line]]]) -> float:
+    """The size of most letters of a document."""
+    sizes: Counter[float] = Counter()
+    for line in (line for columns in pages for column in columns for line in column):
+        sizes[round(line.size, 1)] += len(line.text)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
+
+
+def _edges(columns: Sequence[Sequence[Line]]) -> Iterator[Edge]:
+    """The lines at the top and the foot of a page, each from its edge inwards."""
+    lines = sorted((line for column in columns for line in column), key=lambda line: -line.base)
+    if len(lines) < 2:
+        return
+    widest = max(line.x1 - line.x0 for line in lines)
+    for place, ordered in (("top", lines), ("foot", lines[::-1])):
+        for number, line in enumerate(ordered[: min(OUTERMOST, len(lines) // 2)]):
+            within = ordered[number + 1]
+            alone = abs(within.base - line.base) > ALONE * max(line.size, within.size)
+            yield Edge(place, number, line, alone, line.x1 - line.x0 < SHORT * widest)

@@ -1,0 +1,185 @@
+"""The lines of printed pages as paragraphs: joined where a line was full, over columns and pages where a sentence goes on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from retrieval.text.files.hyphens import is_cut, joined
+from retrieval.text.files.pdf.columns import Line
+from retrieval.text.files.pdf.margins import PrintedPage, notes_from, usual_size
+from retrieval.text.files.plain_text import SENTENCE_END
+
+# Parts of the font's size.
+INDENT = 0.8
+SPACE = 0.25
+WIDER = 1.35  # than the usual distance of lines: a new paragraph
+OTHER_SIZE = 0.12  # another size of letters
+SHORT = 0.6  # of its column: a heading, where no sentence ends with it
+LONG_LINE = 25  # letters: a shorter one at a column's end is a heading, unless the next goes on in a small letter
+
+_BULLET = re.compile(r"[-*•–·▪●■◦‣]\s|[•▪●■◦‣]")
+_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s")
+_WORD = re.compile(r"\S+")
+_ENDED = re.compile(r"[.!?:;…。।۔][\"'”’»)\]]{0,3}$")
+
+
+@dataclass
+class Paragraph:
+    """full: whether its last line reaches the end of its column."""
+
+    text: str
+    first: Line
+    last: Line
+    full: bool = False
+
+
+def paragraphs_of(pages: Sequence[PrintedPage]) -> str:
+    """The text of the pages: a line a paragraph; form feeds between pages, within a paragraph that goes on there."""
+    usual = usual_size([page.columns for page in pages])
+    text = _Text()
+    for number, page in enumerate(pages):
+        if number:
+            text.turn()
+        for told in page.apart:
+            text.set_apart(told)
+        for column in page.columns:
+            first = notes_from(column, usual)
+            for paragraph in paragraphs(column[:first]):
+                text.add(paragraph)
+            for note in paragraphs(column[first:]):
+                text.set_apart(note.text)
+    return text.ended()
+
+
+class _Text:
+    """Paragraphs as they are added; what stands apart waits until the sentence before it has ended."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._open: Paragraph | None = None
+        self._turned = ""
+        self._apart: list[str] = []
+
+    def turn(self) -> None:
+        """A new page begins."""
+        self._turned += "\f"
+
+    def set_apart(self, text: str) -> None:
+        self._apart.append(text)
+        if self._open is None or _ENDED.search(self._open.text):
+            self._close()
+
+    def add(self, paragraph: Paragraph) -> None:
+        if self._open and _goes_on(self._open, paragraph):
+            self._open = Paragraph(
+                _joined(self._open.text, paragraph.text, self._turned), self._open.first, paragraph.last, paragraph.full
+            )
+            self._turned = ""
+            return
+        self._close()
+        self._open = paragraph
+
+    def ended(self) -> str:
+        """The whole text."""
+        self._close()
+        return "\n".join(self._lines)
+
+    def _close(self) -> None:
+        """End the open paragraph."""
+        self._lines += [self._open.text] if self._open else []
+        self._lines += [*self._apart, *([self._turned] if self._turned else [])]
+        self._open, self._apart, self._turned = None, [], ""
+
+
+def paragraphs(column: Sequence[Line]) -> Iterator[Paragraph]:
+    """The paragraphs of one column."""
+    for block in _blocks(column):
+        right = sorted(line.x1 for line in block)[-2 if len(block) > 4 else -1]
+        prose = any(line.text[0].islower() for line in block[1:]) or any(map(_sentence_within, block))
+        made: Paragraph | None = None
+        for number, line in enumerate(block):
+            full = number + 1 == len(block) or not _has_room(line, block[number + 1], right)
+            if made is not None and not _starts(made.last, line, right, prose):
+                made = Paragraph(_joined(made.text, line.text), made.first, line, full)
+                continue
+            if made is not None:
+                yield made
+            made = Paragraph(line.text, line, line, full)
+        if made is not None:
+            # At the end of a column the next word is not known: the line is full if a long one would not have fitted.
+            made.full = right - made.last.x1 < 3 * made.last.size and len(block) > 1
+            yield made
+
+
+def _blocks(column: Sequence[Line]) -> Iterator[list[Line]]:
+    """Lines of the same size at the same distance."""
+    steps = [one.base - other.base for one, other in pairwise(column) if one.base > other.base]
+    usual = median(steps) if steps else 0.0
+    block: list[Line] = []
+    for line in column:
+        if block:
+            step, size = block[-1].base - line.base, max(block[-1].size, line.size)
+            most = WIDER * min(usual, 1.5 * size) if usual else 1.8 * size
+            # A block of its own may have wider distances than the rest of the column.
+            most = max(most, 1.15 * (block[-2].base - block[-1].base)) if len(block) > 1 else most
+            if abs(block[-1].size - line.size) > OTHER_SIZE * size or step > most or step < 0:
+                yield block
+                block = []
+        block.append(line)
+    if block:
+        yield block
+
+
+def _starts(before: Line, line: Line, right: float, prose: bool) -> bool:
+    """Whether a line begins a new paragraph."""
+    if _BULLET.match(line.text):
+        return True
+    ended = bool(_ENDED.search(before.text))
+    if is_cut(before.text, line.text):
+        return False
+    if _NUMBER.match(line.text) and (ended or _has_room(before, line, right)):
+        return True
+    if line.text[0].islower() and not ended:
+        return False
+    room = _has_room(before, line, right)
+    if ended:
+        return room or line.x0 - before.x0 > INDENT * line.size
+    # Some programs break lines by the number of their letters: a line may have room and its sentence go on.
+    if prose:
+        return room and before.x1 - before.x0 < SHORT * (right - min(before.x0, line.x0))
+    return room or len(before.text) < LONG_LINE
+
+
+def _has_room(line: Line, following: Line, right: float) -> bool:
+    """Whether the first word of the next line would have fitted at the end of this one: then it was not full."""
+    word = _WORD.match(following.text)
+    width = (following.x1 - following.x0) * (len(word[0]) if word else 0) / max(1, len(following.text))
+    return line.x1 + SPACE * line.size + width < right - SPACE * line.size
+
+
+def _sentence_within(line: Line) -> bool:
+    return bool(re.search(r"[.!?][”\"’)]?\s", line.text))
+
+
+def _goes_on(before: Paragraph, paragraph: Paragraph) -> bool:
+    """Whether a paragraph at the end of a column goes on at the start of the next one."""
+    size = max(before.last.size, paragraph.first.size)
+    if abs(before.last.size - paragraph.first.size) > OTHER_SIZE * size:
+        return False
+    if _BULLET.match(paragraph.text) or SENTENCE_END.search(before.text) or _ENDED.search(before.text):
+        return False
+    if is_cut(before.text, paragraph.text) or paragraph.text[0].islower() or before.text.endswith(","):
+        return True
+    return before.full and len(before.last.text) >= LONG_LINE and not _NUMBER.match(paragraph.text)
+
+
+def _joined(before: str, after: str, turned: str = "") -> str:
+    """One text of two; a page that ends between them is told by a form feed, behind a word that was cut there."""
+    if not is_cut(before, after):
+        return f"{before}{turned or ' '}{after}"
+    word, _, rest = after.partition(" ")
+    return f"{joined(before, after)}{word}{turned or ' '}{rest}".rstrip(" ")

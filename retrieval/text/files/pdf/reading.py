@@ -1,0 +1,77 @@
+"""PDF by PDFium: its letters and their places; lines, columns, paragraphs and margins are found here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from retrieval.errors import CorpusError
+from retrieval.text.files.document import Converted, titled
+from retrieval.text.files.pdf.columns import Line, columns
+from retrieval.text.files.pdf.letters import read_letters
+from retrieval.text.files.pdf.margins import PrintedPage, set_margins_apart
+from retrieval.text.files.pdf.paragraphs import paragraphs_of
+from retrieval.text.files.plain_text import real_title, tidy
+
+MOST_NUMBERS = 12  # of pages without text that are named
+
+
+def read_pdf(content: bytes) -> Converted:
+    """The text of a PDF, `paged`. Raises CorpusError saying what is wrong with it."""
+    with _opened(content) as document:
+        title = real_title(document.get_metadata_value("Title"))
+        found = [_page(document, number) for number in range(len(document))]
+    pages = set_margins_apart([page for page, _ in found])
+    for page, (_, aside) in zip(pages, found, strict=True):
+        page.apart += aside
+    text = tidy(paragraphs_of(pages))
+    if not text.strip():
+        raise CorpusError("its pages contain no text, perhaps only pictures; run text recognition (OCR) on it first")
+    return titled(title, text, paged=True).noting(_without_text(pages))
+
+
+def _page(document: Any, number: int) -> tuple[list[list[Line]], list[str]]:
+    import pypdfium2  # type: ignore[import-untyped]
+
+    try:
+        page = document[number]
+    except pypdfium2.PdfiumError:
+        return [], []  # a damaged page counts as one without text
+    try:
+        pieces, aside = read_letters(page)
+    except pypdfium2.PdfiumError:
+        return [], []
+    finally:
+        page.close()
+    return columns(pieces), aside
+
+
+@contextmanager
+def _opened(content: bytes) -> Iterator[Any]:
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(content)
+        pages = len(document)
+    except pypdfium2.PdfiumError as error:
+        # Many files are encrypted only to restrict printing: PDFium opens them without a password.
+        if "password" in str(error).lower():
+            raise CorpusError("it is protected by a password; save it without one") from error
+        raise CorpusError(f"it is not a complete PDF: {error}; copy or save it again"[:300]) from error
+    try:
+        if not pages:
+            raise CorpusError("it is not a complete PDF: it has no pages; copy or save it again")
+        yield document
+    finally:
+        document.close()
+
+
+def _without_text(pages: Sequence[PrintedPage]) -> str:
+    """What to say of a PDF's pages that give no text; empty if each gives some."""
+    empty = [number for number, page in enumerate(pages, 1) if not page.columns and not page.apart]
+    if not empty:
+        return ""
+    numbers = ", ".join(map(str, empty[:MOST_NUMBERS])) + (" …" if len(empty) > MOST_NUMBERS else "")
+    what = f"page {numbers} contains" if len(empty) == 1 else f"{len(empty):,} pages ({numbers}) contain"
+    return f"{what} no text, perhaps only pictures; run text recognition (OCR) on it to have them read"

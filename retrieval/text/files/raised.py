@@ -1,0 +1,103 @@
+"""Raised text: the marks of notes are left out, exponents become `10^9` or `km²`, and nothing is joined to a figure.
+
+`1970` with a raised 12 is not 197012, 10 with a raised 9 is not 109, but 19 with a raised `th` is 19th.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+SEEN = 40  # characters before raised text that tell what it is
+
+_SUPERSCRIPT = str.maketrans("0123456789+-−–()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾ⁿ")
+_ORDINAL = re.compile(r"(?i)st|nd|rd|th|er|re|ère|ers|e|ème|eme|de|ste|o|[ªº]s?|me|mo|ma|ta")
+_NOTE_LETTER = re.compile(r"[a-z](?:\s*[,;]\s*[a-z])*")
+_POWER = re.compile(r"[+\-−–]?\d{1,4}")
+_CHARGE = re.compile(r"\d?[+\-−–]")
+_SIGN = re.compile(r"[™®©℠°ªº′″]|TM|SM|\(R\)", re.IGNORECASE)
+_WORDS = re.compile(r"\s*[^\W\d_]{2,}")
+# What a power stands on: ten, a letter that means a quantity, a unit, a bracket with a sum in it.
+_TEN = re.compile(r"(?:^|[^\w.,])(?:10|2)$")
+_VARIABLE = re.compile(r"(?:(?:^|[^\w'’]|\d)[B-HJ-Zb-zΑ-ω]|(?:^|[^\w'’])[b-df-hj-np-tv-z]{2})$")
+_UNIT = re.compile(r"(?:^|[^A-Za-z])(?:[kdcmµμnhM]?m|mi|km|ft|yd|[mk]?s|[mkµμ]?g|ha|sec|metres?|meters?|feet|miles?)$")
+_INCH = re.compile(r"\d\s?in$")
+_SUM = re.compile(r"[\w)]\s*[+\-−*/=]\s*[\w(]+\)$")
+_ELEMENT = re.compile(r"(?:^|[^A-Za-z])(?:[A-Z][a-z]?\d{0,2}){1,4}$")
+_ISOTOPE = re.compile(r"[A-Z][a-z]?(?![a-z])")
+
+
+class Run(NamedTuple):
+    """A piece of a line. note: it is known to be the mark of a note, whatever it looks like."""
+
+    text: str
+    raised: bool = False
+    note: bool = False
+
+
+def join_runs(runs: Iterable[Run]) -> str:
+    """The line that the pieces make."""
+    merged: list[Run] = []
+    for run in filter(lambda run: run.text, runs):
+        if merged and merged[-1][1:] == run[1:]:
+            merged[-1] = run._replace(text=merged[-1].text + run.text)
+        else:
+            merged.append(run)
+    line: list[str] = []
+    before = ""
+    for place, run in enumerate(merged):
+        after = merged[place + 1].text if place + 1 < len(merged) else ""
+        piece = "" if run.note else set_apart(before, run.text, after) if run.raised else run.text
+        line.append(piece)
+        before = (before + piece)[-SEEN:]
+    return "".join(line)
+
+
+def set_apart(before: str, raised: str, after: str = "") -> str:
+    """What to write for raised text between the others; empty for the mark of a note."""
+    text = raised.strip()
+    last = before[-1:]
+    if not text or text[0] == "[":
+        return ""
+    if not last or last.isspace():
+        return _without_base(text, after)
+    if text[0].isdigit() and last.isdigit() and after.lstrip()[:1] in ("/", "⁄"):
+        return f" {text}"  # the fraction of "2 1/2"
+    if last.isdigit() and (_ORDINAL.fullmatch(text) or _SIGN.fullmatch(text)):
+        return "°" if text == "o" else text
+    if _CHARGE.fullmatch(text) and _ELEMENT.search(before):
+        return text.translate(_SUPERSCRIPT)
+    if _POWER.fullmatch(text):
+        return _power(before, text)
+    return _beside(last, text, raised)
+
+
+def _without_base(text: str, after: str) -> str:
+    """Raised text that nothing stands before: an isotope's number, or the mark at the head of a note."""
+    if not text.isdecimal():
+        return text
+    isotope = _ISOTOPE.match(after)
+    return text.translate(_SUPERSCRIPT) + ("" if isotope or not after[:1].isalnum() else " ")
+
+
+def _power(before: str, text: str) -> str:
+    if _TEN.search(before):
+        return f"^{text}"
+    small = text.lstrip("+-−–") in ("2", "3", "1")
+    if (small and (_UNIT.search(before) or _INCH.search(before))) or _VARIABLE.search(before):
+        return text.translate(_SUPERSCRIPT)
+    return f"^{text}" if _SUM.search(before) else ""
+
+
+def _beside(last: str, text: str, raised: str) -> str:
+    """Raised text that is no number, after a letter, a figure or a sign."""
+    if _SIGN.fullmatch(text):
+        return {"TM": "™", "SM": "℠"}.get(text.upper(), text)
+    if text == "n":
+        return "ⁿ"
+    if _NOTE_LETTER.fullmatch(text) or not any(map(str.isalpha, text)):
+        return ""
+    if last.isalpha() and text.isalpha():
+        return raised  # "Mme", "Dr"
+    return f" {text} " if _WORDS.match(text) else ""

@@ -1,0 +1,104 @@
+"""The text of an HTML page, by trafilatura, as a browser shows it; the same rules for files and for pages of the web."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from retrieval.errors import CorpusError
+from retrieval.text.files.charsets import declared_charset, decode
+from retrieval.text.files.document import MARK, Converted, with_headings
+from retrieval.text.files.hiding import Hiding, hidden_note, take_out_hidden
+from retrieval.text.files.html_rules import make_readable, unfold
+from retrieval.text.files.plain_text import real_title
+
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+def read_page(content: bytes, charset: str = "", address: str = "") -> Converted:
+    """The text of a page. charset: as the server says. address: of a page of the web, of which only the main text is
+    read, with its date; without it everything is, as in a file that somebody chose. Raises CorpusError if it has no text.
+    """
+    from trafilatura import load_html
+
+    found = decode(content, charset, declared_charset(content))
+    source = found.text.replace(MARK, "")
+    # libxml2 refuses text whose declaration names another encoding than Python's strings have.
+    source = re.sub(r"\A\s*<\?xml[^>]{0,300}\?>", "", source)
+    if not re.search(r"(?i)<(?:html|body)\b", source):
+        source = f"<html><body>{source}</body></html>"
+    tree = load_html(source)
+    if tree is None:
+        raise CorpusError("it contains no text")
+    page = Hiding(source)
+    unfold(tree, page)
+    hidden = take_out_hidden(tree, page)
+    struck = make_readable(tree)
+    own_title = _mark_headings(tree)
+    title, text, date = _main_text(tree, address)
+    document = with_headings((title if address else "") or own_title, text.replace("\f", " "))
+    left_out = hidden_note(hidden) if hidden else ""
+    return document._replace(date=date).noting(found.note(), left_out, _struck_note(struck))
+
+
+def _main_text(tree: Any, address: str) -> tuple[str, str, str]:
+    """(title, text, date)"""
+    from trafilatura import bare_extraction, html2txt
+    from trafilatura.settings import use_config
+
+    config = use_config()
+    # By default a text of less than 250 characters counts as a failure, and the fallback includes the menus.
+    config["DEFAULT"]["min_extracted_size"] = "1"
+    options: dict[str, Any] = {"url": address, "with_metadata": True} if address else {"favor_recall": True}
+    with _silent():
+        found: Any = bare_extraction(tree, include_comments=False, config=config, **options)
+    text = str(getattr(found, "text", None) or "")
+    if not text and not address:
+        text = "\n".join([*_taken_out(tree), html2txt(tree)])
+    title, date = (str(getattr(found, name, None) or "") for name in ("title", "date"))
+    return title.replace(MARK, ""), text, date
+
+
+def _mark_headings(tree: Any) -> str:
+    """Mark the headings of a page; returns its title."""
+    for line_break in [found for heading in tree.iter(*HEADINGS) for found in heading.iter("br")]:
+        line_break.tail = f" {line_break.tail or ''}"
+    own = [tag for tag in tree.iter("title") if all(above.tag != "svg" for above in tag.iterancestors())]
+    title = next(filter(None, (real_title(tag.text_content()) for tag in [*own, *tree.iter("h1")])), "")
+    for heading in list(tree.iter(*HEADINGS)):
+        words = " ".join(heading.text_content().split())
+        for child in list(heading):
+            heading.remove(child)
+        heading.text = MARK + words
+    return title
+
+
+def _taken_out(tree: Any) -> list[str]:
+    """The headings, which are then empty."""
+    headings = list(tree.iter(*HEADINGS))
+    words = [heading.text or "" for heading in headings]
+    for heading in headings:
+        heading.text = ""
+    return words
+
+
+def _struck_note(words: int) -> str:
+    if not words:
+        return ""
+    return f"{words:,} word{' that the page strikes out was' if words == 1 else 's that the page strikes out were'} left out"
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Without what trafilatura logs of pages that it cannot take apart."""
+    import logging
+
+    logger = logging.getLogger("trafilatura")
+    before = logger.disabled
+    logger.disabled = True
+    try:
+        yield
+    finally:
+        logger.disabled = before

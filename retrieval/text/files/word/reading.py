@@ -1,0 +1,263 @@
+"""Word's .docx as Word shows it with all changes accepted (ECMA-376, part 1).
+
+Inserted and moved text, content controls, smart tags, results of fields, text boxes and notes are read. Deleted, hidden and
+struck-out text is not; the result's note counts what was left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from retrieval.text.files.document import MARK, Converted, listed, row_lines, with_headings
+from retrieval.text.files.equations import linear
+from retrieval.text.files.plain_text import real_title
+from retrieval.text.files.raised import Run, join_runs
+from retrieval.text.files.word.parts import Styles, WordFile, attribute, child, name_of
+from retrieval.text.files.word.symbols import symbol, without_private
+
+Lines = list[str]
+
+_LEFT_OUT = {"del": "deleted", "moveFrom": "deleted", "delText": "deleted"}
+_SPACES = frozenset(("tab", "br", "cr", "ptab"))
+_HOLDERS = frozenset("ins moveTo hyperlink smartTag customXml fldSimple sdtContent dir bdo ruby rubyBase".split())
+_SIDES = frozenset(("sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "rubyPr", "rt", "rPr", "pPr"))
+_OFF = ("0", "false", "off", "none")
+_NOTE_MARKS = frozenset(("footnoteReference", "endnoteReference", "footnoteRef", "endnoteRef"))
+
+
+def read_word(content: bytes) -> Converted:
+    """The text of a .docx. Raises CorpusError saying what is wrong with it."""
+    file = WordFile(content)
+    reader = _Reader(file)
+    lines = [*reader.blocks(file.body()), *reader.endnotes()]
+    return with_headings(real_title(file.title()), "\n".join(lines)).noting(reader.told())
+
+
+class _Reader:
+    """Walks the document's elements in their order."""
+
+    def __init__(self, file: WordFile) -> None:
+        self._styles: Styles = file.styles()
+        self._notes = {kind: file.notes(f"{kind}s") for kind in ("footnote", "endnote")}
+        self._counts: Counter[str] = Counter(comments=file.comments())
+        self._fields: list[bool] = []  # of each open field: whether its result has begun
+        self._pending: dict[str, list[str]] = {"footnote": [], "endnote": []}
+        self._boxes: Lines = []
+
+    def blocks(self, parent: Any) -> Lines:
+        """The lines of the paragraphs and tables in an element."""
+        lines: Lines = []
+        carried: list[Run] = []  # of paragraphs whose end was deleted: they go on in the next one
+        for element in _blocks(parent):
+            if name_of(element) == "tbl":
+                lines += self._table(element)
+                continue
+            runs = [*carried, *self._runs(element)]
+            carried = runs if self._goes_on(element) else []
+            if not carried:
+                lines += self._paragraph(element, runs)
+        if carried:
+            lines += self._paragraph(None, carried)
+        return lines
+
+    def endnotes(self) -> Lines:
+        """The texts of the notes at the end."""
+        return self._note_lines("endnote")
+
+    def told(self) -> str:
+        """What is to know of the reading."""
+        count = self._counts
+        changes = listed([(count["inserted"], "word inserted", "words inserted"), (count["deleted"], "word deleted", "words deleted")])  # fmt: skip
+        left = listed(
+            [
+                (count["hidden"], "hidden word", "hidden words"),
+                (count["struck"], "struck-out word", "struck-out words"),
+                (count["comments"], "comment", "comments"),
+                (count["images"], "image", "images"),
+                (count["embedded"], "embedded object", "embedded objects"),
+                (count["symbols"], "unknown symbol", "unknown symbols"),
+            ]
+        )
+        said = [f"its tracked changes were read as accepted ({changes})" if changes else ""]
+        said.append(f"left out: {left}" if left else "")
+        return "; ".join(filter(None, said))
+
+    def _paragraph(self, element: Any, runs: Sequence[Run]) -> Lines:
+        text = " ".join(join_runs(runs).replace(MARK, "").split())
+        heading = text and element is not None and self._styles.is_heading(_style(element))
+        boxes, self._boxes = self._boxes, []
+        return [*filter(None, [f"{MARK}{text}" if heading else text]), *boxes, *self._note_lines("footnote")]
+
+    def _note_lines(self, kind: str) -> Lines:
+        numbers, self._pending[kind] = self._pending[kind], []
+        found = (self._notes[kind].pop(number, None) for number in numbers)  # each is read once
+        return [line for note in found if note is not None for line in self.blocks(note)]
+
+    def _table(self, table: Any) -> Lines:
+        lines: Lines = []
+        for row in _inside(table, "tr"):
+            if child(child(row, "trPr"), "del") is not None:
+                self._leave_out("deleted", _all_text(row))
+                continue
+            cells = [self.blocks(cell) for cell in _inside(row, "tc")]
+            lines += row_lines([[line.replace(MARK, "") for line in cell] for cell in cells])
+        return lines
+
+    def _goes_on(self, paragraph: Any) -> bool:
+        """Whether the mark at the paragraph's end is deleted or hidden."""
+        marks = child(child(paragraph, "pPr"), "rPr")
+        return any(_is_on(child(marks, name)) for name in ("del", "moveFrom", "vanish"))
+
+    def _runs(self, element: Any, inserted: bool = False) -> Iterator[Run]:
+        """The pieces of a paragraph, or of what it holds."""
+        for part in element:
+            name = name_of(part)
+            if name == "r":
+                yield from self._run(part, element, inserted)
+            elif name in _LEFT_OUT:
+                self._leave_out("deleted", _all_text(part))
+            elif name == "sdt":
+                if not _is_on(child(child(part, "sdtPr"), "showingPlcHdr")):
+                    yield from self._runs(part, inserted)
+            elif name in ("oMath", "oMathPara"):
+                yield from self._shown([Run(linear(part))])
+            elif name in _HOLDERS:
+                yield from self._runs(part, inserted or name == "ins")
+            elif name == "AlternateContent":
+                yield from self._runs(_choice(part), inserted)
+
+    def _run(self, run: Any, parent: Any, inserted: bool) -> Iterator[Run]:
+        look = self._styles.look(run, _style(parent) if name_of(parent) == "p" else "")
+        pieces = list(self._pieces(run, look.font))
+        raised = [Run(piece.text, look.raised and not piece.text.isspace(), piece.note) for piece in pieces]
+        words = "".join(piece.text for piece in pieces)
+        if look.hidden or look.struck:
+            self._leave_out("hidden" if look.hidden else "struck", words)
+            return
+        if inserted:
+            self._leave_out("inserted", words)
+        yield from raised
+
+    def _pieces(self, run: Any, font: str) -> Iterator[Run]:
+        custom = False  # the mark of a note, which its author wrote, follows
+        for part in run:
+            name = name_of(part)
+            if name == "fldChar":
+                self._field(attribute(part, "fldCharType"))
+            elif self._fields and not all(self._fields):
+                continue
+            elif name == "t":
+                text = without_private(" ".join((part.text or "").splitlines()), font)
+                yield Run(text, note=custom)
+            elif name in _SPACES:
+                yield Run(" ")
+            elif name == "noBreakHyphen":
+                yield Run("-")
+            elif name == "sym":
+                yield Run(self._symbol(part))
+            elif name in _NOTE_MARKS:
+                custom = self._note(name, part)
+            else:
+                yield from self._held(name, part)
+
+    def _held(self, name: str, part: Any) -> Iterator[Run]:
+        """What a run holds beside its text."""
+        if name in ("drawing", "pict", "object"):
+            self._picture(name, part)
+        elif name == "AlternateContent":
+            for inner in _choice(part):
+                yield from self._held(name_of(inner), inner)
+        elif name == "ruby":
+            yield from self._runs(part)
+        elif name in ("delText", "delInstrText"):
+            self._leave_out("deleted", part.text or "" if name == "delText" else "")
+
+    def _shown(self, runs: Sequence[Run]) -> Sequence[Run]:
+        """Nothing within the instructions of a field."""
+        return runs if all(self._fields) else ()
+
+    def _field(self, kind: str) -> None:
+        if kind == "begin":
+            self._fields.append(False)
+        elif kind == "separate" and self._fields:
+            self._fields[-1] = True
+        elif kind == "end" and self._fields:
+            self._fields.pop()
+
+    def _note(self, name: str, part: Any) -> bool:
+        if name in ("footnoteReference", "endnoteReference"):
+            self._pending[name.removesuffix("Reference")].append(attribute(part, "id"))
+        return attribute(part, "customMarkFollows") not in ("", *_OFF)
+
+    def _symbol(self, part: Any) -> str:
+        try:
+            found = symbol(attribute(part, "font"), int(attribute(part, "char") or "0", 16))
+        except ValueError:
+            found = ""
+        self._counts["symbols"] += not found
+        return found
+
+    def _picture(self, name: str, part: Any) -> None:
+        """Text boxes are read after their paragraph; pictures are counted."""
+        boxes = [inner for inner in part.iter("{*}txbxContent") if _outer(inner, part)]
+        for box in boxes:
+            outside, self._boxes = self._boxes, []
+            fields, self._fields = self._fields, []
+            lines = self.blocks(box)
+            self._boxes, self._fields = [*outside, *lines], fields
+        if not boxes:
+            self._counts["embedded" if name == "object" else "images"] += 1
+
+    def _leave_out(self, kind: str, text: str) -> None:
+        self._counts[kind] += len(text.split())
+
+
+def _blocks(parent: Any) -> Iterator[Any]:
+    """Paragraphs and tables of an element, also those in content controls and the like."""
+    for element in parent:
+        name = name_of(element)
+        if name in ("p", "tbl"):
+            yield element
+        elif name == "AlternateContent":
+            yield from _blocks(_choice(element))
+        elif name in _HOLDERS or (name == "sdt" and not _is_on(child(child(element, "sdtPr"), "showingPlcHdr"))):
+            yield from _blocks(element)
+
+
+def _inside(parent: Any, wanted: str) -> Iterator[Any]:
+    """Rows of a table or cells of a row, also those in content controls."""
+    for element in parent:
+        if name_of(element) == wanted:
+            yield element
+        elif name_of(element) == "sdt" or name_of(element) in _HOLDERS:
+            yield from _inside(element, wanted)
+
+
+def _choice(alternatives: Any) -> Any:
+    """Of the same thing written for several versions of Word, the first: newer readers take it."""
+    return next(iter(alternatives), ())
+
+
+def _outer(box: Any, part: Any) -> bool:
+    """Whether a text box is in no other one, nor the second writing of one."""
+    above = box.getparent()
+    while above is not None and above is not part:
+        if name_of(above) in ("txbxContent", "Fallback"):
+            return False
+        above = above.getparent()
+    return True
+
+
+def _style(paragraph: Any) -> str:
+    return attribute(child(child(paragraph, "pPr"), "pStyle"), "val")
+
+
+def _is_on(element: Any) -> bool:
+    """Whether a property is there and not switched off."""
+    return element is not None and attribute(element, "val") not in _OFF
+
+
+def _all_text(element: Any) -> str:
+    return " ".join(part.text or "" for part in element.iter("{*}t", "{*}delText"))

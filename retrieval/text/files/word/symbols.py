@@ -1,0 +1,36 @@
+"""Characters of the fonts Symbol and Wingdings, which Word writes by their places in the font (ECMA-376, 17.3.3.30)."""
+
+from __future__ import annotations
+
+PRIVATE = 0xF000  # what Word adds to a place in such a font
+
+# Adobe's Symbol from 0x20; spaces where it has nothing, or pieces of tall brackets.
+_SYMBOL = (
+    " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_ αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼ "
+    "                                "
+    "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…  ↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑           〉∫⌠ ⌡          "
+)
+_WINGDINGS = {
+    0x4A: "☺", 0x4C: "☹", 0x6C: "●", 0x6E: "■", 0x6F: "☐", 0x71: "☐", 0xA7: "▪", 0xA8: "☐", 0xB7: "•", 0xD8: "➢",
+    0xDF: "←", 0xE0: "→", 0xE1: "↑", 0xE2: "↓", 0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑",
+}  # fmt: skip
+
+
+def symbol(font: str, code: int) -> str:
+    """The character at a place of a font; empty if it is a picture without a meaning of its own, or not known."""
+    place = code - PRIVATE if PRIVATE <= code <= PRIVATE + 0xFF else code
+    if place > 0xFF:
+        return chr(place) if place < 0xD800 else ""
+    if font.casefold().startswith(("wingdings", "webdings", "marlett")):
+        return _WINGDINGS.get(place, "") if font.casefold() == "wingdings" else ""
+    if "symbol" in font.casefold():
+        return _SYMBOL[place - 0x20].strip() if 0x20 <= place < 0x20 + len(_SYMBOL) else ""
+    return chr(place) if code < PRIVATE and place >= 0x20 else ""
+
+
+def without_private(text: str, font: str) -> str:
+    """Text whose characters from 0xF000 are places in a font."""
+    if not any(PRIVATE <= ord(sign) <= PRIVATE + 0xFF for sign in text):
+        return text
+    font = font if "dings" in font.casefold() else "Symbol"
+    return "".join(symbol(font, ord(sign)) if PRIVATE <= ord(sign) <= PRIVATE + 0xFF else sign for sign in text)

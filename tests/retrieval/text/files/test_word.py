@@ -1,0 +1,194 @@
+"""A .docx is read as Word shows it with all changes accepted; what was left out is counted."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import docx
+import pytest
+
+from retrieval.errors import CorpusError
+from retrieval.text.files.word.reading import read_word
+
+W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+NAMESPACES = (
+    f'xmlns:w="{W}" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" '
+    'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:v="urn:schemas-microsoft-com:vml"'
+)
+RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+def run(text: str, look: str = "") -> str:
+    return f'<w:r><w:rPr>{look}</w:rPr><w:t xml:space="preserve">{text}</w:t></w:r>'
+
+
+def paragraph(*parts: str, properties: str = "") -> str:
+    return f"<w:p><w:pPr>{properties}</w:pPr>{''.join(parts)}</w:p>"
+
+
+def packed(body: str, namespaces: str = NAMESPACES, **parts: str) -> bytes:
+    """A .docx with this body; parts: "footnotes" and the like, by their content."""
+    file = io.BytesIO()
+    docx.Document().save(file)
+    old, new = zipfile.ZipFile(file), io.BytesIO()
+    with zipfile.ZipFile(new, "w") as archive:
+        for name in old.namelist():
+            content = old.read(name)
+            if name == "word/document.xml":
+                content = f"<w:document {namespaces}><w:body>{body}</w:body></w:document>".encode()
+            elif name == "word/_rels/document.xml.rels":
+                relations = (
+                    f'<Relationship Id="r-{kind}" Type="{RELATION}/{kind}" Target="{kind}.xml"/>' for kind in parts
+                )
+                content = content.replace(b"</Relationships>", "".join(relations).encode() + b"</Relationships>")
+            archive.writestr(name, content)
+        for kind, content in parts.items():
+            archive.writestr(f"word/{kind}.xml", f"<w:{kind} {namespaces}>{content}</w:{kind}>")
+    return new.getvalue()
+
+
+def lines(body: str, **parts: str) -> list[str]:
+    return read_word(packed(body, **parts)).text.split("\n")
+
+
+def notes(body: str, **parts: str) -> str:
+    return "; ".join(read_word(packed(body, **parts)).notes)
+
+
+INSERTED = f'<w:ins w:id="1">{run("not ")}</w:ins>'
+DELETED = '<w:del w:id="2"><w:r><w:delText xml:space="preserve">five old </w:delText></w:r></w:del>'
+
+
+def test_tracked_changes_are_read_as_accepted_and_counted() -> None:
+    moved = f'<w:moveFrom w:id="3">{run("quietly ")}</w:moveFrom>', f'<w:moveTo w:id="4">{run(" quietly")}</w:moveTo>'
+    body = paragraph(run("The lock is "), INSERTED, DELETED, moved[0], run("closed"), moved[1], run("."))
+    assert lines(body) == ["The lock is not closed quietly."]
+    assert notes(body) == "its tracked changes were read as accepted (1 word inserted and 3 words deleted)"
+
+
+def test_a_paragraph_whose_end_was_deleted_goes_on_in_the_next() -> None:
+    first = paragraph(run("The weir was "), properties="<w:rPr><w:del/></w:rPr>")
+    assert lines(first + paragraph(run("built in 1811."))) == ["The weir was built in 1811."]
+
+
+def test_a_deleted_row_of_a_table_is_left_out() -> None:
+    cell = lambda text: f"<w:tc>{paragraph(run(text))}</w:tc>"  # noqa: E731
+    rows = (
+        f"<w:tr>{cell('Weir')}{cell('1811')}</w:tr><w:tr><w:trPr><w:del/></w:trPr>{cell('Lock')}{cell('1900')}</w:tr>"
+    )
+    assert lines(f"<w:tbl>{rows}</w:tbl>") == ["| Weir | 1811 |"]
+
+
+def test_controls_tags_fields_and_links_keep_their_words() -> None:
+    field = (
+        '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>DATE \\@ "yyyy"</w:instrText></w:r>'
+        f'<w:r><w:fldChar w:fldCharType="separate"/></w:r>{run("1811")}<w:r><w:fldChar w:fldCharType="end"/></w:r>'
+    )
+    body = (
+        f"<w:sdt><w:sdtContent>{paragraph(run('A control.'))}</w:sdtContent></w:sdt>"
+        + paragraph(run("Built in "), field, run(" by "), f"<w:hyperlink>{run('Ann')}</w:hyperlink>", run("."))
+        + paragraph(
+            f'<w:smartTag>{run("Leeds")}</w:smartTag><w:fldSimple w:instr="X">{run(" has 3")}</w:fldSimple>',
+            run(" mills."),
+        )
+        + paragraph(
+            "<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>"
+            + run("Click here.")
+            + "</w:sdtContent></w:sdt>"
+        )
+    )
+    assert lines(body) == ["A control.", "Built in 1811 by Ann.", "Leeds has 3 mills."]
+
+
+def test_hidden_and_struck_out_text_is_left_out_also_by_its_style() -> None:
+    styles = (
+        '<w:style w:styleId="Base"><w:name w:val="base"/><w:rPr><w:vanish/></w:rPr></w:style>'
+        '<w:style w:styleId="Secret"><w:name w:val="secret"/><w:basedOn w:val="Base"/></w:style>'
+    )
+    body = paragraph(
+        run("The lake is 4"), run(" 500", "<w:dstrike/>"), run(" secretly", '<w:rStyle w:val="Secret"/>'),
+        run(" very", '<w:rStyle w:val="Secret"/><w:vanish w:val="0"/>'), run(" deep.", '<w:strike w:val="false"/>'),
+    )  # fmt: skip
+    content = packed(body)
+    old, new = zipfile.ZipFile(io.BytesIO(content)), io.BytesIO()
+    with zipfile.ZipFile(new, "w") as archive:
+        for name in old.namelist():
+            own = f"<w:styles {NAMESPACES}>{styles}</w:styles>"
+            archive.writestr(name, own if name == "word/styles.xml" else old.read(name))
+    found = read_word(new.getvalue())
+    assert found.text == "The lake is 4 very deep."
+    assert found.notes == ("left out: 1 hidden word and 1 struck-out word",)
+
+
+RAISED = '<w:vertAlign w:val="superscript"/>'
+
+
+def test_raised_numbers_and_symbols_are_not_glued() -> None:
+    body = paragraph(
+        run("Opened in 1811"), run("1", RAISED), run("2", RAISED), run(" with 10"), run("9", RAISED), run(" bees on the 19"),
+        run("th", RAISED), run(' of May at 45'), '<w:r><w:sym w:font="Symbol" w:char="F0B0"/></w:r>',
+        run(", H"), run("2", '<w:vertAlign w:val="subscript"/>'), run("O."),
+    )  # fmt: skip
+    assert lines(body) == ["Opened in 1811 with 10^9 bees on the 19th of May at 45°, H2O."]
+
+
+def test_breaks_are_spaces_and_hyphens_hyphens() -> None:
+    parts = "<w:r><w:t>The mid</w:t><w:noBreakHyphen/><w:t>1990s</w:t><w:br/><w:t>co</w:t><w:softHyphen/><w:t>lumn</w:t><w:tab/><w:t>x</w:t></w:r>"
+    assert lines(paragraph(parts)) == ["The mid-1990s column x"]
+
+
+def test_notes_are_paragraphs_after_those_that_name_them() -> None:
+    mark = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+    own = '<w:r><w:footnoteReference w:id="3" w:customMarkFollows="1"/><w:t>*</w:t></w:r>'
+    note = '<w:footnote w:id="{}"><w:p><w:r><w:footnoteRef/></w:r><w:r><w:t>{}</w:t></w:r></w:p></w:footnote>'
+    separator = '<w:footnote w:type="separator" w:id="0"><w:p><w:r><w:t>----</w:t></w:r></w:p></w:footnote>'
+    body = paragraph(run("Opened in 1811"), mark, run(" by Ann"), own, run(".")) + paragraph(run("It is steel."))
+    found = lines(body, footnotes=separator + note.format(2, "Or in 1812.") + note.format(3, "Ann Lee."))
+    assert found == ["Opened in 1811 by Ann.", "Or in 1812.", "Ann Lee.", "It is steel."]
+
+
+def test_text_boxes_are_read_once_and_pictures_are_counted() -> None:
+    box = f"<w:txbxContent>{paragraph(run('In a box.'))}</w:txbxContent>"
+    body = paragraph(
+        run("Before."),
+        f"<w:r><mc:AlternateContent><mc:Choice><w:drawing>{box}</w:drawing></mc:Choice>"
+        f"<mc:Fallback><w:pict>{box}</w:pict></mc:Fallback></mc:AlternateContent></w:r>",
+        "<w:r><w:drawing/></w:r>",
+    )
+    assert lines(body) == ["Before.", "In a box."]
+    assert notes(body, comments="<w:comment/><w:comment/>") == "left out: 2 comments and 1 image"
+
+
+def test_nested_tables_and_cells_of_sentences_have_no_bars() -> None:
+    inner = f"<w:tbl><w:tr><w:tc>{paragraph(run('Mill'))}</w:tc><w:tc>{paragraph(run('1850'))}</w:tc></w:tr></w:tbl>"
+    cell = f"<w:tc>{paragraph(run('The mill was built in 1850.'))}</w:tc>"
+    assert lines(f"<w:tbl><w:tr>{cell}<w:tc>{inner}<w:p/></w:tc></w:tr></w:tbl>") == [
+        "The mill was built in 1850.",
+        "| Mill | 1850 |",
+    ]
+
+
+def test_equations_stand_on_one_line() -> None:
+    part = lambda text: f"<m:r><m:t>{text}</m:t></m:r>"  # noqa: E731
+    power = f"<m:sSup><m:sSupPr/><m:e>{part('c')}</m:e><m:sup>{part('2')}</m:sup></m:sSup>"
+    body = paragraph(run("The energy is "), f"<m:oMath>{part('E=m')}{power}</m:oMath>", run("."))
+    assert lines(body) == ["The energy is E=mc²."]
+
+
+def test_a_document_of_the_strict_standard_is_read() -> None:
+    strict = NAMESPACES.replace(W, "http://purl.oclc.org/ooxml/wordprocessingml/main")
+    assert read_word(packed(paragraph(run("A strict one.")), strict)).text == "A strict one."
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<w:tbl>" * 400 + "</w:tbl>" * 400,
+        paragraph(run("x")) + "<unclosed>",
+        "&undeclared;",
+    ],
+)
+def test_damaged_documents_are_refused_in_a_sentence(body: str) -> None:
+    with pytest.raises(CorpusError, match="damaged"):
+        read_word(packed(body))

@@ -1,0 +1,109 @@
+"""Pages in every packing and encoding, behind a cookie, and PDFs are fetched and read as uploads are."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+
+import pytest
+
+from retrieval.errors import WebError
+from retrieval.settings import Settings
+from retrieval.web.extracting import Extractor
+from retrieval.web.pages import WebPage, fetch_page
+from tests.indexing.test_documents import PROSE, pdf
+from tests.retrieval.web.hostile_web import HostileWeb, article, hostile_web
+
+CAFE = article("The Café Müller of Łódź has served coffee to its guests since 1932.").replace("Łódź", "Köln")
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[HostileWeb]:
+    with hostile_web() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def extractor() -> Iterator[Extractor]:
+    with Extractor() as found:
+        yield found
+
+
+def fetched(web: HostileWeb, extractor: Extractor, kind: str, content: bytes, encoding: str = "") -> WebPage:
+    web.files["/file"] = (kind, encoding, content)
+    return fetch_page(f"{web.url}/file", Settings(web_private="127.0.0.1"), extractor)
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "note"),
+    [
+        ("text/html; charset=ISO-8859-1", CAFE.encode("cp1252"), ""),
+        ('text/html; Charset="windows-1252"', CAFE.replace("<head>", "<head><meta charset=utf-8>").encode("cp1252"), "the server says"),
+        ("text/html", CAFE.replace("<head>", "<head><meta charset=latin1>").encode("cp1252"), ""),
+        ("text/html; charset=iso-8859-1", CAFE.encode(), "it was read as UTF-8"),
+    ],
+)  # fmt: skip
+def test_the_encoding_that_the_server_names_counts(
+    web: HostileWeb, extractor: Extractor, kind: str, content: bytes, note: str
+) -> None:
+    page = fetched(web, extractor, kind, content)
+    assert "The Café Müller of Köln has" in page.text
+    assert note in page.note
+    assert bool(note) == bool(page.note)
+
+
+def test_plain_text_has_its_encoding_too(web: HostileWeb, extractor: Extractor) -> None:
+    text = "The Café Müller of Köln has served coffee to its guests since 1932."
+    assert fetched(web, extractor, "text/plain; charset=windows-1252", text.encode("cp1252")).text == text
+
+
+@pytest.mark.parametrize("encoding", ["GZIP", "x-gzip", " Gzip "])
+def test_a_page_packed_in_several_members_is_read_whole(web: HostileWeb, extractor: Extractor, encoding: str) -> None:
+    whole = article("It was packed in two members on the way and is read all the same.").encode()
+    page = fetched(web, extractor, "text/html", gzip.compress(whole[:200]) + gzip.compress(whole[200:]), encoding)
+    assert "packed in two members" in page.text
+    assert "two reporters" in page.text
+
+
+def test_members_that_unpack_to_too_much_are_refused(web: HostileWeb, extractor: Extractor) -> None:
+    with pytest.raises(WebError, match="larger than 3 MB"):
+        fetched(web, extractor, "text/html", gzip.compress(b"<p>a</p>" * 200_000) * 5, "gzip")
+
+
+def test_a_redirect_that_needs_a_cookie_is_followed_and_the_cookie_forgotten(web: HostileWeb) -> None:
+    for _ in range(2):
+        web.asked.clear()
+        page = fetch_page(f"{web.url}/gate", Settings(web_private="127.0.0.1"))
+        assert "is let in" in page.text
+        assert [headers.get("Cookie") for _, headers in web.asked] == [None, "pass=yes"]
+
+
+@pytest.mark.parametrize("kind", ["application/pdf", "Application/PDF; version=1.7"])
+def test_a_pdf_is_read(web: HostileWeb, extractor: Extractor, kind: str) -> None:
+    page = fetched(web, extractor, kind, pdf(PROSE, "It ends on a second page.", title="A river"))
+    assert page.title == "A river"
+    assert page.text.startswith("The river rises in the northern hills and flows past three market towns")
+    assert page.text.endswith("It ends on a second page.")
+
+
+def test_a_pdf_that_is_called_only_a_file_is_read_by_its_name(web: HostileWeb, extractor: Extractor) -> None:
+    web.files["/report.pdf"] = ("application/octet-stream", "", pdf(PROSE))
+    page = fetch_page(f"{web.url}/report.pdf", Settings(web_private="127.0.0.1"), extractor)
+    assert page.text.startswith("The river rises")
+    with pytest.raises(WebError, match="which is not a page of text"):
+        fetched(web, extractor, "application/octet-stream", pdf(PROSE))
+
+
+@pytest.mark.parametrize(
+    ("content", "told"), [(b"%PDF-1.4 rubbish", "not a complete PDF"), (pdf("Secret.", password="secret"), "password")]
+)
+def test_a_pdf_that_cannot_be_read_says_why(web: HostileWeb, extractor: Extractor, content: bytes, told: str) -> None:
+    with pytest.raises(WebError, match=told):
+        fetched(web, extractor, "application/pdf", content)
+
+
+def test_raised_marks_and_struck_out_words_are_read_as_in_files(web: HostileWeb, extractor: Extractor) -> None:
+    text = "The port was opened in 1970<sup>12</sup> and is <del>500</del><ins>503</ins> metres long, says <time>2020</time>."
+    page = fetched(web, extractor, "text/html", article(text).encode())
+    assert "opened in 1970 and is 503 metres long, says 2020." in page.text
+    assert page.note == "1 word that the page strikes out was left out"
