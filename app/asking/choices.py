@@ -41,8 +41,11 @@ def recipe_choices(language_model: bool) -> Choices:
     """language_model: whether one is asked too, which takes an unknown time."""
     first = [name for name in FIRST if name in RECIPES]
     more = [name for name in RECIPES if name not in first]
-    shown = (tuple(_choice(RECIPES[name], language_model) for name in names) for names in (first, more))
-    return Choices(*shown, told=_told())
+
+    def shown(names: list[str]) -> tuple[Choice, ...]:
+        return tuple(_choice(RECIPES[name], language_model) for name in names)
+
+    return Choices(shown(first), shown(more), _told())
 
 
 def choice_named(recipe: str, language_model: bool) -> Choice:

@@ -18,7 +18,8 @@ from evaluation.fever.run import describe_pipeline
 from evaluation.machine import machine
 from evaluation.metrics import Measure, mean, quantiles, score_all
 from evaluation.report.results_folder import make_folder, write_rows
-from retrieval.errors import CorpusError, EsotericError
+from retrieval.errors import ClaimError, CorpusError
+from retrieval.pipeline import Pipeline
 from retrieval.resources import Resources
 from retrieval.text.claims import read_claim
 from retrieval.types import SIDES, Claim, Label
@@ -71,7 +72,7 @@ def evaluate_kinds(path: Path, out: Path, resources: Resources, recipe: str, lim
         },
         "pipeline": describe_pipeline(resources, recipe),
         "metrics": _scores(cases, said),
-        "latency_ms": quantiles([one.milliseconds for one in said]),
+        "latency_ms": quantiles([one.milliseconds for one in said if one.milliseconds] or [0.0]),
         "machine": machine(),
         "sets": {kind: _scores(*_of_kind(kind, cases, said)) for kind in dict.fromkeys(case.kind for case in cases)},
     }
@@ -129,12 +130,12 @@ def _of_kind(kind: str, cases: Sequence[Case], said: Sequence[Said]) -> tuple[li
     return [cases[row] for row in rows], [said[row] for row in rows]
 
 
-def _said(pipeline: Any, claim: str, longest: int) -> Said:
-    """What the program says; a refusal is no verdict."""
+def _said(pipeline: Pipeline, claim: str, longest: int) -> Said:
+    """What the program says; a claim that it refuses gets no verdict."""
     started = time.perf_counter()
     try:
         check = pipeline.run(Claim("", read_claim(claim, longest)))
-    except EsotericError as error:
+    except ClaimError as error:
         return Said(None, note=str(error))
     spent = round((time.perf_counter() - started) * 1000, 2)
     verdict = check.verdict

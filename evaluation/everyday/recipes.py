@@ -10,7 +10,7 @@ from typing import Any
 from retrieval.errors import CorpusError, SettingError
 
 Json = dict[str, Any]
-BEHIND = "label_accuracy_behind"  # of the first run, on the claims that both answered; at least 0 is not asked
+BEHIND = "label_accuracy_behind"  # the first run, on the claims that both answered
 
 
 def recipes_card(folders: Sequence[Path]) -> Json:
