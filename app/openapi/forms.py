@@ -89,7 +89,9 @@ class EvidenceForm(Origin):
 
     page_id: str
     title: str
-    also_called: str | None = Field(description="The other name by which the claim calls the page; null where it does not.")
+    also_called: str | None = Field(
+        description="The other name by which the claim calls the page; null where it does not."
+    )
     line: int
     start: int
     end: int

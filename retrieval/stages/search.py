@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 from retrieval.protocols import PageStore
 from retrieval.text.languages import ENGLISH, Language
+from retrieval.text.names.first_sentence import lists_meanings
 from retrieval.text.names.forms import with_forms
+from retrieval.text.names.meanings import meanings
 from retrieval.text.ranking import overlap_scores, subject_start, title_score, title_spans
 from retrieval.text.spelling import claim_words, respelt_runs, respelt_text
 from retrieval.text.titles import fold, without_bracket
@@ -19,6 +21,7 @@ SUBJECT = 0.5  # what it is worth that a claim begins with a page's name: then i
 GENERAL = 1.0  # and that it begins with the plural of its title, as a general statement does: "Otters can swim."
 # Pages of the joined list whose first characters are compared with the claim by stems, so that "whales" are a whale's.
 COMPARED, COMPARED_CHARACTERS = 60, 1200
+LISTINGS, LISTED_PAGES = 3, 20  # pages of meanings that are followed, and pages that they lead to
 CONTEXT_PAGES = 3  # of those kept, found with the claim's context where the claim alone does not find them
 CONTEXT = "context"
 
@@ -62,7 +65,21 @@ def find_pages(
     """Pages that the runs name, in whatever form, and that hold the words of the reading, best first."""
     runs = with_forms(runs)
     named, worded = store.find_pages(list(runs), reading, NAMED_PAGES, WORDED_PAGES)
-    return rank_pages(claim, named, worded, runs, language)
+    return rank_pages(claim, [*named, *meant_pages(store, [page for page, _ in named])], worded, runs, language)
+
+
+def meant_pages(store: PageStore, named: Sequence[Page]) -> list[tuple[Page, bool]]:
+    """Pages that the claim means by the title of a page that lists meanings; that title is another name of theirs."""
+    names: dict[str, str] = {}
+    for listing in [page for page in named if lists_meanings(page)][:LISTINGS]:
+        names |= {fold(meaning): without_bracket(listing.title) for meaning in meanings(listing)}
+    known = {page.id for page in named}
+    found = store.find_titles(list(names), LISTED_PAGES) if names else []
+    return [
+        (replace(page, other_names=(*page.other_names, names[fold(page.title)])), False)
+        for page, whole in found
+        if whole and page.id not in known and fold(page.title) in names and not lists_meanings(page)
+    ]
 
 
 def context_pages(store: PageStore, claim: Claim, known: Collection[str]) -> list[Hit]:
