@@ -93,8 +93,8 @@ class Span:
 class Sentence:
     """One sentence of a page; `line` is its number in the source, as FEVER's evidence counts them.
 
-    names: the page's further titles, which say nothing of the sentence itself and so do not tell it from another; nor does
-    site, the host of the wiki that the page is from, empty where it is from none.
+    names: the page's further titles, which say nothing of the sentence itself and so do not tell it from another; nor do
+    other_names, those that its text gives it, and site, the host of the wiki that the page is from, empty where it is from none.
     """
 
     page_id: str
@@ -105,6 +105,12 @@ class Sentence:
     text: str
     names: tuple[str, ...] = field(default=(), compare=False, repr=False)
     site: str = field(default="", compare=False, repr=False)
+    other_names: tuple[str, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """All names of its page beside the title."""
+        return (*self.names, *self.other_names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +122,8 @@ class Page:
     source: the file or the address it came from, empty for the encyclopedia.
     site: host of the wiki that the page is from, as en.wikipedia.org; empty where it is from none.
     revision: of the wiki's page, None where it is not known. retrieved: when the text was taken, an ISO date or month;
-    empty where it is not known. names: further titles that lead to the page. prior: pages that link to it, 0 where
+    empty where it is not known. names: further titles that lead to the page. other_names: those that its own first sentence
+    gives it; they follow from the text, so two pages do not differ by them. prior: pages that link to it, 0 where
     nobody counted. disambiguation: it only lists what its title may mean, and is never evidence.
     part, parts: number of this passage and of all, where an article was cut; 0 where it is whole.
     corpus: name of the one that it was found in, where a check reads several. published: when a page of the open web says
@@ -139,11 +146,19 @@ class Page:
     parts: int = 0
     corpus: str = ""
     published: str = ""
+    other_names: tuple[str, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """All names beside the title."""
+        return (*self.names, *self.other_names)
 
     def sentences(self) -> list[Sentence]:
         """The page's sentences, in order."""
         return [
-            Sentence(self.id, self.title, line, start, end, self.text[start:end], self.names, self.site)
+            Sentence(
+                self.id, self.title, line, start, end, self.text[start:end], self.names, self.site, self.other_names
+            )
             for line, start, end in self.lines
         ]
 
@@ -181,8 +196,9 @@ class Evidence:
     relevance: 0 to 1, how likely it matters to the claim; 0 where nothing has judged that yet. method: how it was found.
     verified: the page's text still reads so at the offsets. rank_score: what orders the sentences where their relevance
     does not, comparable within one `rank_method` only; None where relevance orders them. title_read: its page's title was
-    read with it; not where the title itself states something of the claim, for a title is no evidence. differs: where it refutes the claim,
-    if the check refutes it and the spans were found.
+    read with it; not where the title itself states something of the claim, for a title is no evidence. differs: where it
+    refutes the claim, if the check refutes it and the spans were found. also: the other name of the page by which the claim
+    calls it; empty where it calls it by its title or not at all.
     """
 
     sentence: Sentence
@@ -194,16 +210,27 @@ class Evidence:
     rank_method: str = ""
     title_read: bool = True
     differs: Difference | None = None
+    also: str = ""
 
     @property
     def title(self) -> str:
-        """The page's title as models read it with the sentence: empty where it is not to be read."""
+        """The page's title where models may read it with the sentence: empty where not."""
         return self.sentence.title if self.title_read else ""
+
+    @property
+    def title_as_read(self) -> str:
+        """The same with the name that the claim uses: "Lindenburg Bridge, also Amber Bridge"."""
+        return with_other_name(self.title, self.also)
 
     @property
     def weight(self) -> float:
         """How much it counts towards a verdict, 0 to 1: the ranker's probability that it is evidence, else relevance."""
         return self.rank_score if self.rank_score is not None and self.rank_method == RANKER else self.relevance
+
+
+def with_other_name(title: str, also: str) -> str:
+    """A title and another name of the page as models read them; the title alone if either is empty."""
+    return f"{title}, also {also}" if title and also else title
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,9 @@ class EvidenceForm(Origin):
 
     page_id: str
     title: str
+    also_called: str | None = Field(
+        description="The other name by which the claim calls the page; null where it does not."
+    )
     line: int
     start: int
     end: int
@@ -128,6 +131,7 @@ class PageForm(Origin):
     title: str
     score: float
     method: str
+    other_names: list[str] = Field(description="Names that lead to the page beside its title, at most 12.")
 
 
 class Without(BaseModel):

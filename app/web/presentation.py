@@ -145,7 +145,7 @@ class ReadPage:
 
     source: the file or address it came from. link: where a browser opens it, and origin: what to know of its text.
     score: how well it was found, in words.
-    corpus: where it was found, if several were read.
+    corpus: where it was found, if several were read. also: the other name by which the claim calls it.
     """
 
     id: str
@@ -157,6 +157,7 @@ class ReadPage:
     origin: str = ""
     score: str = ""
     corpus: str = ""
+    also: str = ""
 
 
 def pages_with_evidence(check: FactCheck) -> list[ReadPage]:
@@ -362,9 +363,9 @@ def init_app(app: Flask) -> None:
 
 
 def _read_page(hit: Hit | None, quotations: Sequence[Quotation]) -> ReadPage:
-    first = quotations[0].evidence.sentence
+    first, also = quotations[0].evidence.sentence, quotations[0].evidence.also
     if hit is None:
-        return ReadPage(first.page_id, first.title, "", tuple(quotations), ())
+        return ReadPage(first.page_id, first.title, "", tuple(quotations), (), also=also)
     page, parts = hit.page, tuple(_cut(hit.page.text, quotations))
     return ReadPage(
         page.id,
@@ -376,6 +377,7 @@ def _read_page(hit: Hit | None, quotations: Sequence[Quotation]) -> ReadPage:
         origin(page),
         page_score(hit),
         page.corpus,
+        also,
     )
 
 

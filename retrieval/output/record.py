@@ -30,6 +30,7 @@ from retrieval.verdicts.other_side import would_change
 from retrieval.verdicts.reasons import grounding_in_words
 
 Json = dict[str, Any]
+MOST_NAMES = 12  # of a page, in the JSON that people read
 Record = TypeVar("Record")
 
 
@@ -114,6 +115,7 @@ def _rounded(shares: Mapping[Label, float]) -> Json:
 
 def _hit(hit: Hit, corpus: str) -> Json:
     shown = {"page_id": hit.page.id, "title": hit.page.title, "score": round(hit.score, 4), "method": hit.method}
+    shown["other_names"] = [*hit.page.all_names[:MOST_NAMES]]
     return {**shown, **_origin(hit.page, corpus)}
 
 
@@ -133,6 +135,7 @@ def _evidence(evidence: Evidence, claim: str) -> Json:
     return {
         "page_id": sentence.page_id,
         "title": sentence.title,
+        "also_called": evidence.also or None,
         "line": sentence.line,
         "start": sentence.start,
         "end": sentence.end,
@@ -223,13 +226,16 @@ def _page(page: Page) -> Json:
 def _read_page(stored: Json) -> Page:
     """Records of earlier versions lack what pages have gained since."""
     lines = tuple((line, start, end) for line, start, end in stored["lines"])
-    lists = {name: tuple(stored.get(name, ())) for name in ("links", "names")}
+    lists = {name: tuple(stored.get(name, ())) for name in ("links", "names", "other_names")}
     return _read(Page, {**stored, "lines": lines, **lists})
 
 
+# What a sentence has of its page, up to 200 names among it, and what is read back from there.
+_OF_PAGE = ("names", "site", "other_names")
+
+
 def _stored_evidence(evidence: Evidence) -> Json:
-    # The page has its names already, up to 200 of them, and its site.
-    sentence = {name: value for name, value in _plain(evidence.sentence).items() if name not in ("names", "site")}
+    sentence = {name: value for name, value in _plain(evidence.sentence).items() if name not in _OF_PAGE}
     differs = _plain(evidence.differs) if evidence.differs else None
     return {**_plain(evidence), "sentence": sentence, "stance": _plain(evidence.stance), "differs": differs}
 
@@ -238,7 +244,7 @@ def _read_evidence(stored: Json, pages: Mapping[str, Page]) -> Evidence:
     """Earlier versions kept one `score`, which was the relevance or what stood in its place. pages: by id."""
     known = {("relevance" if name == "score" else name): value for name, value in stored.items()}
     page = pages.get(stored["sentence"]["page_id"])
-    of_page = {"names": page.names, "site": page.site} if page else {}
+    of_page = {name: getattr(page, name) for name in _OF_PAGE} if page else {}
     sentence, stance = _read(Sentence, {**stored["sentence"], **of_page}), _read(Stance, stored["stance"])
     found = known.get("differs")
     differs = Difference(tuple(found["claim"]), tuple(found["sentence"])) if found else None

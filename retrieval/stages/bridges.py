@@ -22,7 +22,7 @@ def bridge_to(claim: str, sentence: Sentence, others: Sequence[Sentence]) -> Sen
     None if there is none, or if the claim names the sentence's own page. others: the likeliest first.
     """
     name = fold(without_bracket(sentence.title))
-    if len(name) < SHORTEST_NAME or holds_title(claim, sentence.title, sentence.names):
+    if len(name) < SHORTEST_NAME or holds_title(claim, sentence.title, sentence.all_names):
         return None
     return next(
         (
@@ -30,7 +30,7 @@ def bridge_to(claim: str, sentence: Sentence, others: Sequence[Sentence]) -> Sen
             for other in others
             if other.page_id != sentence.page_id
             and holds_name(fold(other.text), name)
-            and holds_title(claim, other.title, other.names)
+            and holds_title(claim, other.title, other.all_names)
         ),
         None,
     )

@@ -7,13 +7,21 @@ from dataclasses import dataclass, replace
 
 from retrieval.protocols import PageStore
 from retrieval.text.languages import ENGLISH, Language
-from retrieval.text.ranking import title_score, title_spans
+from retrieval.text.names.first_sentence import lists_meanings
+from retrieval.text.names.forms import with_forms
+from retrieval.text.names.meanings import meanings
+from retrieval.text.ranking import overlap_scores, subject_start, title_score, title_spans
 from retrieval.text.spelling import claim_words, respelt_runs, respelt_text
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Claim, FactCheck, Hit, Page, Progress, Span
 
 NAMED_PAGES = 200  # by their titles, before both lists are one
 WORDED_PAGES = 50  # by BM25
+SUBJECT = 0.5  # what it is worth that a claim begins with a page's name: then it is mostly about that page
+GENERAL = 1.0  # and that it begins with the plural of its title, as a general statement does: "Otters can swim."
+# Pages of the joined list whose first characters are compared with the claim by stems, so that "whales" are a whale's.
+COMPARED, COMPARED_CHARACTERS = 60, 1200
+LISTINGS, LISTED_PAGES = 3, 20  # pages of meanings that are followed, and pages that they lead to
 CONTEXT_PAGES = 3  # of those kept, found with the claim's context where the claim alone does not find them
 CONTEXT = "context"
 
@@ -22,7 +30,8 @@ CONTEXT = "context"
 class PageSearch:
     """Pages named in the claim and pages that share its words, in one order.
 
-    A page's score is its BM25 score relative to the best one's, plus what its title's match is worth. Words that no page
+    A page's score is its BM25 score relative to the best one's, plus what its name's match is worth, plus the share of the
+    claim's words that the page holds by their stems. Words that no page
     holds are read as the most usual one that they are a letter away from; known: spelt right though no page holds them.
     A claim out of a text is searched a second time with its context, which may bring the last `CONTEXT_PAGES` of the pages.
     """
@@ -41,17 +50,36 @@ class PageSearch:
         respelt = self.store.respell(doubted)
         runs = respelt_runs(title_spans(claim, language=self.language), respelt)
         read = replace(check.claim, respelt=respelt_text(claim, respelt)) if respelt else check.claim
-        hits = with_context(self.store, read, find_pages(self.store, claim, read.reading, runs), self.top_k)
+        hits = with_context(
+            self.store, read, find_pages(self.store, claim, read.reading, runs, self.language), self.top_k
+        )
         spans = check.spans + tuple(_title_spans(claim, hits, runs))
         notes = (*check.notes, *([_respelt_note(read.respelt)] if respelt else ()))
         found = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self.store.info(), notes=notes)
         yield Progress(self.name, 1, 1, found)
 
 
-def find_pages(store: PageStore, claim: str, reading: str, runs: dict[str, tuple[int, int]]) -> list[Hit]:
-    """Pages that the runs name and that hold the words of the reading, best first."""
+def find_pages(
+    store: PageStore, claim: str, reading: str, runs: dict[str, tuple[int, int]], language: Language = ENGLISH
+) -> list[Hit]:
+    """Pages that the runs name, in whatever form, and that hold the words of the reading, best first."""
+    runs = with_forms(runs)
     named, worded = store.find_pages(list(runs), reading, NAMED_PAGES, WORDED_PAGES)
-    return rank_pages(claim, named, worded, runs)
+    return rank_pages(claim, [*named, *meant_pages(store, [page for page, _ in named])], worded, runs, language)
+
+
+def meant_pages(store: PageStore, named: Sequence[Page]) -> list[tuple[Page, bool]]:
+    """Pages that the claim means by the title of a page that lists meanings; that title is another name of theirs."""
+    names: dict[str, str] = {}
+    for listing in [page for page in named if lists_meanings(page)][:LISTINGS]:
+        names |= {fold(meaning): without_bracket(listing.title) for meaning in meanings(listing)}
+    known = {page.id for page in named}
+    found = store.find_titles(list(names), LISTED_PAGES) if names else []
+    return [
+        (replace(page, other_names=(*page.other_names, names[fold(page.title)])), False)
+        for page, whole in found
+        if whole and page.id not in known and fold(page.title) in names and not lists_meanings(page)
+    ]
 
 
 def context_pages(store: PageStore, claim: Claim, known: Collection[str]) -> list[Hit]:
@@ -76,16 +104,38 @@ def _respelt_note(respelt: str) -> str:
 
 
 def rank_pages(
-    claim: str, named: list[tuple[Page, bool]], worded: list[tuple[Page, float]], runs: dict[str, tuple[int, int]]
+    claim: str,
+    named: list[tuple[Page, bool]],
+    worded: list[tuple[Page, float]],
+    runs: dict[str, tuple[int, int]],
+    language: Language = ENGLISH,
 ) -> list[Hit]:
     """Both result lists as one, best first; ties by id. `method` says which of them found a page."""
     best = worded[0][1] if worded else 1.0
     hits = {page.id: Hit(page, score / best, "text") for page, score in worded}
+    begins = {key: place for key, place in runs.items() if place[0] in (0, subject_start(claim))}
     for page, whole in named:
-        score = title_score(claim, page, whole, runs)
+        score = title_score(claim, page, whole, runs) + _subject_score(claim, page, whole, begins)
         found = hits.get(page.id)
         hits[page.id] = Hit(page, found.score + score, "title and text") if found else Hit(page, score, "title")
-    return sorted(hits.values(), key=lambda hit: (-hit.score, hit.page.id))
+    ranked = sorted(hits.values(), key=_best_first)
+    first, rest = ranked[:COMPARED], ranked[COMPARED:]
+    texts = [f"{hit.page.title} {hit.page.text[:COMPARED_CHARACTERS]}" for hit in first]
+    shares = overlap_scores(claim, texts, language)
+    more = [replace(hit, score=hit.score + share) for hit, share in zip(first, shares, strict=True)]
+    return [*sorted(more, key=_best_first), *rest]
+
+
+def _subject_score(claim: str, page: Page, whole: bool, begins: dict[str, tuple[int, int]]) -> float:
+    """What it is worth that the claim begins with a name of the page. begins: its first names and their other forms."""
+    if not begins or not title_score(claim, page, whole, begins):
+        return 0.0
+    start, end = begins.get(fold(page.title), (0, 0))
+    return GENERAL if whole and end and fold(claim[start:end]) != fold(page.title) else SUBJECT
+
+
+def _best_first(hit: Hit) -> tuple[float, str]:
+    return -hit.score, hit.page.id
 
 
 def _title_spans(claim: str, hits: list[Hit], runs: dict[str, tuple[int, int]]) -> Iterator[Span]:
@@ -94,7 +144,7 @@ def _title_spans(claim: str, hits: list[Hit], runs: dict[str, tuple[int, int]]) 
         fold(title)
         for hit in hits
         if "title" in hit.method
-        for title in (hit.page.title, without_bracket(hit.page.title), *hit.page.names)
+        for title in (hit.page.title, without_bracket(hit.page.title), *hit.page.all_names)
     }
     for key, (start, end) in sorted(runs.items(), key=lambda run: run[1]):
         if key in keys:

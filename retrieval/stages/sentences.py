@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.protocols import PageStore, PairScorer
-from retrieval.stages.stating_titles import stating_titles, titles_note
+from retrieval.stages.stating_titles import stating, stating_titles, titles_note
 from retrieval.text.languages import ENGLISH, Language
+from retrieval.text.names.told import name_in_claim
 from retrieval.text.ranking import overlap_scores, title_spans
 from retrieval.text.sentences import as_read
 from retrieval.text.witnesses import Witnesses, witnesses
 from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sentence, Stance
 
-PAGE_WEIGHT = 1.0  # of a page's search score beside the words a sentence shares with the claim
+PAGE_WEIGHT = 0.5  # of a page's search score beside the words a sentence shares with the claim
 FIRST_LINE = 0.05  # an article's first sentence says what its subject is
 FIRST, FOUND = 20, 0.1  # sentences read at first, and the relevance of one of them from which on that is enough
 UNREAD = Stance(0.0, 0.0, 1.0)  # stance of text that has not been judged
@@ -110,9 +111,17 @@ def most_likely(claim: str, able: Witnesses, top_k: int, language: Language = EN
 def score_sentences(
     scorer: PairScorer, claim: str, sentences: Sequence[Sentence], method: str
 ) -> Iterator[list[Evidence]]:
-    """The sentences as evidence, batch by batch; a title that states something of the claim is not read with them."""
-    stating = stating_titles(scorer, claim, sentences)
-    unread = [Evidence(s, 0.0, UNREAD, method, title_read=s.title not in stating) for s in sentences]
+    """The sentences as evidence, batch by batch; a title that states something of the claim is not read with them.
+
+    Nor is another name of their page, which is read otherwise if the claim uses it.
+    """
+    stated = stating_titles(scorer, claim, sentences)
+    unread = [
+        Evidence(s, 0.0, UNREAD, method, title_read=s.title not in stated, also=name_in_claim(claim, s))
+        for s in sentences
+    ]
+    lies = stating(scorer, claim, (one.title_as_read for one in unread if one.also))
+    unread = [replace(one, also="") if one.title_as_read in lies else one for one in unread]
     for indices, relevances, stances in scorer.score(claim, [as_read(evidence) for evidence in unread]):
         yield [
             replace(unread[index], relevance=relevance, stance=stance)

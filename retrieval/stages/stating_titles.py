@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from retrieval.protocols import PairScorer
 from retrieval.text.sentences import pair_text
@@ -19,21 +19,24 @@ RELEVANT, TAKES_SIDES = (
 
 
 def stating_titles(scorer: PairScorer, claim: str, sentences: Sequence[Sentence]) -> frozenset[str]:
-    """Those of the sentences' titles that by themselves, over an empty page, speak for the claim or against it.
+    """Those of the sentences' titles that state the claim or its contrary: see `stating`."""
+    return stating(scorer, claim, (sentence.title for sentence in sentences))
+
+
+def stating(scorer: PairScorer, claim: str, given: Iterable[str]) -> frozenset[str]:
+    """Those of the titles that by themselves, over an empty page, speak for the claim or against it.
 
     A name ("Tbilisi") says nothing of a claim; "Tbilisi is the capital of Armenia" says all of it. Titles that share
     few words with the claim are not read: the names that most pages have cost nothing.
     """
     words = content_words(claim)
-    titles = [
-        title for title in dict.fromkeys(sentence.title for sentence in sentences) if _may_state(title, claim, words)
-    ]
-    stating: set[str] = set()
+    titles = [title for title in dict.fromkeys(given) if _may_state(title, claim, words)]
+    found: set[str] = set()
     for rows, relevances, stances in scorer.score(claim, [pair_text(title, "") for title in titles]) if titles else ():
         for row, relevance, stance in zip(rows, relevances, stances, strict=True):
             if relevance >= RELEVANT and max(stance.supports, stance.refutes) >= TAKES_SIDES:
-                stating.add(titles[row])
-    return frozenset(stating)
+                found.add(titles[row])
+    return frozenset(found)
 
 
 def titles_note(evidence: Sequence[Evidence]) -> str:

@@ -11,6 +11,7 @@ from retrieval.stores.order import by_score, by_title
 from retrieval.stores.pages import SCHEMA, digest, fingerprint, title_keys
 from retrieval.text.bm25 import Bm25, folded_words, indexed_words
 from retrieval.text.languages import ENGLISH, find_language
+from retrieval.text.names.first_sentence import with_other_names
 from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.text.titles import fold
 from retrieval.text.words import searched
@@ -24,7 +25,7 @@ class KnowledgeStore:
         """A page replaces an earlier one with the same id. notes: sentences about what was left out while reading
         them. language: code of what they are written in, or several joined by `+`; empty if nobody said."""
         self._language = find_language(language)
-        self._pages = {page.id: page for page in pages}
+        self._pages = {page.id: with_other_names(page) for page in pages}
         self._order = sorted(self._pages.values(), key=lambda page: page.id)
         self.notes = tuple(notes)
         words = [[] if page.disambiguation else self._words(f"{page.title} {page.text}") for page in self._order]
@@ -60,8 +61,8 @@ class KnowledgeStore:
 
     @staticmethod
     def _titles(page: Page) -> set[str]:
-        titles, bare = title_keys(page)
-        return set() if page.disambiguation else {*titles, bare}
+        whole, weaker = title_keys(page)
+        return set() if page.disambiguation else {*whole, *weaker}
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; each phrase found in a page adds the rarity of its words."""

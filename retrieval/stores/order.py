@@ -50,12 +50,13 @@ def by_score_and_id(found: Iterable[tuple[str, float]]) -> list[tuple[str, float
 def by_title(pages: Iterable[Page], keys: Sequence[str], top_k: int) -> list[tuple[Page, bool]]:
     """At most `top_k` of the pages with the folded titles `keys`: by position of the key, whole titles (True) first.
 
-    A title that leads to the page counts as its own.
+    A title that leads to the page counts as its own; a name that the page gives itself, as one without its bracket.
     """
     places = {key: place for place, key in enumerate(keys)}
     found = []
     for page in pages:
-        titles, bare = title_keys(page)
+        titles, weaker = title_keys(page)
         named = [places[title] for title in titles if title in places]
-        found.append(((min(named, default=places.get(bare, len(places))), not named), page))
+        others = (places[name] for name in weaker if name in places)
+        found.append(((min(named or others, default=len(places)), not named), page))
     return [(page, not bare) for (_, bare), page in cut_pages(found, top_k)]

@@ -7,14 +7,15 @@ from typing import Any
 
 import orjson
 
+from retrieval.text.names.forms import singular_forms
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
 
 DIGEST_BITS = 63
 SCHEMA = 2
 READABLE = (1, 2)  # 1: before pages knew their address, their further titles and their passage
-_LATER = ("site", "revision", "retrieved", "names", "prior", "disambiguation", "part", "parts")  # fields since then
-_CONTENT = tuple(name for name in _LATER if name != "retrieved")
+_CONTENT = ("site", "revision", "names", "prior", "disambiguation", "part", "parts")  # fields since then
+_LATER = (*_CONTENT[:2], "retrieved", *_CONTENT[2:], "other_names")  # and what does not tell pages apart
 
 
 def pack(page: Page) -> bytes:
@@ -47,22 +48,26 @@ def from_record(record: Any) -> Page:
     """The page from what `pack` wrote, parsed as JSON."""
     page_id, title, text, lines, links, source, *later = record
     more = dict(later[0]) if later else {}
-    if "names" in more:
-        more["names"] = tuple(more["names"])
+    for name in {"names", "other_names"} & more.keys():
+        more[name] = tuple(more[name])
     spans = tuple((line, start, end) for line, start, end in lines)
     return Page(page_id, title, text, spans, tuple(links), source, **more)
 
 
-def title_keys(page: Page) -> tuple[list[str], str]:
-    """Folded titles that a page is looked up by: whole ones, its own first, and the one without its bracket or "".
+def title_keys(page: Page) -> tuple[list[str], list[str]]:
+    """Folded titles that a page is looked up by: whole ones, its own first; and weaker ones, which are the title without its
+    bracket, if it has one, and the names that its text gives it, with their singulars.
 
     Only the first of an article's passages has any; otherwise one title would find them all.
     """
     if page.part > 1:
-        return [], ""
+        return [], []
     whole = dict.fromkeys(fold(title) for title in (page.title, *page.names))
     bare = without_bracket(page.title)
-    return list(whole), fold(bare) if bare != page.title else ""
+    weaker = [fold(bare)] if bare != page.title else []
+    for name in map(fold, page.other_names):
+        weaker += [name, *singular_forms(name)]
+    return list(whole), [name for name in dict.fromkeys(weaker) if name and name not in whole]
 
 
 def digest(page: Page) -> int:

@@ -25,7 +25,7 @@ def chunks(page: Page, length: int = 2048) -> list[Sentence]:
             else:
                 spans.append((first, last))
     return [
-        Sentence(page.id, page.title, number, start, end, page.text[start:end], page.names, page.site)
+        Sentence(page.id, page.title, number, start, end, page.text[start:end], page.names, page.site, page.other_names)
         for number, (start, end) in enumerate(spans)
     ]
 

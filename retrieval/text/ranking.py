@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
@@ -11,6 +12,7 @@ import numpy as np
 
 from retrieval.protocols import Matrix
 from retrieval.text.languages import ENGLISH, Language
+from retrieval.text.names.forms import number_forms, with_forms
 from retrieval.text.titles import fold, holds_name, without_bracket, word_runs
 from retrieval.text.words import content_words, share, shared_words
 from retrieval.types import Page
@@ -19,6 +21,11 @@ from retrieval.types import Page
 WHOLE_TITLE, BARE_TITLE, BRACKET = 0.6, 0.36, 0.5
 LOWER_CASE = 0.4  # what a title match is worth if the claim does not write it as a name
 LONGEST = 20.0  # of DPR's vectors, which are about 10 long
+# Initials of something that are also words, which a text without capitals means.
+_WORDS_TOO = ENGLISH.function_words | frozenset(
+    "us who am pm ad aids led pin so no if me we go up do cat dos ram".split()
+)
+_DETERMINERS = re.compile(r"(?:(?:the|an?|all|most|many|some|every|each|no|only|both)\s+)*", re.IGNORECASE)
 FULL_LENGTH = 4  # words of a title at which a match is no accident
 
 
@@ -48,19 +55,29 @@ def _capitals(text: str, start: int, end: int) -> float:
     return sum(written) / len(words)
 
 
+def subject_start(claim: str) -> int:
+    """Where a claim's first name may begin: behind "the", "all" and their like."""
+    return _DETERMINERS.match(claim).end()  # type: ignore[union-attr]  # matches every text
+
+
 def title_score(claim: str, page: Page, whole: bool, spans: dict[str, tuple[int, int]]) -> float:
     """Strength of a title match, 0 to about 1.1: length and capitals of the span, words of the bracket.
 
-    The best of the page's title and of its further names, which count as a whole title.
+    The best of the page's title, of its further names, which count as a whole title, and of those that its text gives it,
+    which count as a title without its bracket.
     """
-    key = fold(page.title if whole else without_bracket(page.title))
-    score = _match_score(claim, page.title, whole, spans.get(key))
-    if not (whole and page.names):
-        return score
-    names = [_match_score(claim, name, True, spans[key]) for key, name in _by_key(page.names) if key in spans]
-    # A page found by a name may have a title that the claim holds without its bracket.
-    bare = _match_score(claim, page.title, False, spans.get(fold(without_bracket(page.title))))
-    return max(score, bare, *names)
+    bare = fold(without_bracket(page.title))
+    scores = [_match_score(claim, page.title, whole, spans.get(fold(page.title) if whole else bare))]
+    if whole and page.names:
+        # A page found by a name may have a title that the claim holds without its bracket.
+        scores += [_match_score(claim, page.title, False, spans.get(bare))]
+        scores += [_match_score(claim, name, True, spans[key]) for key, name in _by_key(page.names) if key in spans]
+    scores += [
+        _match_score(claim, name, False, spans[key])
+        for key, name in _by_key(page.other_names)
+        if key in spans and _written_so(claim, name, spans[key])
+    ]
+    return max(scores)
 
 
 def _match_score(claim: str, title: str, whole: bool, span: tuple[int, int] | None) -> float:
@@ -69,7 +86,7 @@ def _match_score(claim: str, title: str, whole: bool, span: tuple[int, int] | No
     if start == end:
         return 0.0
     length = min(len(claim[start:end].split()), FULL_LENGTH) / FULL_LENGTH
-    name = 1.0 if _capitals(claim, start, end) >= 0.5 else LOWER_CASE
+    name = 1.0 if _capitals(claim, start, end) >= 0.5 or claim.islower() else LOWER_CASE
     score = (WHOLE_TITLE if whole else BARE_TITLE) * (0.5 + 0.5 * length) * name
     bare = without_bracket(title)
     if bare != title:
@@ -79,26 +96,50 @@ def _match_score(claim: str, title: str, whole: bool, span: tuple[int, int] | No
 
 
 def holds_title(text: str, title: str, names: tuple[str, ...] = ()) -> bool:
-    """Whether the text holds a page's title, with or without its bracket, or one of its further names."""
-    return holds_name(fold(text), fold(without_bracket(title))) or holds_any_name(text, names)
+    """Whether the text holds a page's title, with or without its bracket, or one of its other names.
+
+    A title without a bracket may stand in the plural or singular; one with a bracket is mostly that of a work.
+    """
+    bare, folded = without_bracket(title), _folded(text)
+    key = fold(bare)
+    forms = (key, *number_forms(key)) if bare == title else (key,)
+    return any(holds_name(folded, form) for form in forms) or holds_any_name(text, names)
 
 
 def holds_any_name(text: str, names: tuple[str, ...]) -> bool:
-    """Whether the text holds one of a page's further names, as `title_spans` finds them.
+    """Whether the text holds one of a page's other names."""
+    return bool(names) and bool(held_name(text, names))
+
+
+def held_name(text: str, names: tuple[str, ...]) -> str:
+    """The first of a page's other names that the text holds, as `title_spans` finds them, or with another number; or "".
 
     A name in capitals must be written so: "He told us" does not name the United States, nor "who" the WHO.
     """
-    if not names:
-        return False
-    spans = _spans_of(text)
-    found = ((name, spans[key]) for key, name in _by_key(names) if key in spans)
-    return any(text[start:end].isupper() or not name.isupper() for name, (start, end) in found)
+    spans = _spans_of(text) if names else {}
+    return next(
+        (name for key, name in _by_key(names) if key in spans and _written_so(text, name, spans[key])),
+        "",
+    )
+
+
+def _written_so(text: str, name: str, span: tuple[int, int]) -> bool:
+    """Whether a name in capitals is written so, or stands in a text without any, as "jfk", and is no word."""
+    start, end = span
+    if not name.isupper() or not name.isalpha() or text[start:end].isupper():
+        return True
+    return text.islower() and name.lower() not in _WORDS_TOO
 
 
 # A claim is asked about every sentence read, and a page of Wikipedia may have 200 names.
 @lru_cache(maxsize=32)
 def _spans_of(text: str) -> Mapping[str, tuple[int, int]]:
-    return title_spans(text)
+    return with_forms(title_spans(text))
+
+
+@lru_cache(maxsize=32)
+def _folded(text: str) -> str:
+    return fold(text)
 
 
 @lru_cache(maxsize=512)

@@ -97,8 +97,8 @@ def with_title(sentence: Sentence) -> str:
 
 
 def as_read(evidence: Evidence) -> str:
-    """What the models read of a sentence whose title may have to be left out."""
-    return pair_text(evidence.title, evidence.sentence.text)
+    """What the models read of a sentence: its title may have to be left out, or be told with another name."""
+    return pair_text(evidence.title_as_read, evidence.sentence.text)
 
 
 def pair_text(title: str, text: str) -> str:

@@ -48,8 +48,10 @@ def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
     words, which a model reads as weaker. So if the two disagree, the subject's page counts. If the claim names no page,
     or if the pages it names are silent or disagree with each other, all count.
     """
-    own = [evidence for evidence in sentences if names_page(claim, evidence)]
-    others = [evidence for evidence in sentences if not names_page(claim, evidence)]
+    titled = [evidence for evidence in sentences if is_titled(claim, evidence)]
+    # What a page calls itself counts where no page has that title: anyone may write "also known as".
+    own = titled or [evidence for evidence in sentences if names_page(claim, evidence)]
+    others = [evidence for evidence in sentences if evidence not in own]
     found: list[Evidence] = []
     for says, denies in ((supporting, refuting), (refuting, supporting)):
         loud = any(says(evidence) >= LOUD for evidence in others)
@@ -59,15 +61,14 @@ def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
     return frozenset(evidence.sentence for evidence in found)
 
 
-def heard(claim: str, sentences: Sequence[Evidence]) -> list[Evidence]:
-    """The sentences that are not overruled, in their order."""
-    against = overruled(claim, sentences)
-    return [evidence for evidence in sentences if evidence.sentence not in against]
+def is_titled(claim: str, evidence: Evidence) -> bool:
+    """Whether the claim contains the title of the sentence's page, with or without its bracket, or a further title of it."""
+    return evidence.title_read and holds_title(claim, evidence.title, evidence.sentence.names)
 
 
 def names_page(claim: str, evidence: Evidence) -> bool:
-    """Whether the claim contains the title of the sentence's page, with or without its bracket, or a further name of it."""
-    return evidence.title_read and holds_title(claim, evidence.title, evidence.sentence.names)
+    """Whether the claim contains any name of the sentence's page."""
+    return evidence.title_read and holds_title(claim, evidence.title, evidence.sentence.all_names)
 
 
 def find_conflict(claim: str, evidence: Sequence[Evidence]) -> Conflict | None:
@@ -92,7 +93,7 @@ def speaks_of_another(claim: str, sentence: Sentence) -> bool:
     """Whether the sentence is about its page's subject ("He was born ..."), which the claim does not name."""
     if not begins_with_pronoun(sentence.text):
         return False
-    if holds_title(claim, sentence.title, sentence.names):
+    if holds_title(claim, sentence.title, sentence.all_names):
         return False
     title = fold(without_bracket(sentence.title))
     return not any(holds_name(title, fold(name)) for name in _names(claim))

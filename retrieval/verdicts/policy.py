@@ -1,6 +1,7 @@
 """The one place that makes a verdict, for all recipes, with a local model or a language model.
 
 - Subject: if other pages contradict the page that the claim names, that page counts.
+- Namesakes: what is said of another bearer of the name is no contradiction.
 - Conflict: CONFLICTING needs sentences of different sources, one for the claim and one against it.
 - Side: a local verdict that decides needs a shown sentence whose likeliest stance is its side; else nothing is decided.
 - Grounding: a verdict that decides is computed again without the sentences it cites.
@@ -18,8 +19,9 @@ from typing import Protocol
 from retrieval.llm.replies import CAUTIOUS, Opinion
 from retrieval.text.addresses import source_of
 from retrieval.types import SIDES, Claim, Evidence, Label, Verdict, likeliest
-from retrieval.verdicts.conflict import add_conflict, find_conflict, heard, overruled, without_conflict
+from retrieval.verdicts.conflict import add_conflict, find_conflict, without_conflict
 from retrieval.verdicts.denials import TurnedRound
+from retrieval.verdicts.namesakes import find_namesakes, heard, set_aside, told_apart
 from retrieval.verdicts.reasons import dissent, reason
 from retrieval.verdicts.side import LIKELIEST, rests_on_any, takes_a_side, without_side
 
@@ -79,13 +81,15 @@ class Policy:
     def local(self, claim: str, sentences: Sequence[Evidence], evidence: Sequence[Evidence]) -> Verdict:
         """The local model's verdict. sentences: all that were read, best first; evidence: those that are shown."""
         shares, measured = self._judge(claim, sentences, evidence)
-        label, against = likeliest(shares), overruled(claim, sentences)
+        label, against = likeliest(shares), set_aside(claim, sentences)
         counted = [one for one in evidence if one.sentence not in against]
-        others = [one for one in evidence if one.sentence in against]
+        namesakes = find_namesakes(claim, sentences)
+        about_others = namesakes.aside if namesakes else frozenset()
+        others = [one for one in evidence if one.sentence in against and one.sentence not in about_others]
         return Verdict(
             label,
             shares,
-            reason(label, claim, counted) + dissent(label, others),
+            reason(label, claim, counted) + dissent(label, others) + told_apart(namesakes),
             self.model.id,
             abstained=shares[label] < self.abstain_below,
             without_evidence=self._without(claim, sentences, evidence) if is_tested(label) else None,
@@ -117,9 +121,9 @@ class Policy:
         """Shares of the labels, and whether they are unchanged from the model, as when calibration was measured.
 
         Only sentences that are shown can conflict or take a side. A model without a share for CONFLICTING is given one.
-        Sentences contradicted by the pages that the claim names are ignored.
+        Sentences contradicted by the pages that the claim names are ignored, and those about a namesake of the one meant.
         """
-        against = overruled(claim, sentences)
+        against = set_aside(claim, sentences)
         given = self.model.probabilities(claim, [one for one in sentences if one.sentence not in against])
         counted = [one for one in shown if one.sentence not in against]
         conflict = find_conflict(claim, counted) if self.conflicting_from else None
@@ -143,7 +147,7 @@ def choose(scored: Sequence[Evidence], top_k: int) -> list[Evidence]:
 
 
 def shown_for(claim: str, scored: Sequence[Evidence], top_k: int) -> list[Evidence]:
-    """The sentences chosen from those that count, plus the best overruled one, which readers should see."""
+    """The sentences chosen from those that count, plus the best of the others, which readers should see."""
     counted = heard(claim, scored)
     against = [evidence for evidence in choose(scored, top_k) if evidence not in counted][:1]
     return [*choose(counted, max(1, top_k - len(against))), *against][:top_k]

@@ -141,6 +141,17 @@ class PageStoreContract:
     def test_case_accents_and_signs_do_not_count(self, store: PageStore, span: str, page_id: str) -> None:
         assert [(page.id, whole) for page, whole in store.find_titles([span])] == [(page_id, True)]
 
+    def test_names_that_a_page_gives_itself(self, make_store: MakeStore) -> None:
+        bridge = make_page("Lindenburg Bridge", "Lindenburg Bridge (LB), also known as the Amber Bridges, is a bridge.")
+        other = make_page("Amber Bridges", "Amber Bridges is a village.")
+        store = make_store([bridge, other])
+        for span in ("amber bridge", "LB"):
+            ((page, whole),) = store.find_titles([span])
+            assert (page, whole, page.other_names) == (bridge, False, ("Amber Bridges", "LB"))
+        named = store.find_titles(["amber bridges"])
+        assert [(page.id, whole) for page, whole in named] == [(other.id, True), (bridge.id, False)]
+        assert [page for page, _ in store.find_titles(["lb", "amber bridges"], 1)] == [bridge]
+
     @pytest.mark.parametrize(
         "span", ["Oliver", "Savages (1972 film)", "Oliver Stone Wall", "", "  ", "...", "\0", "🎬", "\ud800"]
     )

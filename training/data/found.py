@@ -10,7 +10,7 @@ from itertools import pairwise
 from evaluation.fever.data import GoldClaim
 from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import PageStore, PairScorer
-from retrieval.stages.search import NAMED_PAGES, WORDED_PAGES, rank_pages
+from retrieval.stages.search import find_pages
 from retrieval.stages.sentences import likely_sentences
 from retrieval.text.ranking import title_spans
 from retrieval.text.sentences import begins_with_pronoun, pair_text, with_title
@@ -63,9 +63,7 @@ def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldC
 
 def first_hits(store: PageStore, claim: str) -> list[Hit]:
     """The pages that search finds first, at most `PAGES`."""
-    runs = title_spans(claim)
-    named, worded = store.find_pages(list(runs), claim, NAMED_PAGES, WORDED_PAGES)
-    return rank_pages(claim, named, worded, runs)[:PAGES]
+    return find_pages(store, claim, claim, title_spans(claim))[:PAGES]
 
 
 def found_groups(found: Sequence[Found], rng: random.Random) -> Iterator[list[Pair]]:

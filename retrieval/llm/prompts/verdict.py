@@ -21,7 +21,9 @@ def instructions() -> str:
 
 def content(claim: str, evidence: Sequence[Evidence]) -> str:
     """The claim and its evidence, numbered from 1, as one JSON object: no text in it can end its own quotation."""
-    quotations = [{"number": number, "page": e.title, "text": e.sentence.text} for number, e in enumerate(evidence, 1)]
+    quotations = [
+        {"number": number, "page": e.title_as_read, "text": e.sentence.text} for number, e in enumerate(evidence, 1)
+    ]
     return json.dumps({"claim": claim, "sentences": quotations}, ensure_ascii=False, indent=1)
 
 

@@ -51,7 +51,7 @@ def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) ->
             e.sentence.page_id == best.sentence.page_id,
             e.method == SECOND_HOP,
             min(e.sentence.line, LAST_LINE),
-            e.title_read and holds_title(claim, e.title, e.sentence.names),
+            e.title_read and holds_title(claim, e.title, e.sentence.all_names),
             share(shared, weights),
             share(shared - texts[0], weights),
         )

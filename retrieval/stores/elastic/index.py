@@ -24,6 +24,7 @@ import orjson
 from retrieval.settings import Settings
 from retrieval.stores.pages import digest, pack, title_keys
 from retrieval.text.bm25 import stemmed_text
+from retrieval.text.names.first_sentence import with_other_names
 from retrieval.types import Page
 
 META = "esoteric"
@@ -124,17 +125,17 @@ def is_hashed(document: str) -> bool:
 def document(page: Page, vector: bytes = b"", stemmer: str = "") -> bytes:
     """A page as the line of JSON to send. vector: signed bytes; sent as hexadecimal digits. stemmer: by which words are
     looked up, if any."""
-    stored = pack(page)
-    number = digest(page)
+    page = with_other_names(page)
+    stored, number = pack(page), digest(page)
     fields: Json = {"digest_high": number >> LOW_BITS, "digest_low": number & ((1 << LOW_BITS) - 1)}
     if not page.disambiguation:  # They are kept but never found: they hold no evidence.
-        titles, bare = title_keys(page)
+        titles, weaker = title_keys(page)
         fields |= {
             "title_words": word_text(stemmed_text(page.title, stemmer)),
             "text_words": word_text(stemmed_text(page.text, stemmer)),
         }
         fields |= {"title_key": titles} if titles else {}
-        fields |= {"bare_key": bare} if bare else {}
+        fields |= {"bare_key": weaker} if weaker else {}
     if vector:
         fields["vector"] = vector.hex()
     head = orjson.dumps(fields)

@@ -49,8 +49,8 @@ def analyzer() -> tantivy.TextAnalyzer:
 def schema() -> tantivy.Schema:
     """Fields of an index.
 
-    title_key and bare_key are folded titles (`retrieval.text.titles.fold`), whole and, if there is one, without its
-    bracket; digest is a hash of the page, from which the corpus's fingerprint is made; page is the record itself.
+    title_key and bare_key are folded titles (`retrieval.text.titles.fold`), whole ones and weaker ones
+    (`retrieval.stores.pages.title_keys`); digest is a hash of the page, from which the corpus's fingerprint is made; page is the record itself.
     """
     builder = tantivy.SchemaBuilder()
     for key in ("id", "title_key", "bare_key"):

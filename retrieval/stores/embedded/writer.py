@@ -22,6 +22,7 @@ from retrieval.stores.locations import store_folder
 from retrieval.stores.pages import DIGEST_BITS, SCHEMA, digest, fingerprint, pack, title_keys
 from retrieval.text.bm25 import index_stemmer, stemmed_text
 from retrieval.text.languages import find_language
+from retrieval.text.names.first_sentence import with_other_names
 from retrieval.types import CorpusInfo, Page
 
 HEAP_BYTES = 256_000_000
@@ -204,22 +205,22 @@ def _open_or_create(building: Path) -> tantivy.Index:
 
 
 def prepare(page: Page, stemmer: str = "") -> Prepared:
-    """A page as the index takes it. keys: folded titles, the bare one, title, text, digest."""
-    number = digest(page)
+    """A page as the index takes it. keys: folded titles, the weaker ones, title, text, digest."""
+    page, number = with_other_names(page), digest(page)
     if page.disambiguation:  # They are kept but never found: they hold no evidence.
-        return Prepared(page.id, pack(page), ([], "", None, None, number))
+        return Prepared(page.id, pack(page), ([], [], None, None, number))
     words = stemmed_text(page.title, stemmer), stemmed_text(page.text, stemmer)
     return Prepared(page.id, pack(page), (*title_keys(page), *words, number))
 
 
 def _document(page: Prepared) -> tantivy.Document:
-    titles, bare, title, text, number = page.keys
+    titles, weaker, title, text, number = page.keys
     document = tantivy.Document()
     document.add_text("id", page.id)
     for key in titles:
         document.add_text("title_key", key)
-    if bare:
-        document.add_text("bare_key", bare)
+    for key in weaker:
+        document.add_text("bare_key", key)
     if title is not None:
         document.add_text("title", title)
         document.add_text("text", text)

@@ -26,9 +26,9 @@ PARTS = {
     },
     "evidence": {
         "page_id", "title", "line", "start", "end", "text", "score", "stance", "method", "verified", *ORIGIN,
-        "rank_score", "rank_method", "differs",  # added since
+        "rank_score", "rank_method", "differs", "also_called",  # added since
     },
-    "pages": {"page_id", "title", "score", "method", *ORIGIN},
+    "pages": {"page_id", "title", "score", "method", "other_names", *ORIGIN},
     "questions": {"text", "answer", "sources", "answer_type"},
     "spans": {"text", "start", "end", "type"},
     "corpus": {"fingerprint", "pages"},

@@ -160,7 +160,7 @@ def score_before(claim: str, title: str, whole: bool, spans: dict[str, tuple[int
     if start == end:
         return 0.0
     length = min(len(claim[start:end].split()), ranking.FULL_LENGTH) / ranking.FULL_LENGTH
-    name = 1.0 if ranking._capitals(claim, start, end) >= 0.5 else ranking.LOWER_CASE
+    name = 1.0 if ranking._capitals(claim, start, end) >= 0.5 or claim.islower() else ranking.LOWER_CASE
     worth = (ranking.WHOLE_TITLE if whole else ranking.BARE_TITLE) * (0.5 + 0.5 * length) * name
     if bare != title:
         bracket = content_words(title[len(bare) :])
@@ -204,6 +204,26 @@ def test_a_text_holds_a_title() -> None:
     assert holds_title("Savages is bad.", "Savages (2012 film)")
     assert not holds_title("Savage is bad.", "Savages (2012 film)")
     assert not holds_title("", "")
+    assert holds_title("Otters are mammals.", "Otter")
+    assert holds_title("A python is a snake.", "Pythons")
+    assert not holds_title("Otto is big.", "Otter")
+
+
+def test_a_text_without_capitals_may_write_initials_small_unless_they_are_a_word() -> None:
+    assert holds_any_name("lbj was president before jfk", ("JFK",))
+    assert not holds_any_name("he told us that it is so", ("US",))
+    assert not holds_any_name("Somebody said jfk.", ("JFK",))
+
+
+def test_a_claim_without_capitals_names_pages_as_well() -> None:
+    assert score("paris is a city.", "Paris") == score("Paris is a city.", "Paris")
+
+
+def test_a_name_that_a_page_gives_itself_counts_as_a_title_without_its_bracket() -> None:
+    claim, page = "The Amber Bridge is old.", replace(make_page("Linden Bridge"), other_names=("Amber Bridge",))
+    assert title_score(claim, page, False, title_spans(claim)) == pytest.approx(ranking.BARE_TITLE * 0.75)
+    shouting = replace(make_page("World Health Organization"), other_names=("WHO",))
+    assert title_score("He knows who did it.", shouting, False, title_spans("He knows who did it.")) == 0.0
 
 
 def test_overlaps_are_merged_and_neighbours_are_not() -> None:

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.types import Evidence, Label, Stance
-from retrieval.verdicts.conflict import heard, names_page
+from retrieval.verdicts.conflict import names_page
+from retrieval.verdicts.namesakes import heard
 from retrieval.verdicts.policy import choose, shown_for
 from retrieval.verdicts.reasons import dissent
 from tests.making import make_page

@@ -1,0 +1,195 @@
+"""The other names that a page gives its subject in its first sentence: "The United Nations (UN), also known as …, is …".
+
+The page's text may be anybody's, so what is taken for a name is bounded in number and length, and holds no verb. It finds the
+page and is told to the judge beside the title; it is never evidence.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import replace
+
+from retrieval.text.titles import fold, without_bracket
+from retrieval.types import Page
+
+LONGEST_HEAD = 400  # characters in front of the first verb
+LONGEST_NAME, MOST_WORDS, MOST_NAMES = 60, 6, 12
+DEEPEST = 3  # brackets in brackets
+SAME_LETTERS = 5  # at the beginning of two words that are forms of one
+
+# "is" and its like end the part of a sentence that names its subject.
+_VERB = re.compile(r"\b(?:is|are|was|were|refers?|means|consists?|includes?|has been|have been|may|can)\b")
+_ADVERB = (
+    r"(?:also|most|more|very|commonly|often|sometimes|better|best|widely|popularly|usually|generally|formerly|previously|originally|"
+    r"officially|formally|informally|unofficially|colloquially|simply|professionally|alternatively|alternately|variously|frequently|"
+    r"occasionally|historically|locally|mononymously|otherwise|now|once|later|since|collectively|loosely|inaccurately|rarely|"
+    r"incorrectly|traditionally|first|today|still|in short|for short|less|internationally|nationally|either|just|hereafter)"
+)
+_SAID = (
+    r"(?:known|called|referred to|abbreviated|shortened|nicknamed|stylized|stylised|named|dubbed|spelled|spelt|written|transliterated|"
+    r"branded|marketed|credited|billed|aka|a\.k\.a\.)"
+)
+_BY = (
+    r"(?:by (?:the |his |her |its |their )?(?:stage |ring |pen |birth |full |common |short |brand )?"
+    r"(?:nicknames?|initials|initialism|acronym|abbreviation|names?|pseudonym|moniker|alias),?|as|to|by|in english as|in short as)"
+)
+# "also known as", "commonly called", "or, inaccurately,", "formerly": a name follows.
+_PHRASE = re.compile(
+    rf"(?<!\w)(?:(?:(?:{_ADVERB}(?:,? (?:and|or))?,? )+{_SAID}|(?P<bare>{_SAID}))(?: {_ADVERB},?| {_BY})*|"
+    rf"(?:officially|formerly|originally|previously|commonly|often|colloquially|also|informally|popularly)|"
+    rf"(?P<birth>née|nee|born)|or,?)(?= )",
+    re.IGNORECASE,
+)
+# Between two names of a list, and in front of one.
+_NEXT = re.compile(r"\s*(?:,\s*(?:(?:and|or)\s+)?|;\s*|\s(?:and|or)\s+|/)\s*")
+_LEAD = re.compile(rf"\s*(?:(?:{_ADVERB}|as|by|the|a|an|and|or)[,]?\s+)*", re.IGNORECASE)
+_ARTICLE = re.compile(r"\A(?:the|a|an)\s+", re.IGNORECASE)
+_NAME = re.compile(
+    r"[“\"'‘](?P<quoted>[^“”\"‘()\[\]]{1,60})[”\"'’]|(?P<plain>[^\s,;:()\[\]“”\"/]+(?: (?!and\b|or\b|is\b)[^\s,;:()\[\]“”\"/]+){0,8})"
+)
+_LISTS = re.compile(r"\b(?:may|can) (?:also )?(?:refer|stand) (?:to|for) ?:")
+_PARTS = re.compile(r"[,;]|\s(?:or|and)\s")
+_INITIALS = re.compile(r"[A-Z][A-Z0-9&/-]{1,7}|(?:[A-Z]\.){2,6}|[A-Z]{2,6}s")
+_SUBJECT_END = re.compile(r"[,;:]|\sor\b")
+_BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
+# Words that no name holds, and that no name without a capital begins with.
+_UNNAMED = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|does|did|do|not|never|will|would|can|could|may|should|must|which|who|whose|that|says?|said|"
+    r"true|false|born|died|he|she|it|they|this|these|there)\b",
+    re.IGNORECASE,
+)
+_NO_START = frozenset(
+    "a an as at by for from in into its on of or and to with among between within around after before during since until "
+    "under over because located based formed founded released published played directed written sometimes especially "
+    "such particularly meaning literally lit pronounced according other others both including see his her their one two three".split()
+)
+_MONTH = re.compile(
+    r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\d{4}|\d+ BC"
+)
+
+
+def other_names(title: str, sentence: str) -> tuple[str, ...]:
+    """Names of a page's subject beside its title, as its first sentence gives them; at most `MOST_NAMES`.
+
+    None of them folds to the title, with or without its bracket, and none is longer than `LONGEST_NAME` characters.
+    """
+    head, bare = _head(sentence), without_bracket(title)
+    if head is None or not _about(head, bare):
+        return ()
+    given = (*_subject(head, bare), *_named(head), *_in_brackets(title, head))
+    if not given:
+        return ()
+    known = {fold(name) for name in (title, bare, _ARTICLE.sub("", bare, count=1))} | {""}
+    found: list[str] = []
+    for name in given:
+        key = fold(name)
+        if key not in known and len(key) > 1 and not key.isdecimal():
+            known.add(key)
+            found.append(name)
+    return tuple(found[:MOST_NAMES])
+
+
+def _head(sentence: str) -> str | None:
+    """What stands in front of the first verb outside brackets; None where there is none within reach."""
+    near = sentence[:LONGEST_HEAD]
+    for verb in _VERB.finditer(near):
+        at = verb.start()
+        if at and near.count("(", 0, at) <= near.count(")", 0, at) and near.count("[", 0, at) <= near.count("]", 0, at):
+            head = near[:at].strip()
+            return head if head.isascii() else unicodedata.normalize("NFC", head)
+    return None
+
+
+def _about(head: str, bare: str) -> bool:
+    """Whether the sentence speaks of the title, whole or by one of its words: not every page begins with its subject."""
+    if bare in head:
+        return True
+    words = fold(head)
+    return any(word[:SAME_LETTERS] in words for word in fold(bare).split() if len(word) > 2)
+
+
+def _subject(head: str, bare: str) -> Iterator[str]:
+    """The name that the sentence begins with, such as "John Fitzgerald Kennedy", unless it is the title or a part of it."""
+    if _ARTICLE.sub("", head, count=1).startswith(bare):
+        return
+    flat = head
+    for _ in range(DEEPEST if "(" in head or "[" in head else 0):
+        flat = _BRACKETS.sub("", flat)
+    name, known = _SUBJECT_END.split(flat, maxsplit=1)[0], fold(bare)
+    key = fold(_ARTICLE.sub("", name, count=1))
+    if not f"{fold(flat)} ".startswith(f"{known} ") and not known.endswith((f" of {key}", f" in {key}")):
+        yield from _fit(name, first=True)
+
+
+def _named(head: str) -> Iterator[str]:
+    """What follows "also known as", "formerly", "or": lists of names."""
+    for phrase in _PHRASE.finditer(head):
+        # "a figure called a map" names no subject; "Flea, called …" does.
+        if phrase["bare"] and head[: phrase.start()].rstrip()[-1:] not in (",", "(", ")", ";"):
+            continue
+        names = _listed(head, phrase.end())
+        # A family's name alone is that of many.
+        yield from (name for name in names if " " in name) if phrase["birth"] else names
+
+
+def _listed(text: str, start: int) -> Iterator[str]:
+    """The names of a list that begins here: "marijuana, weed, and Mary Jane"."""
+    for number in range(MOST_NAMES):
+        lead = _LEAD.match(text, start)
+        found = _NAME.match(text, lead.end() if lead else start)
+        if not found or text[found.end() : found.end() + 1] == ":":  # "UK: /…/" names a way of speaking
+            return
+        fit = list(_fit(found["quoted"] or found["plain"] or "", first=number == 0))
+        if not fit:
+            return
+        yield from fit
+        bracket = re.compile(r"\s*(?:\([^()]*\))?").match(text, found.end())
+        more = _NEXT.match(text, bracket.end() if bracket else found.end())
+        if not more:
+            return
+        start = more.end()
+
+
+def _in_brackets(title: str, head: str) -> Iterator[str]:
+    """Initials in brackets, "(UN)" or "(WWII or WW2)", of words that stand in front of them."""
+    for bracket in _BRACKETS.finditer(head):
+        for part in _PARTS.split(bracket[1] or bracket[2] or ""):
+            name = part.strip(" “”\"'")
+            if _INITIALS.fullmatch(name) and name not in title and _begins_a_word(name[0], f"{title} {head}"):
+                yield name
+
+
+def _begins_a_word(letter: str, text: str) -> bool:
+    return any(word[0] == letter.lower() for word in fold(text).split())
+
+
+def _fit(text: str, first: bool) -> Iterator[str]:
+    """The text as a name, if it can be one. first: of a list, where a name may have small letters."""
+    name = _ARTICLE.sub("", text.strip(" .“”\"'‘’`*"), count=1).strip()
+    words = name.split()
+    if not words or len(words) > MOST_WORDS or len(name) > LONGEST_NAME:
+        return
+    if _UNNAMED.search(name) or _MONTH.search(name) or fold(words[0]) in _NO_START:
+        return
+    if any(char in '“”"‘<>|=' for char in name) or (not name[0].isalnum() and name[0] not in "$#@"):
+        return
+    small = not (name[0].isupper() or name[0].isdecimal())
+    if small and len(words) > (3 if first else 2):
+        return
+    yield name
+
+
+def lists_meanings(page: Page) -> bool:
+    """Whether the page only lists what its title may mean."""
+    return page.disambiguation or page.title.endswith(" (disambiguation)") or bool(_LISTS.search(page.text[:200]))
+
+
+def with_other_names(page: Page) -> Page:
+    """The page with the names that its first sentence gives it, where nobody has read them yet."""
+    if page.other_names or not page.lines or page.part > 1 or lists_meanings(page):
+        return page
+    _, start, end = page.lines[0]
+    names = other_names(page.title, page.text[start:end])
+    return replace(page, other_names=names) if names else page

@@ -1,0 +1,138 @@
+"""Other forms of a name, as people write it: plural and singular, "World War 2" and "World War II", "Henry the 8th" and
+"Henry VIII", "P!nk" and "Pink".
+
+A form is only a guess. It finds a page if the page's title or other name is exactly that, so a wrong guess finds nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+LONGEST_WORDS = 5  # of a name that is worth guessing at
+LONGEST_LETTERS = 40  # of a word
+# Plurals that no rule makes; also as the end of a longer word, as in "policemen".
+_IRREGULAR = {
+    "men": "man", "women": "woman", "children": "child", "people": "person", "mice": "mouse", "lice": "louse",
+    "geese": "goose", "feet": "foot", "teeth": "tooth", "oxen": "ox", "dice": "die", "bacteria": "bacterium",
+    "fungi": "fungus", "cacti": "cactus", "nuclei": "nucleus", "phenomena": "phenomenon", "criteria": "criterion",
+    "larvae": "larva", "antennae": "antenna", "algae": "alga", "vertebrae": "vertebra", "octopi": "octopus",
+}  # fmt: skip
+_ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_ROMAN_TENS = ("", "x", "xx", "xxx")
+_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
+# Signs and digits that stand for letters inside a word.
+_SIGNS = str.maketrans({"!": "i", "$": "s", "@": "a", "0": "o", "1": "i", "3": "e", "4": "a", "5": "s"})
+_STYLED = re.compile(r"[a-z]+[!$@\d]+[a-z]+|[!$@][a-z]{2,}")
+# British endings, the American ones, and the letters that a word with them has at least ("four" is no "for").
+_BRITISH = (("our", "or", 6), ("ise", "ize", 7), ("isation", "ization", 9), ("tre", "ter", 5), ("grey", "gray", 4))
+
+
+def forms(key: str) -> Iterator[str]:
+    """Other forms of a folded name (`retrieval.text.titles.fold`), without the name itself."""
+    words = key.split()
+    if not 0 < len(words) <= LONGEST_WORDS or len(words[-1]) > LONGEST_LETTERS:
+        return
+    yield from number_forms(key)
+    yield from _numerals(words)
+    if _STYLED.fullmatch(words[-1]):
+        for seven in "vt":
+            yield " ".join([*words[:-1], words[-1].replace("7", seven).translate(_SIGNS)])
+    yield from _american(words)
+
+
+@lru_cache(maxsize=20_000)
+def number_forms(key: str) -> tuple[str, ...]:
+    """Singulars and plurals of a folded name: its last word changes."""
+    front, space, last = key.rpartition(" ")
+    if not last.isalpha() or not 2 < len(last) <= LONGEST_LETTERS:
+        return ()
+    return tuple(dict.fromkeys(f"{front}{space}{form}" for form in (*_singulars(last), *_plurals(last))))
+
+
+def singular_forms(key: str) -> tuple[str, ...]:
+    """The singulars alone."""
+    front, space, last = key.rpartition(" ")
+    if not last.isalpha() or not 2 < len(last) <= LONGEST_LETTERS:
+        return ()
+    return tuple(dict.fromkeys(f"{front}{space}{form}" for form in _singulars(last)))
+
+
+def with_forms(runs: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """Title keys with their places in a text, plus their other forms at the same places. What stands there comes first."""
+    guessed: dict[str, tuple[int, int]] = {}
+    for key, place in runs.items():
+        for form in forms(key):
+            guessed.setdefault(form, place)
+    return {**runs, **{form: place for form, place in guessed.items() if form not in runs}}
+
+
+def _singulars(word: str) -> Iterator[str]:
+    for plural, single in _IRREGULAR.items():
+        if word.endswith(plural) and (word == plural or plural in ("men", "women", "people", "children")):
+            yield word[: len(word) - len(plural)] + single
+    if not word.endswith("s") or word.endswith(("ss", "us", "is")) or len(word) < 4:
+        return
+    yield word[:-1]
+    if word.endswith("ies"):
+        yield word[:-3] + "y"
+    elif word.endswith("ves"):
+        yield from (word[:-3] + "f", word[:-3] + "fe")
+    elif word.endswith(("ses", "xes", "zes", "ches", "shes", "oes")):
+        yield word[:-2]
+
+
+def _plurals(word: str) -> Iterator[str]:
+    for plural, single in _IRREGULAR.items():
+        if word == single or (plural in ("men", "women") and word.endswith(single) and len(word) > len(single)):
+            yield word[: len(word) - len(single)] + plural
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return
+    if word.endswith(("s", "x", "z", "ch", "sh", "o")):
+        yield word + "es"
+    if word.endswith("is"):
+        yield word[:-2] + "es"
+    if word.endswith("y") and word[-2] not in "aeiou":
+        yield word[:-1] + "ies"
+    elif word.endswith("f"):
+        yield word[:-1] + "ves"
+    elif word.endswith("fe"):
+        yield word[:-2] + "ves"
+    yield word + "s"
+
+
+def _numerals(words: list[str]) -> Iterator[str]:
+    """A last number in the other way of writing: "world war 2" -> "world war ii", "henry the 8th" -> "henry viii"."""
+    *front, last = words
+    if not front:
+        return
+    ordinal = _ORDINAL.fullmatch(last)
+    if ordinal and front[-1] == "the" and len(front) > 1 and 0 < int(ordinal[1]) < 40:
+        yield " ".join([*front[:-1], _roman(int(ordinal[1]))])
+    if last.isdecimal() and last.isascii() and len(last) < 3 and 0 < int(last) < 40:
+        yield " ".join([*front, _roman(int(last))])
+    elif (number := _VALUES.get(last)) is not None:
+        yield " ".join([*front, str(number)])
+
+
+def _roman(number: int) -> str:
+    return _ROMAN_TENS[number // 10] + _ROMAN[number % 10]
+
+
+_VALUES = {_roman(number): number for number in range(2, 40)}
+
+
+def _american(words: list[str]) -> Iterator[str]:
+    """The American spelling of British words."""
+    changed = [_american_word(word) for word in words]
+    if changed != words:
+        yield " ".join(changed)
+
+
+def _american_word(word: str) -> str:
+    stem = word.removesuffix("s")
+    for british, american, letters in _BRITISH:
+        if stem.endswith(british) and len(stem) >= letters:
+            return stem.removesuffix(british) + american + word[len(stem) :]
+    return word

@@ -1,0 +1,40 @@
+"""What a page that only lists meanings says its title may stand for: "JFK are the initials of John F. Kennedy (…)"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from retrieval.text.names.first_sentence import LONGEST_NAME
+from retrieval.text.titles import fold, without_bracket
+from retrieval.types import Page
+
+MOST_LINES = 20  # of a list
+_HEAD = re.compile(r"[^,(:;–]{1,200}")
+_CAPITALS = re.compile(r"[A-Z][\w.'’-]*(?: (?:(?:of|the|and|de|van|von) )*[A-Z0-9][\w.'’-]*)*")
+
+
+def meanings(page: Page) -> list[str]:
+    """Titles that its own may stand for: those of which it is the initials, or with which it shares a word.
+
+    Others are what its title is part of: "Taipei is the capital of the Republic of China".
+    """
+    base = without_bracket(page.title)
+    found: dict[str, None] = {}
+    for _, start, end in page.lines[:MOST_LINES]:
+        head = _HEAD.match(page.text, start, end)
+        for name in _CAPITALS.findall(head[0]) if head else ():
+            if name != base and len(name) <= LONGEST_NAME and _may_mean(fold(base), fold(name)):
+                found[name] = None
+    return list(found)
+
+
+def _may_mean(base: str, name: str) -> bool:
+    return base.replace(" ", "") in set(_initials(name)) or bool(set(base.split()) & set(name.split()))
+
+
+def _initials(name: str) -> Iterator[str]:
+    """The first letters of its words, with and without small ones such as "of"."""
+    words = name.split()
+    yield "".join(word[0] for word in words)
+    yield "".join(word[0] for word in words if word not in ("of", "the", "and", "de", "for"))

@@ -1,0 +1,108 @@
+"""Pages that share a name: "Titanic (1997 film)", "Titanic (miniseries)". Which of them a claim means, and what follows.
+
+A sentence about another bearer of the name contradicts nothing. So where one namesake's page speaks for the claim, what the
+others' pages say against it does not count. It never works the other way round, unless the claim itself says which one it
+means: a planted page with the subject's name must not silence the subject's own page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from retrieval.text.ranking import holds_title
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import content_words
+from retrieval.types import Evidence, Sentence
+from retrieval.verdicts.conflict import overruled, refuting, supporting
+
+SPEAKS = 0.3  # least strength with which the page that is meant speaks for the claim
+AS_WELL_KNOWN = 3  # times as many of another page's sentences were read, at which that page is the better known one
+
+
+@dataclass(frozen=True, slots=True)
+class Namesakes:
+    """meant: title of the page that the claim means. others: titles of its namesakes. aside: their sentences that do not
+    count."""
+
+    meant: str
+    others: tuple[str, ...]
+    aside: frozenset[Sentence]
+
+
+def find_namesakes(claim: str, sentences: Sequence[Evidence]) -> Namesakes | None:
+    """The namesakes among the pages read that take different sides, if the claim tells which one it means."""
+    groups: dict[str, dict[str, list[Evidence]]] = {}
+    for evidence in sentences:
+        if evidence.title_read and holds_title(claim, evidence.title):
+            bare = fold(without_bracket(evidence.title))
+            groups.setdefault(bare, {}).setdefault(evidence.title, []).append(evidence)
+    for pages in groups.values():
+        if len(pages) > 1 and (found := _one_meant(claim, pages)):
+            return found
+    return None
+
+
+def set_aside(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
+    """All sentences that do not count: of pages that are overruled, and of namesakes."""
+    namesakes = find_namesakes(claim, sentences)
+    return overruled(claim, sentences) | (namesakes.aside if namesakes else frozenset())
+
+
+def heard(claim: str, sentences: Sequence[Evidence]) -> list[Evidence]:
+    """The sentences that count, in their order."""
+    ignored = set_aside(claim, sentences)
+    return [evidence for evidence in sentences if evidence.sentence not in ignored]
+
+
+def told_apart(namesakes: Namesakes | None) -> str:
+    """A sentence that says which one was meant; empty if there are no others."""
+    if namesakes is None:
+        return ""
+    listed = ", ".join(f"“{title}”" for title in namesakes.others[:3])
+    return f" “{namesakes.meant}” was taken as the one meant, not {listed}."
+
+
+def _one_meant(claim: str, pages: Mapping[str, Sequence[Evidence]]) -> Namesakes | None:
+    named = [title for title in pages if _says_which(claim, title)]
+    for meant in sorted(pages, key=lambda title: (-_strength(pages[title]), title)):
+        speaks = _strength(pages[meant]) >= SPEAKS and _strength(pages[meant]) > _against(pages[meant])
+        if meant not in named if named else not speaks:
+            continue
+        others = [title for title in pages if title != meant and _another(claim, meant, title, pages, bool(named))]
+        aside = [one.sentence for title in others for one in pages[title] if named or refuting(one) > supporting(one)]
+        if aside and (named or any(_against(pages[title]) >= SPEAKS for title in others)):
+            return Namesakes(meant, tuple(sorted(others)), frozenset(aside))
+    return None
+
+
+def _another(claim: str, meant: str, other: str, pages: Mapping[str, Sequence[Evidence]], named: bool) -> bool:
+    """Whether a page is about another bearer of the name, whom the claim does not mean.
+
+    Its bracket must say so: "(film)" may be the "(1997 film)". The page without a bracket is what most people mean, and one
+    of which much more was read is the better known; neither is put aside for one with a bracket.
+    """
+    if named:
+        return not _says_which(claim, other)
+    mine, theirs = _bracket(meant), _bracket(other)
+    if not theirs or (mine and (mine <= theirs or theirs <= mine)):
+        return False
+    return not mine or len(pages[other]) < AS_WELL_KNOWN * len(pages[meant])
+
+
+def _bracket(title: str) -> frozenset[str]:
+    return content_words(title[len(without_bracket(title)) :])
+
+
+def _says_which(claim: str, title: str) -> bool:
+    """Whether the claim holds all words of the title's bracket."""
+    bracket = _bracket(title)
+    return bool(bracket) and bracket <= content_words(claim)
+
+
+def _strength(sentences: Sequence[Evidence]) -> float:
+    return max(map(supporting, sentences), default=0.0)
+
+
+def _against(sentences: Sequence[Evidence]) -> float:
+    return max(map(refuting, sentences), default=0.0)
