@@ -12,7 +12,7 @@ from evaluation.fever.data import GoldClaim
 from retrieval.resources import Resources
 from retrieval.text.claims import read_claim
 from retrieval.types import SIDES, Claim, FactCheck, Label
-from retrieval.verdicts.conflict import heard
+from retrieval.verdicts.namesakes import heard
 from retrieval.verdicts.side import LIKELIEST, side_share
 
 SIDES_TRIED = (0.0, 0.25, 0.5, 0.75, LIKELIEST)
