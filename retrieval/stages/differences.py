@@ -24,6 +24,8 @@ MOST_READ = 10  # exchanged claims that are read again, of one sentence
 HOLDS = 0.0  # support less refutation of a claim that holds after the exchange
 ALIKE = 0.15  # how much better a later pair must be
 LONGEST_SAID = 60  # characters of what a sentence says against a denial
+_DENYING = re.compile(rf"{DENIAL.pattern}|\b(?:except|unlike|rather than|instead of)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[^,;:.()]{0,50}")
 _WORD = re.compile(r"[\w'’-]+")
 # Kinds that may stand for each other, the likeliest first.
 _LIKE = {
@@ -68,6 +70,8 @@ class Differences:
     def _by_reading(self, claim: str, evidence: Evidence) -> Difference | None:
         if DENIAL.search(claim):
             return _denied(claim, evidence.title, evidence.sentence.text)
+        if found := _denying(claim, evidence.title, evidence.sentence.text):
+            return found
         return exchanged(self.scorer, claim, evidence) if self.scorer else None
 
 
@@ -117,6 +121,19 @@ def _denied(claim: str, title: str, sentence: str) -> Difference | None:
         return None
     last = max((end for _, end in said if end - said[0][0] <= LONGEST_SAID), default=said[0][1])
     return Difference(denial.span(), (said[0][0], last))
+
+
+def _denying(claim: str, title: str, sentence: str) -> Difference | None:
+    """The sentence's "not" with the claim's words that it denies, and those words of the claim."""
+    wanted = content_words(claim) - content_words(title)
+    for denial in _DENYING.finditer(sentence):
+        clause = _CLAUSE.match(sentence, denial.end())
+        words = [word for word in _WORD.finditer(clause[0] if clause else "") if content_words(word[0]) & wanted]
+        denied = frozenset[str]().union(*(content_words(word[0]) for word in words))
+        ours = [word.span() for word in _WORD.finditer(claim) if content_words(word[0]) & denied]
+        if words and ours:
+            return Difference((ours[0][0], ours[-1][1]), (denial.start(), denial.end() + words[-1].end()))
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from retrieval.text.extraction.finder import FoundClaim, Report, readable
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import (
     CorpusInfo,
+    Difference,
     Evidence,
     FactCheck,
     Hit,
@@ -126,7 +127,8 @@ class FakeStage:
         if verdict.label is Label.CONFLICTING:
             best = check.sentences[0]
             against = replace(check.sentences[3], stance=Stance(0.1, 0.8, 0.1))
-            check = replace(check, evidence=(best, against, *check.evidence[1:]))
+            apart = replace(against, differs=Difference((len(text) - 9, len(text) - 1), (28, 34)))
+            check = replace(check, evidence=(best, apart, *check.evidence[1:]))
         return replace(check, verdict=verdict)
 
 

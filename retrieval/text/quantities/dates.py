@@ -89,8 +89,8 @@ def dates_in(text: str) -> Iterator[Date]:
     done = 0
     for run in _RUN.finditer(text):
         for start in _starts(text, run.start(), done):
-            match = DATE.match(text, start)
-            found = _date(text, match) if match else None
+            dated = DATE.match(text, start)
+            found = _date(text, dated) if dated else None
             if found:
                 yield found
                 done = found.end

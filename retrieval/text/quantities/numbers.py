@@ -124,7 +124,7 @@ def _sum_of_words(words: list[str]) -> Decimal | None:
         elif word == "hundred":
             if not 0 < (group or 1) < 20:
                 return None
-            group, room = (group or 1) * 100, 100
+            group, room = (group or Decimal(1)) * 100, 100
         elif word in SCALES:
             if SCALES[word] >= least:
                 return None

@@ -72,7 +72,7 @@ def dated(text: str, quantities: Sequence[Quantity]) -> Iterator[Statement]:
         event = _event_at(words, quantity, dates[place - 1].end if place else 0)
         until = dates[place + 1] if place + 1 < len(dates) else None
         if quantity.date.until:
-            last = (quantity.date.until,)
+            last: tuple[Days, ...] = (quantity.date.until,)
             yield from _span(text, quantity, event, quantity.date.readings, last, (quantity.start, quantity.end))
         elif until and until.date and _joined(text, quantity, until):
             done, last = until.end, until.date.readings

@@ -281,6 +281,19 @@ def test_conflicting_evidence_stands_side_by_side(client: FlaskClient, check: Ch
     }  # fmt: skip
 
 
+def test_where_claim_and_evidence_differ_is_marked_in_both_and_told_in_words(client: FlaskClient, check: Check) -> None:
+    done = check("On this the pages disagree.")
+    against = next(one for one in done["evidence"] if one["differs"])
+    claim, sentence = against["differs"]["claim"], against["differs"]["sentence"]
+    assert (done["claim"][claim["start"] : claim["end"]], claim["text"]) == ("disagree", "disagree")
+    assert against["text"][sentence["start"] : sentence["end"]] == sentence["text"]
+    page = client.get(f"/checks/{done['id']}").text
+    heading = page.partition("<h1")[2].partition("</h1>")[0]
+    assert '<mark class="differs">disagree</mark>' in heading
+    assert f'<mark class="differs">{sentence["text"]}</mark>' in page.partition("</h1>")[2]
+    assert f"The claim says “<bdi>disagree</bdi>”, the sentence “<bdi>{sentence['text']}</bdi>”." in page
+
+
 def test_not_sure_is_not_the_same_as_not_enough_evidence(client: FlaskClient, check: Check) -> None:
     done = check("Of this it is unsure.")
     assert (done["verdict"]["label"], done["verdict"]["abstained"]) == ("SUPPORTED", True)

@@ -125,3 +125,9 @@ def test_a_denial_is_marked_beside_what_the_sentence_says() -> None:
     prize = evidence("Marie Curie", "She won the 1911 Nobel Prize in Chemistry.")
     found = marked(refuted("Marie Curie never won a Nobel Prize.", prize))
     assert found == [("never", "won the 1911 Nobel Prize")]
+
+
+def test_what_the_sentence_denies_is_marked_with_its_denial() -> None:
+    toilet = evidence("Thomas Crapper", "Contrary to what is told, Crapper did not invent the flush toilet.")
+    found = marked(refuted("Thomas Crapper invented the flushing toilet.", toilet), Knowing())
+    assert found == [("invented the flushing toilet", "not invent the flush toilet")]
