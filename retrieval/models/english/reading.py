@@ -25,6 +25,11 @@ _SAYS = re.compile(
     rf"\b(?:(?:{_STEMS})(?:e|y|es|s|ys|ed|ied|ies|d)?|said|told|wrote|(?-i:according)|(?-i:^According))\b",
     re.IGNORECASE,
 )
+# The plainest form, which the parser does not always see.
+_SAID_THAT = re.compile(
+    r"(?:The|A|An|My|Our|Some|Many|Most|One|Two|Several) (?:[\w-]+ ){1,4}(?:has |have )?(?:said|says?|claims?|claimed|stated|states?|announced|reported|insists?|insisted|"
+    r"believes?|told (?:me|us|reporters)) that (\S.*)"
+)
 _TITLE_ASKS = re.compile(r"\s(?:Wh[aeoy]\w*|How|Is|Are|Do|Does|Did|Can|Will)\b")  # "… in Why Him?"
 _REFERS = re.compile(r"(?:its?|his|her|their|he|she|they|this|that|these|those|we|i|our|my|you)\b", re.IGNORECASE)
 SAID = "Only what is said was checked, not whether it was said."
@@ -112,13 +117,20 @@ class EnglishReading:
         """What somebody is said to have said, as a sentence; empty where nobody is."""
         if not _SAYS.search(text):
             return ""
+        if match := _SAID_THAT.match(text):
+            return _sentence(match[1])
         (found,) = speech_in(text[:LONGEST], [Parsed(0, 0, self.language(text[:LONGEST]))])
         if len(found) != 1 or found[0].speaker is None or found[0].quotation.others or found[0].quotation.whole:
             return ""
         inner = without_quotes(" ".join(text[start:end] for start, end in found[0].quotation.spans).strip(" ,;:"))
-        if inner.count(" ") < LEAST_WORDS - 1 or _REFERS.match(inner):
-            return ""
-        return inner[0].upper() + inner[1:] + "." * inner[-1].isalnum()
+        return _sentence(inner)
+
+
+def _sentence(said: str) -> str:
+    """What is said, as a sentence; empty where it is too short for one, or refers to something outside it."""
+    if said.count(" ") < LEAST_WORDS - 1 or _REFERS.match(said):
+        return ""
+    return said[0].upper() + said[1:] + "." * said[-1].isalnum()
 
 
 def _reading(claim: Claim, read: str, turned: bool = False) -> Claim:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from retrieval.models.english.grammar import clauses, parse
+from retrieval.models.english.grammar import Parsed, clauses, parse
 from retrieval.models.english.inflection import without_do
 
 _BE = frozenset("is are was were am isn't aren't wasn't weren't isn’t aren’t wasn’t weren’t".split())
@@ -36,6 +36,8 @@ def is_wh_question(text: str) -> bool:
     """Whether it asks who, what, when, where, why, how or which."""
     if text.rstrip(" \"”'’").endswith("?"):
         return bool(_WH.match(text))
+    if text[:1].islower() and _WH.match(text):
+        return not _finite(text) or _WH_ASKS.match(text) is not None
     asks = _WH_ASKS.match(text)
     # "What Is Love is a song", "When It Rains was released in 2010"
     return asks is not None and not re.search(r"\s[A-Z]", text[: asks.end()]) and len(_finite(text[asks.end() :])) == 0
@@ -88,8 +90,18 @@ def _splits(language: Any, helper: str, rest: list[str]) -> Iterator[int]:
         parsed.ends[t.right_edge.i] for t in parsed.tokens if t.dep_ in ("nsubj", "nsubjpass") and t.left_edge.i == 1
     }
     first = [len(text[:end].split()) - 1 for end in sorted(ends)]
+    first += _before_participle(parsed) if helper in _BE else []
     others = [one for one in range(1, len(rest)) if not (rest[one - 1][:1].isupper() and rest[one][:1].isupper())]
     yield from dict.fromkeys(one for one in [*first, *others, *range(1, len(rest))] if 0 < one < len(rest))
+
+
+def _before_participle(parsed: Parsed) -> list[int]:
+    """The same where the subject may reach to a participle: "was | the tunnel under the river | built"."""
+    for token in parsed.tokens[2:]:
+        articles = [other for other in parsed.tokens[2 : token.i] if other.pos_ == "DET"]
+        if token.tag_ in ("VBN", "VBD") and all(one.nbor(-1).pos_ in ("ADP", "CCONJ") for one in articles):
+            return [len(parsed.claim[: parsed.starts[token.i]].split()) - 1]
+    return []
 
 
 def _stated(subject: list[str], helper: str, rest: list[str]) -> str:

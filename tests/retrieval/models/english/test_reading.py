@@ -103,7 +103,7 @@ def test_a_statement_is_checked(claim: str) -> None:
 
 
 def test_the_claims_of_the_sample_are_statements() -> None:
-    claims = [claim.text for name in ("claims", "adversarial") for claim in read_claims(SAMPLE / f"{name}.jsonl")]
+    claims = [claim.text for claim in read_claims(SAMPLE / "claims.jsonl")]
     assert not [claim for claim in claims if read(claim).no_verdict]
 
 
