@@ -93,11 +93,16 @@ def _unfold_shadow(host: Any, template: Any) -> None:
     rest.text = f"{host.text or ''}{template.tail or ''}"
     named: dict[str, list[Any]] = {}
     for part in light:
-        if part.get("slot"):
-            named.setdefault(part.get("slot"), []).append(part)
-            host.remove(part)
-        else:
+        if not part.get("slot"):
             rest.append(part)
+            continue
+        after, part.tail = part.tail or "", None
+        named.setdefault(part.get("slot"), []).append(part)
+        host.remove(part)
+        if len(rest):
+            rest[-1].tail = (rest[-1].tail or "") + after
+        else:
+            rest.text += after
     host.text = template.tail = None
     template.attrib.clear()
     template.tag = "div" if _holds_blocks(template) else "span"

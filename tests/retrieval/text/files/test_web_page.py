@@ -1,0 +1,110 @@
+"""A page is read as a browser shows it, whether it is a file or was fetched."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.text.files.document import Converted
+from retrieval.text.files.web_page import read_page
+
+ADDRESS = "https://mill.example/report"
+MORE = "The weir beside it was built by the owner of the mill, who needed more water in the dry months of the year."
+
+
+def page(body: str, head: str = "") -> bytes:
+    html = f"<html><head><meta charset=utf-8><title>A mill</title>{head}</head><body><article><h1>A mill</h1>{body}<p>{MORE}</p></article></body></html>"
+    return html.encode()
+
+
+def shown(body: str, address: str = "", head: str = "") -> list[str]:
+    return [
+        line for line in read_page(page(body, head), address=address).text.split("\n") if line not in ("A mill", MORE)
+    ]
+
+
+LINES = [
+    ("The mill was built in <time datetime=1811>1811</time> for <data value=9>nine</data> men.", "The mill was built in 1811 for nine men."),
+    ("Its <label>length</label> is <output>503</output> metres.", "Its length is 503 metres."),
+    ("It is <del>500</del><ins>503</ins> metres long, not <s>40</s> <strike>50</strike> wide.", "It is 503 metres long, not wide."),
+    ("<q>It is <q>great</q></q>, said the mayor.", "“It is ‘great’”, said the mayor."),
+    ("It opened in 1970<sup>12</sup>, closed<sup><a href='#n'>[3]</a></sup> on the 19<sup>th</sup>.", "It opened in 1970, closed on the 19th."),
+    ("It has 10<sup>9</sup> litres on 40 km<sup>2</sup> and CO<sub>2</sub>.", "It has 10^9 litres on 40 km² and CO2."),
+    ("It cost 5<a class='footnote-ref' href='#fn1'>1</a> pounds.", "It cost 5 pounds."),
+    ("It cost 5<span style='vertical-align: super; font-size: 60%'>7</span> pounds.", "It cost 5 pounds."),
+    ("It is <big>very</big> <my-year>old</my-year> and <ruby>東<rp>(</rp><rt>tō</rt><rp>)</rp></ruby> lies east.", "It is very old and 東 lies east."),
+    ("The mill was<br>built in 1811.", "The mill was built in 1811."),
+    ("The <noscript>false</noscript>mill <progress>70%</progress>stands.", "The mill stands."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+@pytest.mark.parametrize(("written", "read"), LINES)
+def test_the_words_of_a_line_are_those_that_a_reader_sees(written: str, read: str, address: str) -> None:
+    assert shown(f"<p>{written}</p>", address) == [read]
+
+
+def test_what_is_struck_out_is_counted() -> None:
+    found = read_page(page("<p>It is <del>five hundred</del> <s>or <del>so</del></s> 503 metres long.</p>"))
+    assert found.notes == ("4 words that the page strikes out were left out",)
+
+
+EQUATION = "<math alttext='E=mc^{2}'><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow><annotation>E=mc^{2}</annotation></semantics></math>"
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+@pytest.mark.parametrize(
+    "around", ["{}", "<span style='display: none'>{}</span><img alt='E=mc^2'>", "<span class=k>{}</span><span aria-hidden=true>E=mc2</span>"]
+)  # fmt: skip
+def test_an_equation_is_read_once(around: str, address: str) -> None:
+    assert shown(f"<p>The energy is {around.format(EQUATION)} as he wrote.</p>", address) == [
+        "The energy is E=mc² as he wrote."
+    ]
+
+
+def test_a_fraction_and_a_root() -> None:
+    written = "<math><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac><mo>&lt;</mo><msqrt><mi>x</mi></msqrt></math>"
+    assert shown(f"<p>So {written} holds.</p>") == ["So (a+b)/2<√x holds."]
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+def test_a_declared_shadow_tree_is_read_with_its_slots(address: str) -> None:
+    body = (
+        "<my-card><template shadowrootmode=open><p>It was <slot name=year>never</slot> <slot></slot>.</p></template>"
+        "<b slot=year>in 1811</b>built by Ann</my-card><template><p>Only scripts show this.</p></template>"
+    )
+    assert shown(body, address) == ["It was in 1811 built by Ann."]
+
+
+def test_tables_that_lay_out_a_page_leave_no_bars() -> None:
+    laid = f"<table><tr><td>The mill was built in 1811 by its owner.</td><td>{MORE}</td></tr></table>"
+    assert shown(laid)[0] == "The mill was built in 1811 by its owner."
+    assert shown("<table><tr><td><p>One.</p><p>Two.</p></td><td>Three</td></tr></table>") == ["One.", "Two.", "Three"]
+    rows = "<tr><th>Mill</th><th>Year</th></tr><tr><td>Old</td><td>1811</td></tr>"
+    assert any("|" in line and "1811" in line for line in shown(f"<table>{rows}</table>"))
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+def test_comments_of_readers_are_none_of_the_text(address: str) -> None:
+    comments = "<section id=comments class=comments><h2>Comments</h2><div class=comment><p>The mill was built on the moon.</p></div></section>"
+    html = page("<p>The mill was built in 1811.</p>").replace(b"</article>", f"</article>{comments}".encode())
+    assert "moon" not in read_page(html, address=address).text
+
+
+def test_the_title_is_the_files_own() -> None:
+    html = page("<p>It was built in 1811.</p><svg><title>An icon</title></svg>").replace(b"<h1>A mill", b"<h1>Another")
+    assert read_page(html).title == "A mill"
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "<p>" + "<time>1</time>" * 2_000,
+        "<p>" + "x<sup>1</sup>" * 2_000,
+        "<q>" * 1_000,
+        "<table><tr><td>" * 500,
+        "<template shadowrootmode=open><slot>" * 1_000,
+        "<p>" + "a<br>" * 2_000,
+    ],
+)
+def test_hostile_pages_are_read_in_linear_time(hostile: str) -> None:
+    assert isinstance(read_page(page(hostile)), Converted)
