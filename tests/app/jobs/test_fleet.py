@@ -182,7 +182,7 @@ def test_a_check_says_that_its_worker_waits_for_the_corpus(fleet: Fleet) -> None
     assert "The corpus is away." in fleet.webs[0].client.get(f"/checks/{check_id}").text
     fleet.gate.open()
     worker.wait_until_it_works()
-    assert fleet.webs[0].wait(check_id, lambda check: check["state"] == "done", limit=120)["waiting_for"] is None
+    assert not fleet.webs[0].wait(check_id, lambda check: check["state"] == "done", limit=120).get("waiting_for")
 
 
 def test_nothing_ended_twice_in_all_of_this(fleet: Fleet) -> None:
