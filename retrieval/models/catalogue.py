@@ -92,7 +92,7 @@ CROSS_ENCODER = Model(
     source="fine-tuned from sentence-transformers/all-MiniLM-L6-v2 by `python -m training cross-encoder`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0",
     files=(
-        ModelFile("cross_encoder.changes", "9fc28428f81e1f86b8d8233a5a2144fd9105a61fce0014b617d3b73439c7c793"),
+        ModelFile("cross_encoder.changes", "e6ec25b4a9453c8060b9330fda4c9f874ea5fcc8ea7dbd267a0b40d08cf2089d"),
         ModelFile("cross_encoder.onnx", "424ee8c386db2b2c7744f40d757adf8dd437d71450cad6a0b629c30b848c446e"),
         WORD_EMBEDDINGS,
         TOKENIZER,
@@ -108,7 +108,7 @@ READER_BASE = Model(
     licence="Apache-2.0",
     files=(
         ModelFile("model.safetensors", "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"),
-        ModelFile("tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
+        ModelFile("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"),
     ),
     megabytes=438.4,
     dimension=768,
@@ -139,7 +139,7 @@ RANKER = Model(
     name="esoteric-ranker",
     source="fitted by `python -m training ranker`",
     licence="Apache-2.0",
-    files=(ModelFile("ranker.json", "37a0226bbcb445a8c6f7a33632e0641d35edfe013c500bbe43b4b8375c0d0671"),),
+    files=(ModelFile("ranker.json", "9d7a6f1bb421c9e911aa8454cfc18bb7e71448daa0309165b80d6d1f9635079a"),),
 )
 
 VERDICT = Model(

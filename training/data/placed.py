@@ -35,7 +35,7 @@ def placed_claims(store: PageStore, data: Path) -> tuple[list[GoldClaim], list[G
     return learned, [claim for claim in placed if is_kept_apart_claim(claim.text)]
 
 
-MOST_PLACED = 600  # of each label
+MOST_PLACED = 400  # of each label
 
 
 def fitting_claims(store: PageStore, data: Path) -> list[GoldClaim]:
