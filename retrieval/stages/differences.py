@@ -146,16 +146,19 @@ class Exchange:
 
 
 def likely_pairs(claim: str, title: str, sentence: str) -> list[Exchange]:
-    """Spans of the claim that the sentence lacks, each with spans of the sentence that the claim lacks, the likeliest first."""
+    """Spans of the claim that the sentence lacks, and its names, each with spans of the sentence that the claim lacks, the
+    likeliest first.
+    """
     held, asked = content_words(f"{title} {sentence}"), content_words(claim)
-    own = [part for part in parts_of(claim) if not part.words <= held]
+    own = [part for part in parts_of(claim) if part.kind == NAME or not part.words <= held]
     other = [part for part in parts_of(sentence) if not part.words <= asked]
     pairs = [Exchange(_rank(a, b, held), a, b) for a in own for b in other if b.kind in _LIKE[a.kind]]
-    return sorted(pairs, key=lambda pair: (pair.rank, -pair.claim.start, pair.sentence.start, pair.sentence.end))
+    return sorted(pairs, key=lambda pair: (pair.rank, -pair.claim.start, pair.sentence.start, -pair.sentence.end))
 
 
 def _rank(ours: Part, theirs: Part, held: frozenset[str]) -> tuple[int, int]:
     """Of the same type, of like kind, behind the same word; none of the claim's words in the sentence; verbs last."""
     same_type = bool(ours.type) and ours.type == theirs.type
     like = _LIKE[ours.kind].index(theirs.kind) - same_type + (ours.before != theirs.before)
-    return (like + 2 * (ours.kind == VERB), len(ours.words & held))
+    unlikely = 2 * (ours.kind == VERB) + 4 * (ours.words <= held)  # a name that the sentence has too comes last
+    return (like + unlikely, len(ours.words & held))
