@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from retrieval.pipeline import STANCES, Pipeline
 from retrieval.stages.bridges import bridges_of
@@ -13,6 +14,7 @@ from retrieval.types import Evidence, FactCheck, Label, Progress
 from retrieval.verdicts.denials import turned
 from retrieval.verdicts.policy import Policy, shown_for
 
+HOLDING_STANCES = ("sentences", "evidence")  # fields of a check
 LEAST_WORDS = 3  # of a sentence that says something of its own
 SEVERAL = (
     "The claim has several sentences, and what supports one of them says nothing of the others, so this is no full verdict. Check them one "
@@ -81,17 +83,28 @@ def count_sentences(text: str) -> int:
 class StancesToClaim:
     """Makes the stances towards what was read those towards the claim: turned round for a denial, none towards a question.
     Stands behind all that read it.
+
+    held: of "sentences" and "evidence", what the stages before it write.
     """
 
+    held: tuple[str, ...]
     name = STANCES
-    reads = ("claim", "sentences", "evidence", "no_verdict")
-    writes = ("sentences", "evidence")
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """What holds stances, and how the claim was read."""
+        return ("claim", "no_verdict", *self.held)
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """What holds stances."""
+        return self.held
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         if check.no_verdict or check.claim.turned:
             towards = without_stance if check.no_verdict else turned
-            sentences, evidence = tuple(map(towards, check.sentences)), tuple(map(towards, check.evidence))
-            check = replace(check, sentences=sentences, evidence=evidence)
+            changed: dict[str, Any] = {name: tuple(map(towards, getattr(check, name))) for name in self.held}
+            check = replace(check, **changed)
         yield Progress(self.name, 1, 1, check)
 
 
@@ -102,5 +115,7 @@ def without_stance(evidence: Evidence) -> Evidence:
 
 def with_denials(pipeline: Pipeline) -> Pipeline:
     """The pipeline that turns the stances of a denial round once no stage before the verdict writes sentences any more."""
-    at = 1 + max(n for n, stage in enumerate(pipeline.stages) if {"sentences", "evidence"} & set(stage.writes))
-    return replace(pipeline, stages=(*pipeline.stages[:at], StancesToClaim(), *pipeline.stages[at:]))
+    writing = [n for n, stage in enumerate(pipeline.stages) if not set(HOLDING_STANCES).isdisjoint(stage.writes)]
+    written = {field for stage in pipeline.stages for field in stage.writes}
+    at, held = max(writing, default=-1) + 1, tuple(field for field in HOLDING_STANCES if field in written)
+    return replace(pipeline, stages=(*pipeline.stages[:at], StancesToClaim(held), *pipeline.stages[at:]))
