@@ -84,8 +84,8 @@ def read_letters(page: Any) -> tuple[list[Piece], list[str]]:
         text_page.close()
     if not found:
         return [], []
-    if _leftwards(found):
-        return list(_lines_as_drawn(found)), []
+    if leftwards(found):
+        return list(lines_as_drawn(found)), []
     angle = Counter(turned for _, turned in found).most_common(1)[0][0]
     upright = [letter for letter, turned in found if turned == angle]
     aside = [(letter, turned) for letter, turned in found if turned != angle]
@@ -146,14 +146,13 @@ def _sign(code: int) -> str:
     return " " if chr(code).isspace() else chr(code)
 
 
-def _leftwards(found: Sequence[tuple[Letter, int]]) -> bool:
-    """Whether most letters are of a script that runs to the left."""
-    return 2 * sum(
-        "\u0590" <= letter.sign <= "\u08ff" or "\ufb1d" <= letter.sign <= "\ufefc" for letter, _ in found
-    ) > len(found)
+def leftwards(found: Sequence[tuple[Letter, int]]) -> bool:
+    """Whether a good part of the letters is of a script that runs to the left."""
+    letters = [letter.sign for letter, _ in found if letter.sign.isalpha()]
+    return 3 * sum("\u0590" <= sign <= "\u08ff" or "\ufb1d" <= sign <= "\ufefc" for sign in letters) > len(letters)
 
 
-def _lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
+def lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
     """The lines in PDFium's order, which knows in which direction figures and names run within them."""
     piece = Piece(ordered=True)
     for letter, _ in found:
