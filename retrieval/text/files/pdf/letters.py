@@ -21,6 +21,7 @@ MOST_LETTERS = 200_000  # of a page: no page that is read by people has as many
 # Parts of a font's size.
 WORD_GAP = 0.18  # between words where no space is drawn
 PIECE_GAP = 0.6  # between pieces of a line that may stand in different columns
+LONGEST_FIGURE = 16  # letters that run in the other direction
 SAME_LINE = 0.5  # baselines of the letters of one line differ by less
 RAISED, SMALLER = 0.1, 0.88  # raised letters stand so much higher, and are as small
 
@@ -157,17 +158,22 @@ def lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
     piece = Piece(ordered=True)
     for letter, _ in found:
         last = piece.letters[-1] if piece.letters else letter
-        if abs(letter.base - last.base) > SAME_LINE * max(letter.size, last.size) and letter.sign != " ":
+        if letter.sign == " ":
+            piece.letters.append(letter)
+            continue
+        if abs(letter.base - last.base) > SAME_LINE * max(letter.size, last.size):
             yield piece.measured()
             piece = Piece(ordered=True)
-        elif (
-            letter.sign != " "
-            and min(abs(letter.x0 - last.x1), abs(last.x0 - letter.x1)) > WORD_GAP * letter.size
-            and last.sign != " "
-        ):
+        elif piece.letters and last.sign != " " and not _touches(letter, piece.letters[-LONGEST_FIGURE:]):
             piece.letters.append(Letter(" ", letter.x0, letter.x0, letter.base, letter.size))
         piece.letters.append(letter)
     yield piece.measured()
+
+
+def _touches(letter: Letter, before: Sequence[Letter]) -> bool:
+    """Whether a letter stands beside one of those before it: behind a figure, that is the figure's first."""
+    gaps = (min(abs(letter.x0 - other.x1), abs(other.x0 - letter.x1)) for other in before)
+    return min(gaps) <= WORD_GAP * letter.size
 
 
 def _aside(letters: Sequence[tuple[Letter, int]]) -> list[str]:
