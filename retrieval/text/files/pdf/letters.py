@@ -21,6 +21,7 @@ MOST_LETTERS = 200_000  # of a page: no page that is read by people has as many
 # Parts of a font's size.
 WORD_GAP = 0.18  # between words where no space is drawn
 PIECE_GAP = 0.6  # between pieces of a line that may stand in different columns
+LONGEST_FIGURE = 16  # letters that run in the other direction
 SAME_LINE = 0.5  # baselines of the letters of one line differ by less
 RAISED, SMALLER = 0.1, 0.88  # raised letters stand so much higher, and are as small
 
@@ -84,8 +85,8 @@ def read_letters(page: Any) -> tuple[list[Piece], list[str]]:
         text_page.close()
     if not found:
         return [], []
-    if _leftwards(found):
-        return list(_lines_as_drawn(found)), []
+    if leftwards(found):
+        return list(lines_as_drawn(found)), []
     angle = Counter(turned for _, turned in found).most_common(1)[0][0]
     upright = [letter for letter, turned in found if turned == angle]
     aside = [(letter, turned) for letter, turned in found if turned != angle]
@@ -146,29 +147,33 @@ def _sign(code: int) -> str:
     return " " if chr(code).isspace() else chr(code)
 
 
-def _leftwards(found: Sequence[tuple[Letter, int]]) -> bool:
-    """Whether most letters are of a script that runs to the left."""
-    return 2 * sum(
-        "\u0590" <= letter.sign <= "\u08ff" or "\ufb1d" <= letter.sign <= "\ufefc" for letter, _ in found
-    ) > len(found)
+def leftwards(found: Sequence[tuple[Letter, int]]) -> bool:
+    """Whether a good part of the letters is of a script that runs to the left."""
+    letters = [letter.sign for letter, _ in found if letter.sign.isalpha()]
+    return 3 * sum("\u0590" <= sign <= "\u08ff" or "\ufb1d" <= sign <= "\ufefc" for sign in letters) > len(letters)
 
 
-def _lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
+def lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
     """The lines in PDFium's order, which knows in which direction figures and names run within them."""
     piece = Piece(ordered=True)
     for letter, _ in found:
         last = piece.letters[-1] if piece.letters else letter
-        if abs(letter.base - last.base) > SAME_LINE * max(letter.size, last.size) and letter.sign != " ":
+        if letter.sign == " ":
+            piece.letters.append(letter)
+            continue
+        if abs(letter.base - last.base) > SAME_LINE * max(letter.size, last.size):
             yield piece.measured()
             piece = Piece(ordered=True)
-        elif (
-            letter.sign != " "
-            and min(abs(letter.x0 - last.x1), abs(last.x0 - letter.x1)) > WORD_GAP * letter.size
-            and last.sign != " "
-        ):
+        elif piece.letters and last.sign != " " and not _touches(letter, piece.letters[-LONGEST_FIGURE:]):
             piece.letters.append(Letter(" ", letter.x0, letter.x0, letter.base, letter.size))
         piece.letters.append(letter)
     yield piece.measured()
+
+
+def _touches(letter: Letter, before: Sequence[Letter]) -> bool:
+    """Whether a letter stands beside one of those before it: behind a figure, that is the figure's first."""
+    gaps = (min(abs(letter.x0 - other.x1), abs(other.x0 - letter.x1)) for other in before)
+    return min(gaps) <= WORD_GAP * letter.size
 
 
 def _aside(letters: Sequence[tuple[Letter, int]]) -> list[str]:

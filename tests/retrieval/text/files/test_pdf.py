@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from retrieval.text.files.pdf.letters import Letter, leftwards, lines_as_drawn
 from retrieval.text.files.pdf.reading import read_pdf
 from retrieval.text.files.plain_text import tidy
 
@@ -166,6 +167,14 @@ def test_a_list_stays_a_list() -> None:
         "Pears",
         "Kiwis",
     ]
+
+
+def test_scripts_that_run_to_the_left_keep_the_order_in_which_they_are_told() -> None:
+    """No font of the others has Hebrew, so its letters are placed as PDFium places them: figures run to the right."""
+    places = [("ג", 90), ("ש", 84), ("ר", 78), (" ", 75), ("1", 60), ("9", 66), (".", 54)]
+    found = [(Letter(sign, float(x), x + 6.0, 700.0, 10.0), 0) for sign, x in places]
+    assert leftwards(found)
+    assert [piece.text() for piece in lines_as_drawn(found)] == ["גשר 19."]
 
 
 def test_accents_and_quotation_marks_are_read() -> None:
