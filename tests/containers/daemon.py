@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -92,6 +93,15 @@ def open_docker(folder: Path) -> Iterator[tuple[Docker, Daemon | None]]:
         yield Docker("/usr/bin/docker", daemon.host, configuration), daemon
     finally:
         daemon.stop()
+        _forget_network()
+
+
+def _forget_network() -> None:
+    """What dockerd leaves behind where there was no Docker: its bridge and its chains of the packet filter."""
+    subprocess.run(["ip", "link", "delete", "docker0"], capture_output=True)
+    rules = subprocess.run(["iptables-save"], capture_output=True, text=True).stdout.splitlines(keepends=True)
+    kept = "".join(rule for rule in rules if not re.search("DOCKER|docker0", rule))
+    subprocess.run(["iptables-restore"], input=kept, capture_output=True, text=True)
 
 
 def _reaches_a_registry() -> bool:
