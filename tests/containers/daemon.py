@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import shutil
 import subprocess
 import time
@@ -87,21 +86,19 @@ def open_docker(folder: Path) -> Iterator[tuple[Docker, Daemon | None]]:
     configuration = folder / "client"
     (configuration / "cli-plugins").mkdir(parents=True)
     shutil.copy(_plugin(folder / "plugin"), configuration / "cli-plugins" / "docker-compose")
-    daemon = Daemon(folder)
+    daemon, rules = Daemon(folder), subprocess.run(["iptables-save"], capture_output=True, text=True).stdout
     try:
         daemon.start()
         yield Docker("/usr/bin/docker", daemon.host, configuration), daemon
     finally:
         daemon.stop()
-        _forget_network()
+        _restore_network(rules)
 
 
-def _forget_network() -> None:
-    """What dockerd leaves behind where there was no Docker: its bridge and its chains of the packet filter."""
+def _restore_network(rules: str) -> None:
+    """Without the bridge of dockerd, and with the rules of the packet filter as they were before it."""
     subprocess.run(["ip", "link", "delete", "docker0"], capture_output=True)
-    rules = subprocess.run(["iptables-save"], capture_output=True, text=True).stdout.splitlines(keepends=True)
-    kept = "".join(rule for rule in rules if not re.search("DOCKER|docker0", rule))
-    subprocess.run(["iptables-restore"], input=kept, capture_output=True, text=True)
+    subprocess.run(["iptables-restore"], input=rules, capture_output=True, text=True)
 
 
 def _reaches_a_registry() -> bool:
