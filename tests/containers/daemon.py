@@ -86,12 +86,19 @@ def open_docker(folder: Path) -> Iterator[tuple[Docker, Daemon | None]]:
     configuration = folder / "client"
     (configuration / "cli-plugins").mkdir(parents=True)
     shutil.copy(_plugin(folder / "plugin"), configuration / "cli-plugins" / "docker-compose")
-    daemon = Daemon(folder)
+    daemon, rules = Daemon(folder), subprocess.run(["iptables-save"], capture_output=True, text=True).stdout
     try:
         daemon.start()
         yield Docker("/usr/bin/docker", daemon.host, configuration), daemon
     finally:
         daemon.stop()
+        _restore_network(rules)
+
+
+def _restore_network(rules: str) -> None:
+    """Without the bridge of dockerd, and with the rules of the packet filter as they were before it."""
+    subprocess.run(["ip", "link", "delete", "docker0"], capture_output=True)
+    subprocess.run(["iptables-restore"], input=rules, capture_output=True, text=True)
 
 
 def _reaches_a_registry() -> bool:
