@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from retrieval.protocols import PageStore
-from tests.contracts.page_store import ENCYCLOPEDIA, MakeStore
+from tests.contracts.encyclopedia import ENCYCLOPEDIA
+from tests.contracts.page_store import MakeStore
 
 
 @pytest.fixture(scope="module")

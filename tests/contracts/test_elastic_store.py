@@ -18,7 +18,8 @@ from retrieval.stores.elastic.writer import open_elastic_writer
 from retrieval.stores.embedded.writer import open_writer
 from retrieval.types import Page
 from tests.contracts.corpus_writer import CorpusWriterContract, OpenStore, OpenWriter
-from tests.contracts.page_store import ENCYCLOPEDIA, MakeStore, PageStoreContract
+from tests.contracts.encyclopedia import ENCYCLOPEDIA
+from tests.contracts.page_store import MakeStore, PageStoreContract
 from tests.contracts.vectors import MODEL, Hashes, VectorContract
 from tests.elastic.corpora import Cluster
 from tests.making import make_page

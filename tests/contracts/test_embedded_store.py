@@ -31,7 +31,8 @@ from retrieval.stores.embedded.writer import open_writer
 from retrieval.stores.pages import SCHEMA
 from retrieval.types import Page
 from tests.contracts.corpus_writer import NEW, OLD, CorpusWriterContract, OpenStore, OpenWriter
-from tests.contracts.page_store import ENCYCLOPEDIA, MakeStore, PageStoreContract
+from tests.contracts.encyclopedia import ENCYCLOPEDIA
+from tests.contracts.page_store import MakeStore, PageStoreContract
 from tests.contracts.vectors import MODEL, Hashes, VectorContract
 from tests.making import make_page
 

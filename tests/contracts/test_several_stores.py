@@ -9,7 +9,7 @@ from retrieval.errors import NoVectors
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.several import COMPARED, SeveralStores
 from retrieval.types import Page
-from tests.contracts.page_store import ENCYCLOPEDIA
+from tests.contracts.encyclopedia import ENCYCLOPEDIA
 from tests.making import make_page
 
 BRIDGE = make_page("Old bridge", "The old bridge of York opened in 1931.", "It is 300 m long.")

@@ -15,7 +15,7 @@ from retrieval.errors import NoVectors
 from retrieval.protocols import Matrix, PageStore
 from retrieval.stores import open_store
 from retrieval.stores.vectors import cosines, page_text, quantised
-from tests.contracts.page_store import ENCYCLOPEDIA
+from tests.contracts.encyclopedia import ENCYCLOPEDIA
 
 MODEL = "hashes@00000001"
 

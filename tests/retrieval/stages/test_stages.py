@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -13,12 +12,10 @@ from retrieval.output.record import dump_check, load_check
 from retrieval.protocols import PageStore, Stage
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.ranking import RankSentences
-from retrieval.stages.search import SUBJECT, PageSearch, rank_pages
+from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores, best_first, by_best_sentence, likely_sentences
 from retrieval.stages.verdict import ChooseEvidence, LocalVerdict, verify
 from retrieval.stores.embedded.store import EmbeddedStore
-from retrieval.text.names.forms import with_forms
-from retrieval.text.ranking import title_spans
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Page, Progress, Span, Stance
 from retrieval.verdicts.local import BestSentences
 from retrieval.verdicts.policy import Policy, choose
@@ -142,34 +139,6 @@ def test_a_claim_about_nothing_in_the_corpus(sample_store: EmbeddedStore, text: 
     check = last(PageSearch(sample_store, 10), begun(text))
     assert check.corpus is not None
     assert len(check.pages) <= 10
-
-
-def test_rank_pages_by_hand() -> None:
-    paris, film, atlas = make_page("Paris"), make_page("Paris (film)"), make_page("Atlas")
-    spans = {"paris": (0, 5)}
-    hits = rank_pages("Paris is big.", [(paris, True), (film, False)], [(atlas, 8.0), (paris, 4.0)], spans)
-    assert [(hit.page.id, hit.method) for hit in hits] == [
-        ("Paris", "title and text"),
-        ("Paris_(film)", "title"),
-        ("Atlas", "text"),
-    ]
-    # Both names begin the claim and hold the rarer of its two words, "paris" in two of three pages; "big" is in none.
-    paris_weighs, big_weighs = math.log(1 + 3 / 2.5), math.log(1 + 3 / 0.5)
-    shared = SUBJECT + paris_weighs / (paris_weighs + big_weighs)
-    scores = [0.5 + 0.6 * 0.625 + shared, 0.36 * 0.625 + shared, 1.0]
-    assert [hit.score for hit in hits] == pytest.approx(scores)
-
-
-def test_a_general_statement_finds_the_page_of_its_subject_first() -> None:
-    otter, film = make_page("Otter", "An otter is a mammal."), make_page("Swim", "To swim is to move in water.")
-    claim = "Otters can swim."
-    hits = rank_pages(claim, [(film, True), (otter, True)], [(film, 9.0)], with_forms(title_spans(claim)))
-    assert [hit.page.id for hit in hits] == ["Otter", "Swim"]
-
-
-def test_equal_pages_are_ordered_by_id() -> None:
-    pages = [(make_page("X", id=page_id), 2.0) for page_id in ("c", "a", "b")]
-    assert [hit.page.id for hit in rank_pages("y", [], pages, {})] == ["a", "b", "c"]
 
 
 # sentences
@@ -357,10 +326,10 @@ class FixedVerdict:
         self.shares = MappingProxyType({other: 0.7 if other is label else 0.1 for other in Label})
 
     def probabilities(
-        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance
+        self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance, exact: Sequence[int] = ()
     ) -> Mapping[Label, float]:
         assert together == NEUTRAL
-        assert len(relevances) == len(stances)
+        assert len(relevances) == len(stances) == len(exact)
         self.given.append(list(relevances))
         return self.shares
 
