@@ -25,7 +25,8 @@ from retrieval.text.chunks import chunks
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import copied_pages
 from retrieval.types import Claim, Evidence, FactCheck, Page, Span, Stance
-from retrieval.verdicts.conflict import heard, names_page, speaks_of_another
+from retrieval.verdicts.conflict import names_page, speaks_of_another
+from retrieval.verdicts.namesakes import heard
 from tests.making import make_page
 
 CLAIM = "The capital of the US is Washington."
