@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from retrieval.protocols import PairScorer
 from retrieval.stages.bridges import bridges_of
-from retrieval.types import Evidence, FactCheck, Progress
+from retrieval.types import Evidence, FactCheck, Label, Progress
+from retrieval.verdicts.differences import marked
 from retrieval.verdicts.policy import Policy, shown_for
 
 
@@ -52,3 +54,18 @@ class LocalVerdict:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         verdict = self.policy.local(check.claim.reading, check.sentences, check.evidence)
         yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
+
+
+@dataclass(frozen=True)
+class Differences:
+    """Marks in the evidence of a refuted claim where it differs from the claim. scorer: see `marked`."""
+
+    scorer: PairScorer | None = None
+    name = "differences"
+    reads = ("claim", "evidence", "verdict")
+    writes = ("evidence",)
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        if check.verdict and check.verdict.label in (Label.REFUTED, Label.CONFLICTING):
+            check = replace(check, evidence=marked(check.claim, check.evidence, self.scorer))
+        yield Progress(self.name, 1, 1, check)
