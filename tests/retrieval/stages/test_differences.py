@@ -9,8 +9,9 @@ from types import MappingProxyType
 import pytest
 
 from retrieval.protocols import PairScorer
-from retrieval.stages.differences import MOST_READ, Differences, exchanged
+from retrieval.stages.verdict import Differences
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict
+from retrieval.verdicts.differences import MOST_READ, exchanged
 from tests.making import make_page
 
 REFUTES = Stance(0.05, 0.9, 0.05)

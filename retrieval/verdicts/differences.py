@@ -7,7 +7,7 @@ same kind, and the claim is read again: where it is supported then, these two we
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
 
@@ -17,7 +17,7 @@ from retrieval.protocols import PairScorer
 from retrieval.text.quantities.comparing import DENIAL, Relation, compare
 from retrieval.text.sentences import as_read
 from retrieval.text.words import content_words
-from retrieval.types import Claim, Difference, Evidence, FactCheck, Label, Progress
+from retrieval.types import Claim, Difference, Evidence
 from retrieval.verdicts.conflict import refuting
 
 MOST_READ = 10  # exchanged claims that are read again, of one sentence
@@ -38,41 +38,29 @@ _LIKE = {
 }
 
 
-@dataclass(frozen=True)
-class Differences:
-    """Marks in the evidence of a refuted claim where it differs from the claim.
+def marked(claim: Claim, evidence: Sequence[Evidence], scorer: PairScorer | None) -> tuple[Evidence, ...]:
+    """The evidence of a refuted claim with `differs` where the two parts were found.
 
-    scorer: reads the claim again, with a part exchanged, beside the sentence that decides; None: only quantities are compared.
+    scorer: reads the claim again, with a part exchanged, beside the sentence that decides; None: only words are compared.
     """
+    against = [one for one in evidence if one.stance.refutes > one.stance.supports]
+    deciding = max(against or evidence, key=refuting, default=None)
+    found = []
+    for one in evidence:
+        differs = _of_quantities(claim.reading, one) if one in against or one is deciding else None
+        if differs is None and one is deciding:
+            differs = _by_words(claim.reading, one, scorer)
+        found.append(_as_typed(claim, replace(one, differs=differs)) if differs else one)
+    return tuple(found)
 
-    scorer: PairScorer | None = None
-    name = "differences"
-    reads = ("claim", "evidence", "verdict")
-    writes = ("evidence",)
 
-    def run(self, check: FactCheck) -> Iterator[Progress]:
-        if check.verdict and check.verdict.label in (Label.REFUTED, Label.CONFLICTING):
-            marked = self._marked(check.claim.reading, check.evidence)
-            check = replace(check, evidence=tuple(_as_typed(check.claim, one) for one in marked))
-        yield Progress(self.name, 1, 1, check)
-
-    def _marked(self, claim: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        against = [one for one in evidence if one.stance.refutes > one.stance.supports]
-        deciding = max(against or evidence, key=refuting, default=None)
-        marked = []
-        for one in evidence:
-            found = _of_quantities(claim, one) if one in against or one is deciding else None
-            if found is None and one is deciding:
-                found = self._by_reading(claim, one)
-            marked.append(replace(one, differs=found) if found else one)
-        return tuple(marked)
-
-    def _by_reading(self, claim: str, evidence: Evidence) -> Difference | None:
-        if DENIAL.search(claim):
-            return _denied(claim, evidence.title, evidence.sentence.text)
-        if found := _denying(claim, evidence.title, evidence.sentence.text):
-            return found
-        return exchanged(self.scorer, claim, evidence) if self.scorer else None
+def _by_words(claim: str, evidence: Evidence, scorer: PairScorer | None) -> Difference | None:
+    """By what one of the two denies, else by reading."""
+    if DENIAL.search(claim):
+        return _denied(claim, evidence.title, evidence.sentence.text)
+    if found := _denying(claim, evidence.title, evidence.sentence.text):
+        return found
+    return exchanged(scorer, claim, evidence) if scorer else None
 
 
 def _as_typed(claim: Claim, evidence: Evidence) -> Evidence:
