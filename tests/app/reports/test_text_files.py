@@ -98,7 +98,9 @@ def one_page_of_text_and_two_without() -> bytes:
     fonts = DictionaryObject({NameObject("/F1"): font})
     page[NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): fonts})
     stream.set_data(f"BT /F1 12 Tf 20 100 Td ({SENTENCES[0]}) Tj ET".encode())
-    page[NameObject("/Contents")] = stream
+    page[NameObject("/Contents")] = writer._add_object(
+        stream
+    )  # a stream stands for itself in a PDF (ISO 32000-1, 7.3.8)
     for _ in range(2):
         writer.add_blank_page(600, 200)
     writer.write(out)
