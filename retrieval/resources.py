@@ -22,7 +22,8 @@ from retrieval.protocols import LLM, Encoder, PageStore, PairScorer, Reader, Spa
 from retrieval.recipes import find_recipe
 from retrieval.roles import Chosen, played, suited_to
 from retrieval.settings import NO_LLM, Settings
-from retrieval.settings.groups import Corpus, LanguageModel
+from retrieval.settings.groups import Corpus
+from retrieval.settings.language_model import LanguageModel
 from retrieval.stages.languages import retrieval_only, same_language, with_measured_languages
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.reading_again import Joined

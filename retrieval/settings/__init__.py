@@ -22,12 +22,12 @@ from retrieval.settings.groups import (
     Fast,
     Hub,
     Judging,
-    LanguageModel,
     Models,
     RagFusion,
     Server,
 )
 from retrieval.settings.in_force import read_values
+from retrieval.settings.language_model import LanguageModel
 from retrieval.settings.limits import Limits
 from retrieval.settings.web import Web
 
