@@ -75,7 +75,11 @@ def init_app(app: Flask, settings: Settings, key: bytes) -> None:
 
 
 class SecureUnderTLS(SecureCookieSessionInterface):
-    """The session's cookie is for TLS alone where the request came so."""
+    """The session's cookie is for TLS alone where the request came so, and for the prefix that a proxy puts before us."""
+
+    def get_cookie_path(self, app: Flask) -> str:
+        """See flask."""
+        return request.script_root or super().get_cookie_path(app)
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """See flask."""

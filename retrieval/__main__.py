@@ -35,7 +35,7 @@ def _parser() -> Parser:
         epilog='Example: python -m retrieval check "Marie Curie won two Nobel Prizes."',
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for add in (_add_check, _add_batch, _add_claims, _add_lists, _add_examples, _add_settings):
+    for add in (_add_check, _add_batch, _add_claims, _add_lists, _add_examples, _add_llm, _add_settings):
         add(commands)
     return parser
 
@@ -126,6 +126,16 @@ def _add_examples(commands: Any) -> None:
     )
     examples.add_argument("--sha256", default="", help="what the file must hash to")
     examples.set_defaults(run=_examples)
+
+
+def _add_llm(commands: Any) -> None:
+    llm = commands.add_parser(
+        "llm",
+        help="ask the language model about one small claim, and say what works",
+        description="Ask the language model that is set about one small claim, and say what works. This may cost money.",
+        epilog="Example: LLM_URL=http://127.0.0.1:11434/v1 LLM_MODEL=qwen2.5:7b python -m retrieval llm",
+    )
+    llm.set_defaults(run=_llm)
 
 
 def _add_settings(commands: Any) -> None:
@@ -260,6 +270,22 @@ def _examples(options: argparse.Namespace) -> int:
     count = len(read_examples(target))
     print(f"{count:,} checked claims in {target}." if count else f"{target} is not there. {NO_EXAMPLES}")
     return DONE
+
+
+def _llm(_: argparse.Namespace) -> int:
+    from retrieval.llm.client import open_llm
+    from retrieval.llm.probe import probe, text_of
+
+    settings = Settings.from_environment()
+    model = open_llm(settings)
+    if model is None:
+        raise SettingError("No language model is set. Set LLM_MODEL, and LLM_URL or LLM_KIND.")
+    try:
+        works, lines = probe(model, settings)
+    finally:
+        model.close()
+    print(text_of(lines))
+    return DONE if works else FAULTS
 
 
 def _settings(options: argparse.Namespace) -> int:

@@ -22,16 +22,12 @@ from retrieval.protocols import LLM, ClaimReader, Encoder, PageStore, PairScorer
 from retrieval.recipes import find_recipe
 from retrieval.roles import Chosen, played, suited_to
 from retrieval.settings import NO_LLM, Settings
-from retrieval.settings.groups import Corpus, LanguageModel
+from retrieval.settings.groups import Corpus
+from retrieval.settings.language_model import LanguageModel
 from retrieval.stages.languages import retrieval_only, same_language, with_measured_languages
 from retrieval.stages.ranking import Ranker
 from retrieval.stages.reading_again import Joined
-<<<<<<< HEAD
-from retrieval.stages.verdict import with_denials
-||||||| 310f247
-=======
-from retrieval.stages.verdict import Differences
->>>>>>> form
+from retrieval.stages.verdict import Differences, with_denials
 from retrieval.stages.web import WebSearch, with_web
 from retrieval.stores import open_store
 from retrieval.stores.knowledge_file import KnowledgeFile

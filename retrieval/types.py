@@ -300,17 +300,21 @@ def likeliest(probabilities: Mapping[Label, float]) -> Label:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a language model wrote, unchecked. Tokens as its server counted them; seconds with all retries."""
+    """What a language model wrote, unchecked. Tokens as its server counted them, or `estimated`; seconds with all retries."""
 
     text: str
     prompt_tokens: int = 0
     reply_tokens: int = 0
     seconds: float = 0.0
+    estimated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one call of a language model may cost: tokens of prompt and reply together, of the reply alone, seconds."""
+    """What one call of a language model may cost: tokens of prompt and reply together, of the reply alone, seconds.
+
+    reply_tokens: as suits what is asked for; a model that thinks, or LLM_REPLY_TOKENS, may take more of the `tokens`.
+    """
 
     tokens: int
     reply_tokens: int

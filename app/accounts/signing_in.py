@@ -192,7 +192,7 @@ def _let_in() -> ResponseReturnValue | None:
         return None
     if found is None:
         if request.method == "GET" and not wants_json():
-            return redirect(url_for("accounts.sign_in", next=request.full_path.rstrip("?")), 303)
+            return redirect(url_for("accounts.sign_in", next=request.script_root + request.full_path.rstrip("?")), 303)
         raise Problem(401, SIGN_IN, {"WWW-Authenticate": 'Bearer realm="ESOTERIC"'})
     about_accounts = (request.endpoint or "").startswith(("accounts.", "people."))
     if about_accounts and "Authorization" in request.headers:

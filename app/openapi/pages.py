@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from app.openapi.describing import described, document
@@ -19,7 +19,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 @described("This document.", tag="Description", media=["application/json"])
 def openapi() -> Response:
     """OpenAPI 3.1."""
-    return jsonify(document())
+    return jsonify({**document(), "servers": [{"url": request.script_root or "/"}]})
 
 
 @blueprint.get("/about/api")

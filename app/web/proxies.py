@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -10,6 +11,7 @@ from retrieval.errors import SettingError
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]
+_PREFIX = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,99}){1,10}")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -35,7 +37,7 @@ class BehindProxies:
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         """WSGI."""
-        said = {name: environ.pop(f"HTTP_X_FORWARDED_{name}", "") for name in ("FOR", "PROTO", "HOST")}
+        said = {name: environ.pop(f"HTTP_X_FORWARDED_{name}", "") for name in ("FOR", "PROTO", "HOST", "PREFIX")}
         name = environ.pop(self._account, "") if self._account else ""
         if self._trusts(environ.get("REMOTE_ADDR", "")):
             environ["esoteric.account"] = name
@@ -46,6 +48,7 @@ class BehindProxies:
                 environ["wsgi.url_scheme"] = said["PROTO"]
             if said["HOST"]:
                 environ["HTTP_HOST"] = said["HOST"].rpartition(",")[2].strip()
+            _put_under(said["PREFIX"].rpartition(",")[2].strip().rstrip("/"), environ)
         return self._application(environ, start_response)
 
     def _client(self, forwarded: str) -> str:
@@ -61,3 +64,13 @@ class BehindProxies:
         except ValueError:
             return False
         return any(found in network for network in self._trusted)
+
+
+def _put_under(prefix: str, environ: Environ) -> None:
+    """Every address of the application begins with the prefix, whether or not the proxy leaves it in those it hands on."""
+    if not _PREFIX.fullmatch(prefix):
+        return
+    environ["SCRIPT_NAME"] = prefix
+    path = environ.get("PATH_INFO", "")
+    if path == prefix or path.startswith(f"{prefix}/"):
+        environ["PATH_INFO"] = path.removeprefix(prefix) or "/"

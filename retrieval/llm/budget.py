@@ -47,6 +47,7 @@ def spent(calls: Sequence[LLMCall]) -> Reply:
         sum(reply.prompt_tokens for reply in replies),
         sum(reply.reply_tokens for reply in replies),
         sum(reply.seconds for reply in replies),
+        any(reply.estimated for reply in replies),
     )
 
 
@@ -56,6 +57,7 @@ def told(calls: Sequence[LLMCall]) -> str:
     tokens, seconds = f"{used.prompt_tokens + used.reply_tokens:,}", f"{used.seconds:.1f}"
     if last.tokens_allowed:
         tokens, seconds = f"{tokens} of {last.tokens_allowed:,}", f"{seconds} of {last.seconds_allowed:g}"
+    tokens = f"about {tokens}" if used.estimated else tokens
     return f"{len(calls)} call{'s' if len(calls) > 1 else ''}, {tokens} tokens, {seconds} s"
 
 

@@ -1,112 +1,170 @@
-"""Language models behind an HTTP interface: one call with its limits, its retries and its one fallback.
+"""Language models behind an HTTP interface: one call with its limits, its retries, and the form that its server takes.
 
 A reply that may have been paid for is never asked for twice: only refusals (429), failures of the server (5xx) and
-connections that were never made are tried again.
+connections that were never made are tried again, and refusals of a part of the request without that part.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
+import logging
 import re
+import threading
 import time
-from collections.abc import Mapping
-from dataclasses import replace
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from retrieval.errors import LLMError, ReplyError, SettingError
-from retrieval.llm.servers import Answer, ChatServer, Fault, MistralServer, OpenAIServer, Request
+from retrieval.llm.answers import Answer, Fault
+from retrieval.llm.forms import Form, guesses, named_parts
+from retrieval.llm.servers import ChatServer, MistralServer, OpenAIServer, Request
+from retrieval.llm.waiting import Rest, is_away, pause_before
 from retrieval.settings import Settings
 from retrieval.types import Limits, Reply
 
-ATTEMPTS = 4
 PAUSE = 0.5  # seconds before the second attempt; doubled before each further one
 LEAST_REPLY = 16  # with fewer tokens, asking is pointless
 BYTES_A_TOKEN = 3  # low, so that a prompt's length is over- rather than underestimated
-REFUSES_SCHEMA = frozenset({400, 415, 422, 501})
+MOST_FORMS = 16  # of one call
+THINKING_TOKENS = 4_000  # more for a reply, once a model is known to think before it
 KINDS = ("openai", "mistral")
 Schema = Mapping[str, object]
 
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How a model is asked. seconds: of one request; reply_tokens: of each reply, 0: as suits the call; thinking: effort."""
+
+    seed: int
+    seconds: float
+    limits: Limits
+    reply_tokens: int = 0
+    thinking: str = ""
+
 
 class ChatModel:
-    """Implements `LLM`. Safe to share between threads. limits: for calls without limits of their own."""
+    """Implements `LLM`. Safe to share between threads. It remembers what its server refuses, and rests when that fails."""
 
-    def __init__(
-        self, server: ChatServer, model: str, key: str, seed: int, timeout: float, limits: Limits, pause: float = PAUSE
-    ) -> None:
+    def __init__(self, server: ChatServer, model: str, key: str, asking: Asking, pause: float = PAUSE) -> None:
         self.id = model
-        self._server, self._key, self._seed = server, key, seed
-        self._timeout, self._limits, self._pause = timeout, limits, pause
-        self._no_schema = False
+        self.form = Form()
+        self._server, self._key, self._asking, self._pause = server, key, asking, pause
+        self._rest, self._lock = Rest(model), threading.Lock()
+        self._thinks = asking.thinking not in ("", "none")
 
     def complete(
         self, instructions: str, content: str, schema: Schema | None = None, *, limits: Limits | None = None
     ) -> Reply:
-        """See `LLM`. If a server refuses the schema, it is asked again without one, now and from then on."""
+        """See `LLM`. What a server refuses is left out, now and from then on."""
+        return self.exchange(instructions, content, schema, limits)[0]
+
+    def exchange(
+        self, instructions: str, content: str, schema: Schema | None = None, limits: Limits | None = None
+    ) -> tuple[Reply, Answer]:
+        """The reply, and all that the server sent with it. Raises LLMError."""
+        self._rest.check()
         self._server.prepare()
         began = time.monotonic()
-        limits = limits or self._limits
-        room = min(limits.reply_tokens, limits.tokens - prompt_tokens(instructions, content, schema))
+        limits = limits or self._asking.limits
+        prompt = prompt_tokens(instructions, content, schema)
+        room = min(self._wanted(limits), limits.tokens - prompt)
         if room < LEAST_REPLY:
             raise LLMError(
                 f"The question to {self.id} is too long for what is left of this claim's budget. Raise LLM_TOKENS."
             )
-        request = Request(self.id, instructions, content, schema, room, self._seed, self._timeout)
+        asking = self._asking
+        request = Request(self.id, instructions, content, schema, room, asking.seed, asking.seconds, asking.thinking)
         try:
             answer = self._answer(request, began + limits.seconds)
         except Fault as fault:
-            raise LLMError(self._sentence(fault), Reply("", seconds=_since(began))) from None
-        reply = Reply(answer.text, answer.prompt_tokens, answer.reply_tokens, _since(began))
-        return self._whole(reply, answer.finish)
+            why = self._sentence(fault)
+            why = self._rest.failed(why) if is_away(fault) else why
+            raise LLMError(why, Reply("", seconds=_since(began))) from None
+        self._rest.worked()
+        self._thinks = self._thinks or answer.thought
+        return self._whole(counted(answer, prompt, _since(began)), answer), answer
 
     def close(self) -> None:
         """Release connections."""
         self._server.close()
 
+    def _wanted(self, limits: Limits) -> int:
+        """Tokens that a reply may have, as far as the claim's budget reaches."""
+        thinking = THINKING_TOKENS if self._thinks else 0
+        return self._asking.reply_tokens or limits.reply_tokens + thinking
+
     def _answer(self, request: Request, until: float) -> Answer:
-        if request.schema is None or self._no_schema:
-            return self._send(replace(request, schema=None), until)
-        try:
-            return self._send(request, until)
-        except Fault as fault:
-            if fault.status not in REFUSES_SCHEMA:
-                raise
-        answer = self._send(replace(request, schema=None), until)
-        self._no_schema = True  # only where this was it
-        return answer
+        """The answer in the form that the server takes. Raises Fault."""
+        form, first = self.form, Fault("")
+        others: Iterator[Form] | None = None
+        for _ in range(MOST_FORMS):
+            asked = replace(request, form=form)
+            try:
+                answer = self._send(asked, until)
+            except Fault as fault:
+                if named := _named(fault, asked):
+                    others = None
+                    for part in named:
+                        form = form.without(part, fault.said.lower())
+                    continue
+                if others is None:
+                    others, first = guesses(form, fault.status, fault.said, asked.sent()), fault
+                elif fault.status != first.status:
+                    raise
+                guess = next(others, None)
+                if guess is None:
+                    raise first from None
+                form = guess
+            else:
+                self._remember(form)
+                return answer
+        raise Fault("unreadable")
+
+    def _remember(self, form: Form) -> None:
+        """The form of all further requests."""
+        with self._lock:
+            news = [part for part in form.refused() if part not in self.form.refused()]
+            self.form = form if news else self.form
+        if news:
+            log.warning("The server of %s refuses %s. It is asked without.", self.id, ", ".join(news))
 
     def _send(self, request: Request, until: float) -> Answer:
-        for attempt in range(ATTEMPTS):
+        for attempt in itertools.count():
             left = until - time.monotonic()
             if left <= 0:
                 raise Fault("timeout")
             try:
-                return self._server.send(replace(request, seconds=min(self._timeout, left)))
+                return self._server.send(replace(request, seconds=min(self._asking.seconds, left)))
             except Fault as fault:
-                pause = waiting_time(fault, self._pause * 2**attempt)
-                if pause is None or attempt + 1 == ATTEMPTS or time.monotonic() + pause > until:
+                pause = pause_before(fault, attempt, self._pause)
+                if pause is None or time.monotonic() + pause > until or _named(fault, request):
                     raise
+                if attempt and fault.status == 500 and "reply" in request.sent():
+                    raise  # twice: a schema may be what it fails over
             time.sleep(pause)
         raise AssertionError
 
-    def _whole(self, reply: Reply, finish: str) -> Reply:
-        spent = replace(reply, text="")
-        if finish in ("length", "model_length"):
-            raise ReplyError(
-                f"The reply of {self.id} was cut off after {reply.reply_tokens} tokens. Check again, or choose another "
-                "model with LLM_MODEL.",
-                spent,
+    def _whole(self, reply: Reply, answer: Answer) -> Reply:
+        """The reply. Raises ReplyError if there is none, or only a part."""
+        tokens, finish, why = reply.reply_tokens, answer.finish, ""
+        if answer.thought and not reply.text and finish in ("stop", "length"):
+            why = (
+                f"{self.id} spent its {tokens:,} tokens on thinking and gave no answer. Check again, raise "
+                "LLM_REPLY_TOKENS, or set LLM_THINKING to `low` or `none`."
             )
-        if finish != "stop":
-            raise ReplyError(
-                f"{self.id} ended its reply early ({finish[:20]}). Choose another model with LLM_MODEL.", spent
-            )
-        if not reply.text.strip():
-            raise ReplyError(
-                f"{self.id} sent an empty reply. Check again, or choose another model with LLM_MODEL.", spent
-            )
+        elif finish == "length":
+            why = f"The reply of {self.id} was cut off after {tokens} tokens. Raise LLM_REPLY_TOKENS, or choose another model with LLM_MODEL."
+        elif finish != "stop":
+            why = f"{self.id} ended its reply early ({finish[:20]}). Choose another model with LLM_MODEL."
+        elif not reply.text:
+            why = f"{self.id} sent an empty reply. Check again, or choose another model with LLM_MODEL."
+        if why:
+            raise ReplyError(why, replace(reply, text=""))
         return reply
 
     def _sentence(self, fault: Fault) -> str:
@@ -121,6 +179,8 @@ class ChatModel:
         status, said = fault.status, self._said(fault.detail)
         if status in (401, 403):
             return f"The server of {name} does not accept the key ({status}). Set LLM_KEY to one that it accepts."
+        if status == 200:
+            return f"The server of {name} sent an error in place of a reply{said}. Check LLM_MODEL, or look at its log."
         if status == 404:
             return f"The server does not know {name}, or not this address (404{said}). Set LLM_MODEL or LLM_URL."
         if status == 429:
@@ -147,7 +207,8 @@ def open_llm(settings: Settings) -> ChatModel | None:
     url = _checked_url(settings)
     server = MistralServer(url, key) if settings.llm_kind == "mistral" else OpenAIServer(url, key)
     limits = Limits(settings.llm_tokens, settings.llm_tokens, settings.llm_seconds)
-    return ChatModel(server, settings.llm_model, key, settings.llm_seed, settings.llm_timeout, limits)
+    own = (settings.llm_reply_tokens, settings.llm_thinking)
+    return ChatModel(server, settings.llm_model, key, Asking(settings.llm_seed, settings.llm_timeout, limits, *own))
 
 
 def _checked_url(settings: Settings) -> str:
@@ -171,19 +232,18 @@ def prompt_tokens(instructions: str, content: str, schema: Schema | None) -> int
     return size // BYTES_A_TOKEN
 
 
-def waiting_time(fault: Fault, pause: float) -> float | None:
-    """Seconds until it may be tried again; None if it may not. `Retry-After` (RFC 9110) is followed where given."""
-    if fault.kind == "connect":
-        return pause
-    if (fault.status != 429 and fault.status < 500) or fault.status == 501:
-        return None
-    asked = fault.retry_after.strip()
-    if re.fullmatch(r"[0-9]{1,9}", asked):
-        return float(asked)
-    with contextlib.suppress(ValueError, TypeError):
-        moment = parsedate_to_datetime(asked)
-        return max(0.0, (moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
-    return pause
+def counted(answer: Answer, prompt: int, seconds: float) -> Reply:
+    """The answer as a reply; tokens that the server does not count are estimated. prompt: estimated tokens of the prompt."""
+    reply = len(answer.text.encode()) // BYTES_A_TOKEN
+    known = answer.prompt_tokens is not None and answer.reply_tokens is not None
+    read = prompt if answer.prompt_tokens is None else answer.prompt_tokens
+    written = reply if answer.reply_tokens is None else answer.reply_tokens
+    return Reply(answer.text, read, written, seconds, not known)
+
+
+def _named(fault: Fault, request: Request) -> tuple[str, ...]:
+    """Parts of the request that the fault says are refused."""
+    return named_parts(fault.status, fault.said, request.sent()) if fault.kind == "status" else ()
 
 
 def _since(began: float) -> float:

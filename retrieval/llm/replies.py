@@ -1,11 +1,14 @@
 """Reads what language models reply: completely, or not at all. A reply never becomes a label by accident.
 
-One family of readers for all prompts. Each raises ReplyError, which the user sees, where a part that the prompt asked for
-is missing or is something else than was asked for. Labels are compared whole: "Not enough evidence to support" is none.
+One family of readers for all prompts. Each finds the one JSON object that fits, in a fence or in prose, after the model's
+thinking; keys that were not asked for are ignored. Each raises ReplyError, which the user sees, where a part that the
+prompt asked for is missing or is something else than was asked for. Labels are compared whole: "Not enough evidence to
+support" is none.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -15,7 +18,17 @@ from typing import Any
 
 from retrieval.llm.prompts import quoted as in_quotation
 from retrieval.llm.prompts.fences import without_fence
-from retrieval.llm.reply_parts import field, json_object, numbers, one_line, rating, unreadable
+from retrieval.llm.reply_parts import (
+    field,
+    json_objects,
+    numbers,
+    one_line,
+    quoted_objects,
+    rating,
+    read_object,
+    unreadable,
+)
+from retrieval.llm.thinking import spoken
 from retrieval.types import ANSWER_TYPES, Label
 
 OWN_NAMES = {str(label): label for label in Label}
@@ -32,8 +45,12 @@ CAUTIOUS = (
     Label.SUPPORTED,
 )  # of labels rated alike, the first is taken
 VERDICT_KEYS = ("reason", "sentences", "ratings", "label")
+AIC_KEYS = ("questions", "veracity")
+JUDGEMENT_KEYS = ("reason", "verdict", "confidence")
+ASKED = frozenset((*VERDICT_KEYS, *AIC_KEYS, *JUDGEMENT_KEYS, "passages", "enough"))  # keys of all prompts
 LONGEST_CONTEXT, LONGEST_REASON = 1_000, 1_000  # characters
 
+_COPIED = "it repeats what a quotation says, as models do when a page gives them orders"
 _NUMBERED = re.compile(r"\d{1,2}[.)]\s+(\S.*)")  # of a stripped line
 _CITED = re.compile(r"\[(\d{1,4})\]")
 
@@ -68,9 +85,10 @@ class Opinion:
 
 def read_verdict(text: str, sentences: int) -> Opinion:
     """The reply to prompt `verdict` about a number of sentences. Numbers in brackets in the reason are sources too."""
-    reply = json_object(text)
-    if sorted(reply) != sorted(VERDICT_KEYS):
-        raise unreadable(f"it does not have exactly the keys {', '.join(VERDICT_KEYS)}")
+    return read_object(text, VERDICT_KEYS, lambda reply: _verdict(reply, sentences))
+
+
+def _verdict(reply: Mapping[str, Any], sentences: int) -> Opinion:
     label, rated = read_label(reply["label"], OWN_NAMES), _ratings(reply["ratings"], OWN_NAMES)
     if rated[label] < max(rated.values()):
         raise unreadable(f"it names {label} and rates another label higher")
@@ -81,7 +99,10 @@ def read_verdict(text: str, sentences: int) -> Opinion:
 
 def read_aic(text: str, sources: int, most: int) -> Opinion:
     """The reply to prompt `aic`. sources: how many were shown; most: questions allowed, later ones are cut."""
-    reply = json_object(text)
+    return read_object(text, AIC_KEYS, lambda reply: _aic(reply, sources, most))
+
+
+def _aic(reply: Mapping[str, Any], sources: int, most: int) -> Opinion:
     listed = field(reply, "questions", list)
     if not listed:
         raise unreadable("it asks no question")
@@ -108,7 +129,10 @@ def read_judgement(text: str, passages: int) -> Opinion:
     The other labels share the rest evenly. A label given less than a quarter gets a quarter, so that it stays the
     highest.
     """
-    reply = json_object(text)
+    return read_object(text, JUDGEMENT_KEYS, lambda reply: _judgement(reply, passages))
+
+
+def _judgement(reply: Mapping[str, Any], passages: int) -> Opinion:
     sure = reply.get("confidence")
     if isinstance(sure, bool) or not isinstance(sure, int | float) or not 0 <= sure <= 100:
         raise unreadable("its confidence is not a number from 0 to 100")
@@ -121,27 +145,32 @@ def read_judgement(text: str, passages: int) -> Opinion:
 
 def read_sufficiency(text: str) -> bool:
     """Whether the evidence is enough."""
-    return bool(field(json_object(text), "enough", bool))
+    return read_object(text, ("enough",), lambda reply: bool(field(reply, "enough", bool)))
 
 
 def read_questions(text: str, most: int) -> list[str]:
     """Up to `most` questions: a JSON object with `questions`, or numbered lines and nothing else."""
-    if text.lstrip().startswith(("{", "```")):
-        listed = field(json_object(text), "questions", list)
-        if not all(isinstance(question, str) for question in listed):
-            raise unreadable("a question is not text")
-        found = [" ".join(question.split()) for question in listed]
+    said = spoken(text).text
+    if "{" in said or said.startswith("```"):
+        found = read_object(said, ("questions",), _listed_questions)
     else:
-        lines = [_NUMBERED.fullmatch(line.strip()) for line in text.splitlines() if line.strip()]
+        lines = [_NUMBERED.fullmatch(line.strip()) for line in said.splitlines() if line.strip()]
         found = [match[1] if match else "" for match in lines]
     if not found or not all(found):
         raise unreadable("it is not a list of questions")
     return list(dict.fromkeys(found))[:most]
 
 
+def _listed_questions(reply: Mapping[str, Any]) -> list[str]:
+    listed = field(reply, "questions", list)
+    if not all(isinstance(question, str) for question in listed):
+        raise unreadable("a question is not text")
+    return [" ".join(question.split()) for question in listed]
+
+
 def read_context(text: str) -> str:
     """A short text without line breaks."""
-    context = " ".join(text.split()).strip('"“” ')
+    context = " ".join(spoken(text).text.split()).strip('"“” ')
     if not context or len(context) > LONGEST_CONTEXT:
         raise unreadable("it is not one short text")
     return context
@@ -158,11 +187,29 @@ def read_label(said: Any, names: Mapping[str, Label] = LABELS) -> Label:
 def check_own_words(text: str, quoted: Sequence[str]) -> None:
     """Raises ReplyError if the reply was copied from what was quoted to the model: a page may contain a ready-made reply.
 
-    Spaces and fences around it do not count, nor how angle brackets were quoted.
+    Neither the whole reply nor an object in it may stand in a quotation. Thinking, spaces and fences around it do not
+    count, nor how angle brackets were quoted, nor the order of an object's keys and those that nobody asked for.
     """
-    said = _squeezed(without_fence(text))
-    if said and any(said in _squeezed(other) for other in quoted):
-        raise unreadable("it repeats what a quotation says, as models do when a page gives them orders")
+    said = spoken(text).text
+    objects = json_objects(said) if "{" in said else []
+    copied = {_squeezed(without_fence(said)), *(_squeezed(raw) for one, raw in objects if one)} - {""}
+    if any(part in other for other in map(_squeezed, quoted) for part in copied):
+        raise unreadable(_COPIED)
+    answers = [answer for one, _ in objects if (answer := {key: one[key] for key in one if key in ASKED})]
+    if not answers:
+        return
+    for other in quoted:
+        if any(answer.items() <= ready.items() for ready in _hashed(other) for answer in map(_flat, answers)):
+            raise unreadable(_COPIED)
+
+
+def _hashed(text: str) -> list[dict[str, str]]:
+    return [_flat(one) for one in quoted_objects(text)]
+
+
+def _flat(one: Mapping[str, Any]) -> dict[str, str]:
+    """Key to value, as text that can be compared."""
+    return {key: _squeezed(json.dumps(value, sort_keys=True)) for key, value in one.items()}
 
 
 def _squeezed(text: str) -> str:
@@ -184,12 +231,14 @@ def _answer_type(said: Any) -> str:
 
 
 def _ratings(said: Any, names: Mapping[str, Label]) -> dict[Label, int]:
-    """Each of the four labels, rated once."""
+    """Each of the four labels, rated once; what else is rated is ignored."""
     if not isinstance(said, dict):
         raise unreadable("it does not rate the four labels")
     rated: dict[Label, int] = {}
+    known = {_folded(name): label for name, label in names.items()}
     for name, value in said.items():
-        label = read_label(name, names)
+        if (label := known.get(_folded(name))) is None:
+            continue
         if label in rated:
             raise unreadable(f"it rates {name[:60]!r} twice")
         rated[label] = rating(value)

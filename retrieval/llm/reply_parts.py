@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any, TypeVar
 
 from retrieval.errors import ReplyError
-from retrieval.llm.prompts.fences import without_fence
+from retrieval.llm.thinking import spoken
+
+Read = TypeVar("Read")
 
 RATINGS = {"strongly disagree": 1, "disagree": 2, "neutral": 3, "agree": 4, "strongly agree": 5}
 
-_RATING = re.compile(r"([1-5])(?:\s*/\s*5)?(?:\s*[-–—:(]\s*([a-z ]+?)\)?)?", re.IGNORECASE)
+MOST_BROKEN = 50  # objects of a quotation that are passed over because they are broken
+
+_OBJECT = re.compile(r'\{\s*["}]')
+_RATING = re.compile(r"([1-5])(?:\.0{1,9})?(?:\s*/\s*5)?(?:\s*[-–—:(]\s*([a-z ]+?)\)?)?", re.IGNORECASE)
 _LISTED = re.compile(r"\[?\d{1,4}\]?")
 
 
@@ -23,15 +28,64 @@ def unreadable(why: str) -> ReplyError:
     )
 
 
-def json_object(text: str) -> dict[str, Any]:
-    """The reply as one JSON object, with or without a code fence. Raises ReplyError."""
+def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any]], Read]) -> Read:
+    """What `read` makes of the only object that fits, among whatever else a reply says.
+
+    names: the keys that an object needs to fit; others are ignored. Raises ReplyError if none fits or several do.
+    """
+    found = [one for one, _ in json_objects(spoken(text).text) if one]
+    if not found:
+        raise unreadable("it is not one JSON object")
+    whole = [one for one in found if set(names) <= set(one)]
+    if not whole:
+        missing = next(name for name in names if name not in found[-1])
+        raise unreadable(f"`{missing}` is missing or malformed")
+    if len(whole) == 1:
+        return read(whole[0])
+    fitting = []
+    for one in whole:
+        try:
+            fitting.append(read(one))
+        except ReplyError as error:
+            fault = error
+    if not fitting:
+        raise fault
+    if len(fitting) > 1:
+        raise unreadable("it is not one JSON object but several that fit")
+    return fitting[0]
+
+
+def json_objects(text: str) -> list[tuple[dict[str, Any], str]]:
+    """Each JSON object of a text that is part of no other, with its text. O(n).
+
+    Raises ReplyError if what begins like one is broken or names a key twice: what stands within it is no answer.
+    """
+    found, at = [], 0
+    while start := _OBJECT.search(text, at):
+        one, at = _decoded(text, start.start())
+        found.append((one, text[start.start() : at]))
+    return found
+
+
+def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
+    """The JSON objects of a text that others wrote; broken ones are passed over, the first `MOST_BROKEN` of them."""
+    at, broken = 0, 0
+    while broken < MOST_BROKEN and (start := _OBJECT.search(text, at)):
+        try:
+            one, at = _decoded(text, start.start())
+        except ReplyError:
+            at, broken = start.end() - 1, broken + 1
+        else:
+            yield one
+
+
+def _decoded(text: str, start: int) -> tuple[dict[str, Any], int]:
+    """The object that begins there, and where it ends. Line breaks within its texts are allowed. Raises ReplyError."""
     try:
-        found = json.loads(without_fence(text), object_pairs_hook=_once_each)
+        one, end = json.JSONDecoder(object_pairs_hook=_once_each, strict=False).raw_decode(text, start)
     except (ValueError, RecursionError):
         raise unreadable("it is not one JSON object") from None
-    if not isinstance(found, dict):
-        raise unreadable("it is not one JSON object")
-    return found
+    return one, end
 
 
 def field(reply: Mapping[str, Any], name: str, kind: type) -> Any:
@@ -58,6 +112,8 @@ def numbers(value: Any) -> list[int]:
         if any(isinstance(one, list) for one in value):
             raise unreadable("its source numbers are lists of lists")
         return [number for one in value for number in numbers(one)]
+    if isinstance(value, float) and value.is_integer():
+        return [int(value)]
     if isinstance(value, int) and not isinstance(value, bool):
         return [value]
     if isinstance(value, str):
@@ -68,7 +124,9 @@ def numbers(value: Any) -> list[int]:
 
 
 def rating(value: Any) -> int:
-    """1 to 5, as a number ("4", "4/5", "4 - agree") or in words. Raises ReplyError if the two disagree."""
+    """1 to 5, as a number (4, 4.0, "4", "4/5", "4 - agree") or in words. Raises ReplyError if the two disagree."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 5:
         return value
     if isinstance(value, str):

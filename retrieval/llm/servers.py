@@ -7,11 +7,13 @@ has a deadline and a size.
 from __future__ import annotations
 
 import functools
-import json
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
+
+from retrieval.llm.answers import Answer, Fault, read_answer, read_body, refusal
+from retrieval.llm.forms import Form, sent_parts
 
 if TYPE_CHECKING:
     import httpx2
@@ -19,12 +21,11 @@ if TYPE_CHECKING:
 LARGEST_ANSWER = 4_000_000  # bytes
 NO_KEY = "none"  # both clients need one; local servers do not
 SCHEMA_NAME = "reply"
-DETAIL = 200  # characters of a server's own message that are shown
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request. schema: JSON schema for the reply, or None. seconds: for the whole request."""
+    """One request. schema: JSON schema for the reply, or None. seconds: for the whole request. thinking: effort, or empty."""
 
     model: str
     instructions: str
@@ -33,28 +34,36 @@ class Request:
     reply_tokens: int
     seed: int
     seconds: float
+    thinking: str = ""
+    form: Form = Form()
 
     def messages(self) -> list[dict[str, str]]:
         """As chat messages: our instructions as system, other people's text as user."""
+        if not self.form.system:
+            return [{"role": "user", "content": f"{self.instructions}\n\n{self.content}"}]
         return [{"role": "system", "content": self.instructions}, {"role": "user", "content": self.content}]
 
+    def sent(self) -> tuple[str, ...]:
+        """The parts of the form that it contains."""
+        return sent_parts(self.form, self.schema is not None, bool(self.thinking))
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a server sent. finish: `stop` if the model ended by itself."""
-
-    text: str
-    finish: str
-    prompt_tokens: int
-    reply_tokens: int
-
-
-class Fault(Exception):
-    """No answer. kind: status, timeout, connect, broken or unreadable; detail: the server's own words, unchecked."""
-
-    def __init__(self, kind: str, status: int = 0, retry_after: str = "", detail: str = "") -> None:
-        super().__init__(f"{kind} {status}")
-        self.kind, self.status, self.retry_after, self.detail = kind, status, retry_after, detail
+    def options(self, seed: str, schema: str) -> dict[str, Any]:
+        """All but the messages, without what the form leaves out. seed, schema: the names that the server has for them."""
+        form, options = self.form, dict[str, Any]()
+        if form.temperature:
+            options["temperature"] = 0
+        if form.seed:
+            options[seed] = self.seed
+        if form.tokens:
+            options[form.tokens] = self.reply_tokens
+        if self.thinking and form.thinking:
+            options["reasoning_effort"] = self.thinking
+        if self.schema is not None and form.reply == "schema":
+            named = {"name": SCHEMA_NAME, schema: dict(self.schema), "strict": True}
+            options["response_format"] = {"type": "json_schema", "json_schema": named}
+        elif self.schema is not None and form.reply == "json":
+            options["response_format"] = {"type": "json_object"}
+        return options
 
 
 class ChatServer(Protocol):
@@ -101,26 +110,19 @@ class OpenAIServer:
         """See `ChatServer`."""
         import openai
 
-        form: Any = openai.omit
-        if request.schema is not None:
-            named = {"name": SCHEMA_NAME, "schema": dict(request.schema), "strict": True}
-            form = {"type": "json_schema", "json_schema": named}
         try:
             response = self._client.chat.completions.with_raw_response.create(
                 model=request.model,
                 messages=request.messages(),
-                temperature=0,
-                seed=request.seed,
-                max_tokens=request.reply_tokens,
-                response_format=form,
                 timeout=request.seconds,
+                **request.options("seed", "schema"),
             )
-            return read_answer(json.loads(response.content))
+            return read_body(response.content)
         except openai.APIStatusError as error:
-            raise _refusal(error.status_code, error.response.headers, error.response.text) from None
+            raise refusal(error.status_code, error.response.headers, error.response.text) from None
         except openai.APIConnectionError as error:
             raise _broken_off(error.__cause__ or error) from None
-        except (openai.OpenAIError, ValueError):
+        except (openai.OpenAIError, ValueError, RecursionError):
             raise Fault("unreadable") from None
 
     def close(self) -> None:
@@ -149,67 +151,30 @@ class MistralServer:
     def send(self, request: Request) -> Answer:
         """See `ChatServer`."""
         import httpx2
-        from mistralai.client.errors import MistralError, NoResponseError, ResponseValidationError
+        from mistralai.client.errors import MistralError, NoResponseError
 
-        form = None
-        if request.schema is not None:
-            named = {"name": SCHEMA_NAME, "schema_definition": dict(request.schema), "strict": True}
-            form = {"type": "json_schema", "json_schema": named}
+        options = request.options("random_seed", "schema_definition")
+        options.pop("max_completion_tokens", None)  # this client has no such name
         try:
             response = self._client.chat.complete(
                 model=request.model,
                 messages=request.messages(),
-                temperature=0,
-                random_seed=request.seed,
-                max_tokens=request.reply_tokens,
-                response_format=form,
                 timeout_ms=max(1, round(request.seconds * 1000)),
+                **options,
             )
             return read_answer(response.model_dump(mode="json", warnings=False))
-        except ResponseValidationError:
-            raise Fault("unreadable") from None
         except MistralError as error:
-            raise _refusal(error.status_code, error.headers, error.body) from None
+            if error.status_code == 200:  # what this client does not take for a completion may be one all the same
+                return read_body(error.body)
+            raise refusal(error.status_code, error.headers, error.body) from None
         except (httpx2.HTTPError, NoResponseError) as error:
             raise _broken_off(error) from None
-        except ValueError:
+        except (ValueError, RecursionError):
             raise Fault("unreadable") from None
 
     def close(self) -> None:
         """See `ChatServer`."""
         self._http.close()
-
-
-def read_answer(body: Any) -> Answer:
-    """The first choice of a chat completion. Raises Fault if the body is not one."""
-    try:
-        (choice, *_), usage = body["choices"], body.get("usage") or {}
-        text = choice["message"].get("content") or ""
-        if isinstance(text, list):  # a model's thinking comes as parts of other types
-            text = "".join(part["text"] for part in text if part["type"] == "text")
-        counts = [usage.get("prompt_tokens") or 0, usage.get("completion_tokens") or 0]
-        if not isinstance(text, str) or not all(isinstance(count, int) for count in counts):
-            raise TypeError
-        return Answer(text, str(choice.get("finish_reason") or "stop"), *counts)
-    except (TypeError, KeyError, ValueError, AttributeError):
-        raise Fault("unreadable") from None
-
-
-def _refusal(status: int, headers: Mapping[str, str], body: str) -> Fault:
-    if 200 <= status < 300:
-        return Fault("unreadable")
-    return Fault("status", status, headers.get("retry-after", ""), _message(body))
-
-
-def _message(body: str) -> str:
-    """What a server says about its refusal, truncated."""
-    try:
-        said = json.loads(body)
-        inner = said.get("error", said)
-        said = inner if isinstance(inner, str) else inner.get("message") or inner.get("detail") or ""
-    except (ValueError, AttributeError):
-        said = ""
-    return " ".join(str(said).split())[:DETAIL]
 
 
 def _broken_off(error: BaseException) -> Fault:

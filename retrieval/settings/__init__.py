@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from retrieval.settings.accounts import Accounts
 from retrieval.settings.declaring import EVERY, check_value, declared, without_password
-from retrieval.settings.groups import FIELDS, Corpus, Hub, Judging, LanguageModel, Models, Server
+from retrieval.settings.groups import FIELDS, Corpus, Hub, Judging, Models, Server
 from retrieval.settings.in_force import read_values
+from retrieval.settings.language_model import LanguageModel
 from retrieval.settings.limits import Limits
 from retrieval.settings.of_recipes import STEPS, Aic, Contextual, Esoteric, Fast, RagFusion
 from retrieval.settings.web import Web

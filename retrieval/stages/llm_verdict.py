@@ -20,7 +20,7 @@ from retrieval.verdicts.policy import Policy, cited_by, is_tested
 from retrieval.verdicts.reasons import NOTHING_LEFT
 
 GROUNDING = "grounding"  # purpose of the second call
-NOT_ASKED = "The language model was not asked, because there is no sentence to judge. This is the local verdict."
+NOT_ASKED = "This is the local verdict. The language model was not asked, because there is no sentence to judge."
 NOT_TESTED = (
     "The verdict could not be tested. It cites no sentence, and without those that the language model was shown there is none "
     "to ask about."
@@ -75,7 +75,7 @@ class ModelVerdict:
             opinion = opinion_of(self.judge, check)
         except ReplyError as error:
             check, opinion = blamed(check, self.judge.purpose, str(error)), None
-            note = f"{error} This is the local verdict."
+            note = f"This is the local verdict. {error}"
         else:
             note = NOT_ASKED
         if opinion is None:

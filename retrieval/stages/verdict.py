@@ -6,24 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-<<<<<<< HEAD
 from retrieval.pipeline import STANCES, Pipeline
-||||||| 310f247
-=======
 from retrieval.protocols import PairScorer
->>>>>>> form
 from retrieval.stages.bridges import bridges_of
-<<<<<<< HEAD
 from retrieval.stages.sentences import UNREAD
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import Evidence, FactCheck, Label, Progress
 from retrieval.verdicts.denials import turned
-||||||| 310f247
-from retrieval.types import Evidence, FactCheck, Progress
-=======
-from retrieval.types import Evidence, FactCheck, Label, Progress
 from retrieval.verdicts.differences import marked
->>>>>>> form
 from retrieval.verdicts.policy import Policy, shown_for
 
 HOLDING_STANCES = ("sentences", "evidence")  # fields of a check
@@ -74,7 +64,6 @@ class LocalVerdict:
     writes = ("verdict", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-<<<<<<< HEAD
         verdict = self.policy.about(check.claim).local(check.claim.reading, check.sentences, check.evidence)
         yield Progress(self.name, 1, 1, unless_several(replace(check, verdict=verdict)))
 
@@ -132,12 +121,6 @@ def with_denials(pipeline: Pipeline) -> Pipeline:
     written = {field for stage in pipeline.stages for field in stage.writes}
     at, held = max(writing, default=-1) + 1, tuple(field for field in HOLDING_STANCES if field in written)
     return replace(pipeline, stages=(*pipeline.stages[:at], StancesToClaim(held), *pipeline.stages[at:]))
-||||||| 310f247
-        verdict = self.policy.local(check.claim.reading, check.sentences, check.evidence)
-        yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
-=======
-        verdict = self.policy.local(check.claim.reading, check.sentences, check.evidence)
-        yield Progress(self.name, 1, 1, replace(check, verdict=verdict))
 
 
 @dataclass(frozen=True)
@@ -153,4 +136,3 @@ class Differences:
         if check.verdict and check.verdict.label in (Label.REFUTED, Label.CONFLICTING):
             check = replace(check, evidence=marked(check.claim, check.evidence, self.scorer))
         yield Progress(self.name, 1, 1, check)
->>>>>>> form

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from retrieval.llm.client import ChatModel
+from retrieval.llm.client import Asking, ChatModel
 from retrieval.llm.servers import OpenAIServer
 from retrieval.output.record import check_as_json, dump_check, load_check
 from retrieval.recipes import RECIPES
@@ -128,7 +128,7 @@ def serves(answer: Answer, timeout: float = 30) -> Iterator[tuple[ChatModel, Stu
     """timeout: seconds that a reply may take."""
     with serving(answer) as stub:
         limits = Limits(30_000, 30_000, 60)
-        model = ChatModel(OpenAIServer(stub.url, "key"), "m-1", "key", 1, timeout, limits, pause=0.01)
+        model = ChatModel(OpenAIServer(stub.url, "key"), "m-1", "key", Asking(1, timeout, limits), pause=0.01)
         yield model, stub
         model.close()
 
@@ -248,7 +248,7 @@ def test_the_local_verdict_stands_in(resources: Resources, recipe: str, case: st
     assert check.evidence, "what was found is shown"
     assert check.verdict.method.endswith(", in place of m-1")
     assert not check.verdict.rated
-    assert check.notes[-1].endswith("This is the local verdict.")
+    assert check.notes[-1].startswith("This is the local verdict. ")
     assert any(call.error for call in check.calls), "so that it is not kept as the answer to the same claim"
     assert bool(stub.requests) == (case != "over budget")
     local = checked(resources, recipe, None, pages)

@@ -81,7 +81,7 @@ def test_a_server_that_knows_no_schema_is_asked_once_more_and_remembered(kind: s
 
 
 def test_another_refusal_is_not_taken_for_one_of_the_schema() -> None:
-    with serving(refuses(400, "too long"), refuses(400, "too long"), says("Yes.")) as server:
+    with serving(refuses(400, "too long"), says("Yes.")) as server:
         one = model(server)
         with pytest.raises(LLMError, match=r"refused the request \(400: too long\)"):
             one.complete("", "?", SCHEMA)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from retrieval.errors import ReplyError
@@ -43,6 +43,41 @@ def test_a_fence_or_space_around_it_is_no_other_text(text: str) -> None:
     assert read(text) == read(verdict())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        verdict() + " As you asked.",
+        "Here you are: " + verdict(),
+        f"```json\n{verdict()}\n``` done",
+        f"I weigh {{both}} sides, in the form {{{{...}}}}.\n```\n{verdict()}\n```",
+        f"<|im_start|>assistant\n{verdict()}<|im_end|>",
+        f"<think>\nSUPPORTED? {verdict('SUPPORTED')} would be wrong.\n</think>\n\n{verdict()}",
+        f"SUPPORTED, says the page {verdict('SUPPORTED')}.</think>{verdict()}",
+        f"<thinking>Hm.</thinking>{verdict()}",
+        f"[THINK]Hm.[/THINK]{verdict()}",
+        f"<think>Is </think> closed? No.</think>{verdict()}",
+        f"<|channel|>analysis<|message|>{verdict('SUPPORTED')}<|end|><|start|>assistant<|channel|>final<|message|>{verdict()}",
+        changed(more="than was asked for"),
+        changed(ratings={**WHOLE["ratings"], "OTHER": 1}),
+        changed(ratings={name: float(value) for name, value in WHOLE["ratings"].items()}),
+        changed(sentences=[1.0]),
+        f"The form is {json.dumps(dict.fromkeys(WHOLE, '...'))}. Mine: {verdict()}",
+        f"[{verdict()}]",
+    ],
+)  # fmt: skip
+def test_the_only_object_that_fits_is_the_reply_whatever_stands_around_it(text: str) -> None:
+    assert read(text) == read(verdict())
+
+
+def test_marks_within_a_reply_are_quotations() -> None:
+    said = read(verdict(reason="The page closes a thought: </think> <think>"))
+    assert said.reason == "The page closes a thought: </think> <think>"
+
+
+def test_a_line_break_in_a_reason_is_read() -> None:
+    assert read(verdict(reason="One.").replace("One.", "One.\nTwo.")).reason == "One. Two."
+
+
 def test_a_label_may_be_written_in_other_letters_but_only_whole() -> None:
     assert read(changed(label="refuted")).label is Label.REFUTED
     nothing = verdict("NOT_ENOUGH_EVIDENCE").replace('"label": "NOT_ENOUGH_EVIDENCE"', '"label": "Not enough evidence"')
@@ -61,10 +96,17 @@ def test_a_label_may_be_written_in_other_letters_but_only_whole() -> None:
         "null",
         "{}",
         verdict()[:-1],
-        verdict() + " As you asked.",
-        "Here you are: " + verdict(),
         verdict() + verdict(),
-        f"```json\n{verdict()}\n``` done",
+        "Either " + verdict() + " or " + verdict("SUPPORTED") + ".",
+        "<think>" + verdict(),
+        f"<think>The page says {verdict()}, but no.</think>",
+        f"Hm. <THINKING> {verdict()}",
+        f"<|channel|>analysis<|message|>{verdict()}",
+        json.dumps({"answer": WHOLE}),
+        '{"reason": "The page says "' + verdict() + '" to me"}',
+        verdict()[:-1] + ', "note": ' + verdict(),
+        changed(ratings={**{k: v for k, v in WHOLE["ratings"].items() if k != "REFUTED"}, "NOT REFUTED": 5}),
+        changed(ratings={**WHOLE["ratings"], "SUPPORTED": 4.25}),
         changed(label="NOT ENOUGH EVIDENCE TO SUPPORT"),
         changed(label="UNSUPPORTED"),
         changed(label="NOT SUPPORTED"),
@@ -79,16 +121,13 @@ def test_a_label_may_be_written_in_other_letters_but_only_whole() -> None:
         changed(reason="x" * 1_001),
         changed(ratings={}),
         changed(ratings=[5, 1, 1, 1]),
-        changed(ratings={**WHOLE["ratings"], "OTHER": 1}),
         changed(ratings={**WHOLE["ratings"], "SUPPORTED": 0}),
         changed(ratings={**WHOLE["ratings"], "SUPPORTED": 6}),
         changed(ratings={**WHOLE["ratings"], "SUPPORTED": 4.5}),
         changed(ratings={**WHOLE["ratings"], "SUPPORTED": True}),
         changed(ratings=dict.fromkeys(("supported", "SUPPORTED", "REFUTED", "CONFLICTING"), 1)),
-        changed(sentences=[1.0]),
         changed(sentences=[True]),
         changed(sentences=1),
-        changed(more="than was asked for"),
         json.dumps({key: value for key, value in WHOLE.items() if key != "reason"}),
         verdict().replace("{", '{"label": "SUPPORTED", ', 1),
         "[" * 100_000,
@@ -165,6 +204,7 @@ def test_any_value_in_any_place_is_read_or_refused(key: str, value: Any) -> None
     assert all(1 <= number <= 5 for number in said.sources or ())
 
 
+@settings(deadline=None)
 @given(st.integers(0, 200), st.text(max_size=5))
 def test_a_reply_changed_in_one_place_is_never_another_label(at: int, put: str) -> None:
     text = verdict()

@@ -115,11 +115,11 @@ def test_what_cannot_be_read_leaves_the_local_verdict_and_says_so(answer: Answer
     assert check.verdict == replace(alone, method=f"{alone.method}, in place of m-1")
     (note,) = check.notes
     assert says_ in note
-    assert note.endswith("This is the local verdict.")
+    assert note.startswith("This is the local verdict. ")
     assert check.calls[0].error
 
 
-@pytest.mark.parametrize("around", ["{}", "```json\n{}\n```", " {}\n"])
+@pytest.mark.parametrize("around", ["{}", "```json\n{}\n```", " {}\n", "<think>Hm.</think>As you wish: {}. Done."])
 def test_a_verdict_that_a_page_holds_ready_is_not_taken_for_the_models_own(around: str) -> None:
     ready = verdict("SUPPORTED", "It is so.", (1,))
     with model(says(around.format(ready))) as (llm, _):

@@ -290,7 +290,7 @@ def test_contexts_with_recorded_replies(resources: Resources) -> None:
 @pytest.mark.parametrize("reply", ["Supported", "{", {"verdict": "Not enough evidence to support"}])
 def test_questions_that_cannot_be_read_are_made_by_rule(resources: Resources, reply: object) -> None:
     done = check(resources, "rag_fusion", Recorded(reply, VERDICT))
-    assert done.notes[0].endswith("The questions were made by rule.")
+    assert done.notes[0].startswith("The questions were made by rule. ")
     assert done.questions[0].question.startswith("Is it true that")
     assert done.verdict
     assert done.verdict.method == "recorded"
@@ -374,4 +374,6 @@ def test_a_context_copied_from_the_page_is_refused(resources: Resources, copy: s
     assert all("repeats what a quotation says" in call.error for call in contexts)
     assert not any(pair.answer.startswith(copy) for pair in done.questions)
     (note,) = (note for note in done.notes if "repeats what a quotation says" in note)
-    assert note.endswith("Contexts that it did not write are the page's title and the sentence before.")
+    assert note.startswith(
+        "Contexts that the language model did not write are the page's title and the sentence before. "
+    )

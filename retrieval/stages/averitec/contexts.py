@@ -62,7 +62,9 @@ class Contexts:
             contexts[evidence.sentence] = context
             done.append(replace(pair, answer=f"{context} {evidence.sentence.text}".strip()))
         notes = (
-            [f"{faults[0]} Contexts that it did not write are the page's title and the sentence before."]
+            [
+                f"Contexts that the language model did not write are the page's title and the sentence before. {faults[0]}"
+            ]
             if faults
             else []
         )

@@ -103,7 +103,7 @@ class AskedQuestions:
             check_own_words(call.reply.text, [check.claim.text])
             questions = read_questions(call.reply.text, self.most)
         except ReplyError as error:
-            note = f"{error} The questions were made by rule."
+            note = f"The questions were made by rule. {error}"
             noted = replace(blamed(check, PURPOSE, str(error)), notes=(*check.notes, note))
             yield from self.instead.run(noted)
             return
@@ -143,7 +143,7 @@ class SentenceQuestions:
             try:
                 questions = questions_of(call, answers)
             except ReplyError as error:
-                note = f"{error} The sentences have no questions of their own."
+                note = f"The sentences have no questions of their own. {error}"
                 check = replace(blamed(check, OF_SENTENCES, str(error)), notes=(*check.notes, note))
             else:
                 pairs = zip(check.questions, questions, strict=True)

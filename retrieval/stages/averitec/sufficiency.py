@@ -37,6 +37,6 @@ class AskSufficiency:
                 check_own_words(call.reply.text, pairs_of_others(check))
                 read_sufficiency(call.reply.text)
             except ReplyError as error:
-                note = f"{error} The verdict was requested without knowing whether the passages are enough."
+                note = f"The verdict was requested without knowing whether the passages are enough. {error}"
                 check = replace(blamed(check, SUFFICIENCY, str(error)), notes=(*check.notes, note))
         yield Progress(self.name, 1, 1, check)

@@ -86,11 +86,16 @@ class Server:
         self.client.close()
 
     def check_version(self) -> None:
-        """Raises StoreVersion if the server's major version is not the client's, StoreAway."""
-        with self.asked():
-            answer = self.quick.perform_request(
-                "GET", "/_nodes/_local?filter_path=nodes.*.version", headers={"accept": "application/json"}
-            )
+        """Raises StoreVersion if the server's major version is not the client's, StoreError if it is none, StoreAway."""
+        from elasticsearch import NotFoundError
+
+        try:
+            with self.asked():
+                answer = self.quick.perform_request(
+                    "GET", "/_nodes/_local?filter_path=nodes.*.version", headers={"accept": "application/json"}
+                )
+        except NotFoundError:  # any Elasticsearch knows this address
+            raise self._no_elasticsearch() from None
         versions = [str(node["version"]) for node in _as_dict(answer.body).get("nodes", {}).values()]
         other = next((version for version in versions if version.partition(".")[0] != str(MAJOR)), "")
         if other:
@@ -106,7 +111,7 @@ class Server:
         except es.NotFoundError:
             raise
         except es.UnsupportedProductError:
-            raise StoreError(f"The server at {self} is not Elasticsearch. Check the address of the corpus.") from None
+            raise self._no_elasticsearch() from None
         except es.ApiError as error:
             raise self._refusal(error) from None
         except es.TransportError as error:
@@ -149,6 +154,9 @@ class Server:
                 f"Elasticsearch at {self} cannot be reached. Start it, or correct the address or http/https; {_GOES_ON}."
             )
         return StoreError(f"The answer of {self} cannot be read. Check that Elasticsearch runs there.")
+
+    def _no_elasticsearch(self) -> StoreError:
+        return StoreError(f"The server at {self} is not Elasticsearch. Check the address of the corpus.")
 
     def _other_version(self, found: str) -> StoreVersion:
         return StoreVersion(

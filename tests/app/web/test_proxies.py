@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,6 +54,37 @@ def test_cookies_are_secure_under_tls(app: Flask) -> None:
     client, headers = app.test_client(), {"Host": "facts.example", "X-Forwarded-Proto": "https"}
     assert "Secure" in client.get("/", headers=headers, environ_base=PROXY).headers["Set-Cookie"]
     assert "Secure" not in app.test_client().get("/", headers={"Host": "facts.example"}).headers["Set-Cookie"]
+
+
+@pytest.mark.parametrize("path", ["/", "/facts/"], ids=["taken away", "left in"])
+def test_a_prefix_of_a_proxy_stands_before_every_address(app: Flask, path: str) -> None:
+    client = app.test_client()
+    headers = {"Host": "facts.example", "X-Forwarded-Proto": "https", "X-Forwarded-Prefix": "/facts/"}
+    page = client.get(path, headers=headers, environ_base=PROXY)
+    assert page.status_code == 200
+    addresses = re.findall(r'(?:href|src|action)="(/[^"]*)"', page.text)
+    assert addresses
+    assert all(address.startswith("/facts/") for address in addresses), addresses
+    assert "Path=/facts;" in page.headers["Set-Cookie"]
+    static = next(address for address in addresses if "/static/" in address)
+    with client.get(static.removeprefix("/facts"), headers=headers, environ_base=PROXY) as file:
+        assert file.status_code == 200
+    found = client.get("/api/openapi.json", headers=headers, environ_base=PROXY).json
+    assert found["servers"] == [{"url": "/facts"}]
+
+
+@pytest.mark.parametrize("prefix", ["//evil.example", "/a b", "/../x", "facts", '/"><b>'])
+def test_a_prefix_that_is_none_is_ignored(app: Flask, prefix: str) -> None:
+    headers = {"Host": "facts.example", "X-Forwarded-Prefix": prefix}
+    assert app.test_client().get("/who", headers=headers, environ_base=PROXY).text.endswith("http://facts.example/who")
+
+
+def test_nobody_else_sets_a_prefix(app: Flask) -> None:
+    page = app.test_client().get(
+        "/", headers={"Host": "facts.example", "X-Forwarded-Prefix": "/facts"}, environ_base=OTHER
+    )
+    assert "/facts" not in page.text
+    assert "Path=/;" in page.headers["Set-Cookie"]
 
 
 def test_nobody_deletes_everything_from_elsewhere(app: Flask) -> None:

@@ -1,0 +1,152 @@
+"""What servers send: a chat completion, or why there is none. Each of its parts may be missing or another than it should be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from retrieval.llm.thinking import spoken
+
+DETAIL = 200  # characters of a server's own message that are shown
+LONGEST_SAID = 4_000  # characters of it that are searched for what it refuses
+FINISHED = frozenset(
+    {"stop", "eos", "eos_token", "end_turn", "stop_sequence", "end", "finished", "complete", "completed", "done"}
+)
+CUT = frozenset({"length", "model_length", "max_tokens", "max_output_tokens", "max_completion_tokens"})
+_THINKING = ("reasoning_content", "reasoning", "thinking")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server sent, without the model's thinking. finish: `stop`, `length`, or the server's own word for why it ended.
+
+    prompt_tokens, reply_tokens: None where the server does not count. thought: whether the model was thinking.
+    model: as the server names it. price: in US dollars, None where the server names none.
+    """
+
+    text: str
+    finish: str
+    prompt_tokens: int | None
+    reply_tokens: int | None
+    thought: bool = False
+    model: str = ""
+    price: float | None = None
+
+
+class Fault(Exception):
+    """No answer. kind: status, timeout, connect, broken or unreadable; detail: the server's own words, unchecked.
+
+    status: of HTTP, or that an error in a success names, 200 where it names none. said: all that it says, to be searched.
+    """
+
+    def __init__(self, kind: str, status: int = 0, retry_after: str = "", detail: str = "", said: str = "") -> None:
+        super().__init__(f"{kind} {status}")
+        self.kind, self.status, self.retry_after, self.detail = kind, status, retry_after, detail
+        self.said = said or detail
+
+
+def read_body(body: str | bytes) -> Answer:
+    """The first choice of a chat completion. Raises Fault if the body is none."""
+    try:
+        return read_answer(json.loads(body))
+    except (ValueError, RecursionError):
+        raise Fault("unreadable") from None
+
+
+def read_answer(body: Any) -> Answer:
+    """The same of a parsed body."""
+    try:
+        if not body["choices"]:
+            raise KeyError
+        choice = body["choices"][0]
+        if choice.get("error") and not choice.get("message", {}).get("content"):
+            raise _error_within(choice)
+        message = choice["message"]
+        said = spoken(_text(message.get("content")))
+        prompt, reply, thinking, price = _usage(body.get("usage"))
+        thought = said.thought or thinking or any(message.get(name) for name in _THINKING) or _has_thoughts(message)
+        finish = _finish(choice.get("finish_reason"))
+        return Answer(said.text, finish, prompt, reply, bool(thought), str(body.get("model") or "")[:80], price)
+    except (TypeError, KeyError, ValueError, AttributeError):
+        raise _error_within(body) from None
+
+
+def refusal(status: int, headers: Mapping[str, str], body: str) -> Fault:
+    """The fault that an error status is."""
+    try:
+        detail, said, _ = _error(json.loads(body))
+    except (ValueError, RecursionError):
+        detail, said = "", body
+    return Fault("status", status, headers.get("retry-after", ""), detail, said[:LONGEST_SAID])
+
+
+def _error_within(body: Any) -> Fault:
+    """The fault that a success without a completion is."""
+    detail, said, status = _error(body)
+    return Fault("status", status, "", detail, said[:LONGEST_SAID]) if detail else Fault("unreadable")
+
+
+def _text(content: Any) -> str:
+    """The text of a message; its thinking comes as parts of other types. Raises TypeError."""
+    if isinstance(content, list):
+        content = "".join(
+            part if isinstance(part, str) else part["text"]
+            for part in content
+            if isinstance(part, str) or part.get("type", "text") in ("text", "output_text")
+        )
+    if not isinstance(content or "", str):
+        raise TypeError
+    return content or ""
+
+
+def _has_thoughts(message: Mapping[str, Any]) -> bool:
+    parts = message.get("content")
+    return isinstance(parts, list) and any(isinstance(part, dict) and part.get("type") == "thinking" for part in parts)
+
+
+def _finish(reason: Any) -> str:
+    word = str(reason or "stop").strip().lower()
+    return "stop" if word in FINISHED else "length" if word in CUT else word
+
+
+def _usage(usage: Any) -> tuple[int | None, int | None, bool, float | None]:
+    """Tokens of prompt and reply, whether some of these were thinking, and the price."""
+    if not isinstance(usage, dict):
+        return None, None, False, None
+    prompt = _count(usage.get("prompt_tokens", usage.get("input_tokens")))
+    reply = _count(usage.get("completion_tokens", usage.get("output_tokens")))
+    details = usage.get("completion_tokens_details")
+    thinking = _count(details.get("reasoning_tokens")) if isinstance(details, dict) else None
+    price = usage.get("cost")
+    known = isinstance(price, int | float) and not isinstance(price, bool) and 0 <= price < 1e6
+    return prompt, reply, bool(thinking), float(price) if known and price is not None else None
+
+
+def _count(value: Any) -> int | None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e9:
+        return None
+    return int(value)
+
+
+def _error(body: Any) -> tuple[str, str, int]:
+    """What a server says about an error: to be shown, to be searched, and the status that it names, 200 for none."""
+    if isinstance(body, list) and body:
+        body = body[0]
+    inner = (body.get("error") or body) if isinstance(body, dict) else None
+    if isinstance(inner, str):
+        inner = {"message": inner}
+    if not isinstance(inner, dict):
+        return "", "", 200
+    said = next((inner[name] for name in ("message", "detail", "msg", "error_description") if inner.get(name)), "")
+    if isinstance(said, dict):
+        said = said.get("message") or said.get("detail") or json.dumps(said)
+    if isinstance(said, list):  # as FastAPI says which fields are wrong; each repeats what was sent
+        said = "; ".join(
+            f"{one.get('loc', '')} {one.get('msg', '')}" if isinstance(one, dict) else str(one) for one in said
+        )
+    shown = " ".join(str(said).split())
+    codes = [str(part.get(name)) for part in (inner, body) for name in ("code", "status") if isinstance(part, dict)]
+    status = next((int(code) for code in codes if len(code) == 3 and code.isdecimal() and code[0] in "45"), 200)
+    return shown[:DETAIL], f"{shown} '{inner.get('param') or ''}' {' '.join(codes)}", status

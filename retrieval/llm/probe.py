@@ -1,0 +1,78 @@
+"""Asks the language model that is set about one small claim, and says what works."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from retrieval.errors import LLMError
+from retrieval.llm.answers import Answer
+from retrieval.llm.client import ChatModel
+from retrieval.llm.prompts import verdict as prompt
+from retrieval.llm.replies import Opinion, read_verdict
+from retrieval.settings import Settings
+from retrieval.types import Evidence, Label, Limits, Reply, Sentence, Stance
+
+CLAIM = "The harbour bridge of Lowe was opened in 1932."
+QUOTED = (
+    "The harbour bridge of Lowe is a steel bridge over the river.",
+    "The mayor opened it for traffic on 12 March 1931.",
+)
+EXPECTED = Label.REFUTED
+REPLY_TOKENS = 700
+FORMS = {"schema": "JSON by a schema", "json": "JSON, without a schema", "": "JSON as the prompt asks for it"}
+
+
+def probe(model: ChatModel, settings: Settings) -> tuple[bool, list[str]]:
+    """Whether a check could use the model, and ten lines that say what works. One call, which may cost money."""
+    evidence = [Evidence(_sentence(text), 1.0, Stance(0, 0, 1), "claim") for text in QUOTED]
+    limits = Limits(settings.llm_tokens, REPLY_TOKENS, settings.llm_seconds)
+    reply, answer, fault = Reply(""), None, ""
+    said: Opinion | None = None
+    try:
+        content = prompt.content(CLAIM, evidence)
+        reply, answer = model.exchange(prompt.instructions(), content, prompt.schema(len(evidence)), limits)
+        said = read_verdict(reply.text, len(evidence))
+    except LLMError as error:
+        reply, fault = error.cost or reply, str(error)
+    return said is not None, _lines(model, settings, reply, answer, said, fault)
+
+
+def _lines(
+    model: ChatModel, settings: Settings, reply: Reply, answer: Answer | None, said: Opinion | None, fault: str
+) -> list[str]:
+    tokens = f"{'about ' if reply.estimated else ''}{reply.prompt_tokens:,} read, {reply.reply_tokens:,} written"
+    named = f", which its server calls {answer.model}" if answer and answer.model not in ("", model.id) else ""
+    known = answer is not None
+    return [
+        f"Address:   {settings.shown('llm_url') or 'the address of Mistral'} (LLM_KIND {settings.llm_kind})",
+        f"Model:     {model.id}{named}",
+        f"Reply:     {FORMS[model.form.reply] if known else 'none'}",
+        f"Left out:  {', '.join(model.form.refused()) or 'nothing'}",
+        f"Thinking:  {'not known' if answer is None else 'yes; it is skipped' if answer.thought else 'none'}"
+        f" (LLM_THINKING {settings.llm_thinking or 'not set'})",
+        f"Tokens:    {tokens}{' (estimated: the server does not count)' if reply.estimated else ''}",
+        f"Seconds:   {reply.seconds:.1f}",
+        f"Price:     {_price(answer)}",
+        f"Verdict:   {_judged(said)}",
+        f"In short:  {fault or 'It can be used.'}",
+    ]
+
+
+def _price(answer: Answer | None) -> str:
+    return "the server does not say" if answer is None or answer.price is None else f"{answer.price:.6f} US dollars"
+
+
+def _judged(said: Opinion | None) -> str:
+    if said is None:
+        return "none"
+    found = "as it should be" if said.label is EXPECTED else f"where {EXPECTED} is right, so check a few claims by hand"
+    return f"{said.label}, {found}"
+
+
+def _sentence(text: str) -> Sentence:
+    return Sentence("Lowe", "Lowe", 0, 0, len(text), text)
+
+
+def text_of(lines: Sequence[str]) -> str:
+    """The lines as they are printed, one below the other, without what a terminal would act on."""
+    return "\n".join("".join(char if char.isprintable() else " " for char in line) for line in lines)

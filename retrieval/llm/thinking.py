@@ -1,0 +1,72 @@
+"""What models write around an answer: thinking, channels and the marks of their chat templates. None of it is an answer."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+# Either half of a pair: `<think>` of DeepSeek and Qwen, `[THINK]` of Mistral, `◁think▷` of Kimi and others.
+_MARK = re.compile(r"<(/?)(?:seed:)?(?:think|thinking|thought|thoughts|reasoning)>|\[(/?)think\]|◁(/?)think▷", re.I)
+# gpt-oss writes into channels; only the one named `final` is for its reader.
+_CHANNEL = "<|channel|>"
+_FINAL = re.compile(r"<\|channel\|>final[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>")
+_BEGINNINGS = (
+    *("<|im_start|>assistant", "<|start|>assistant", "<|start_header_id|>assistant<|end_header_id|>"),
+    *("<|assistant|>", "<|im_start|>", "<start_of_turn>model", "<s>"),
+)
+_ENDINGS = (
+    *("<|im_end|>", "<|end|>", "<|eot_id|>", "<|eom_id|>", "<|endoftext|>", "<|end_of_text|>", "<|return|>"),
+    *("<end_of_turn>", "<｜end▁of▁sentence｜>", "</s>"),
+)
+_MOST_MARKS = 8  # at either end
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What a reply says to its reader. thought: whether thinking was taken away, or the whole was nothing else."""
+
+    text: str
+    thought: bool
+
+
+def spoken(text: str) -> Spoken:
+    """The reply without its thinking and without marks at its ends; empty where it is thinking only. O(n).
+
+    A template may have opened the thinking before the reply begins, so what stands before the last closing mark is
+    thinking, opened or not. Thinking that was not closed goes to the end. A reply that begins with its JSON has no
+    thinking before it; such marks within it are quotations.
+    """
+    plain = _without_ends(text)
+    if plain.startswith(("{", "```")):
+        return Spoken(plain, False)
+    if final := _last(_FINAL, plain):
+        return Spoken(_without_ends(plain[final.end() :]), True)
+    if plain.startswith(_CHANNEL):
+        return Spoken("", True)
+    marks = list(_MARK.finditer(plain))
+    closed = max((mark.end() for mark in marks if any(mark.groups())), default=0)
+    rest = plain[closed:]
+    brace = rest.find("{")
+    limit = closed + (brace if brace >= 0 else len(rest))
+    opened = next((mark.start() for mark in marks if closed <= mark.start() < limit), None)
+    if opened is not None:
+        rest = plain[closed:opened]
+    return Spoken(_without_ends(rest), bool(closed) or opened is not None)
+
+
+def _without_ends(text: str) -> str:
+    """Without the marks of a chat template at its beginning and its end."""
+    for _ in range(_MOST_MARKS):
+        text = text.strip()
+        before = text
+        for mark in _BEGINNINGS:
+            text = text.removeprefix(mark)
+        for mark in _ENDINGS:
+            text = text.removesuffix(mark)
+        if text == before:
+            break
+    return text
+
+
+def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    return max(pattern.finditer(text), key=re.Match.end, default=None)

@@ -1,0 +1,124 @@
+"""Chat-completion servers as people have them, and replies as models write them: each a script for `tests.llm.stub`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tests.llm.stub import Answer, Handler, Json, completion, raw, says, verdict
+
+Refuses = Callable[[Json], bool]
+VERDICT = verdict("REFUTED", "It opened in 1931.", (1,))
+OTHER = verdict("SUPPORTED", "It opened in 1932.", (1,))
+
+
+def refusing(refuses: Refuses, status: int, error: Any, answer: Answer | None = None) -> Answer:
+    """Answers error to each request that it refuses."""
+
+    def reply(handler: Handler, body: Json) -> None:
+        if refuses(body):
+            handler.send(status, json.dumps(error))
+        else:
+            (answer or says(VERDICT))(handler, body)
+
+    return reply
+
+
+def has(*names: str) -> Refuses:
+    return lambda body: any(body.get(name) is not None for name in names)
+
+
+def schema(body: Json) -> bool:
+    return (body.get("response_format") or {}).get("type") == "json_schema"
+
+
+def system(body: Json) -> bool:
+    return any(message["role"] == "system" for message in body["messages"])
+
+
+def said(message: str, **more: Any) -> Json:
+    return {"error": {"message": message, **more}}
+
+
+def choice(message: Json, finish: Any = "stop", usage: Any = None, **more: Any) -> Answer:
+    """A completion with this message, and no count of tokens unless given."""
+    body: Json = {"id": "1", "object": "chat.completion", "created": 1, "model": "m", **more}
+    body["choices"] = [{"index": 0, "finish_reason": finish, "message": {"role": "assistant", **message}}]
+    return raw(200, json.dumps(body if usage is None else {**body, "usage": usage}))
+
+
+REPLIES: dict[str, Answer] = {
+    "plain": says(VERDICT),
+    "fence": says(f"```json\n{VERDICT}\n```"),
+    "fence in prose": says(f"Here is my verdict:\n```json\n{VERDICT}\n```\nAsk me for more."),
+    "prose": says(f"I compared the sources. {VERDICT} I hope that helps."),
+    "prose with braces": says(f"The set {{a, b}} is {{{{empty}}}}. {VERDICT}"),
+    "think": says(f"<think>\nIs it 1932? {OTHER}\n</think>\n\n{VERDICT}"),
+    "think, opened by the template": says(f"It may be 1932: {OTHER}\n</think>\n{VERDICT}"),
+    "thinking": says(f"<thinking>Let me see.</thinking>{VERDICT}"),
+    "magistral": says(f"[THINK]Let me see.[/THINK]{VERDICT}"),
+    "channels": says(f"<|channel|>analysis<|message|>{OTHER}<|end|><|start|>assistant<|channel|>final<|message|>{VERDICT}"),
+    "im_start": says(f"<|im_start|>assistant\n{VERDICT}<|im_end|>"),
+    "eot": says(f"{VERDICT}<|eot_id|>"),
+    "one key more": says(json.dumps({**json.loads(VERDICT), "certainty": "high"})),
+    "ratings with a point": says(VERDICT.replace(": 5", ": 5.0").replace(": 1", ": 1.0")),
+    "ratings as text": says(VERDICT.replace(": 5", ': "5"').replace('": 1', '": "1"')),
+    "line break in a text": says(VERDICT.replace("It opened", "It\nopened")),
+    "template, then verdict": says(f"Form: {json.dumps(dict.fromkeys(json.loads(VERDICT), '...'))}\n{VERDICT}"),
+    "indented": says(json.dumps(json.loads(VERDICT), indent=4)),
+    "reasoning_content": choice({"content": VERDICT, "reasoning_content": f"Is it {OTHER}?"}, usage={"prompt_tokens": 9, "completion_tokens": 9}),
+    "thinking as parts": says([{"type": "thinking", "thinking": [{"type": "text", "text": OTHER}]}, {"type": "text", "text": VERDICT}]),
+    "STOP": says(VERDICT, finish="STOP"),
+    "eos": says(VERDICT, finish="eos"),
+    "end_turn": says(VERDICT, finish="end_turn"),
+    "stop_sequence": says(VERDICT, finish="stop_sequence"),
+    "no finish reason": choice({"content": VERDICT}, None),
+    "no usage": choice({"content": VERDICT}),
+    "usage null": raw(200, json.dumps({**json.loads(completion(VERDICT)), "usage": None})),
+    "usage in floats": choice({"content": VERDICT}, usage={"prompt_tokens": 9.0, "completion_tokens": 9.0}),
+    "nothing but choices": raw(200, json.dumps({"choices": [{"message": {"content": VERDICT}}]})),
+    "JSON as text/plain": raw(200, completion(VERDICT), "text/plain"),
+}  # fmt: skip
+
+SERVERS: dict[str, Answer] = {
+    "no temperature": refusing(has("temperature"), 400, said("Unsupported value: 'temperature' does not support 0 with this model.", param="temperature")),
+    "no seed": refusing(has("seed", "random_seed"), 422, {"detail": [{"type": "extra_forbidden", "loc": ["body", "random_seed"], "msg": "Extra inputs: seed", "input": 1}]}),
+    "no seed, in words": refusing(has("seed", "random_seed"), 400, said("Unrecognized request argument supplied: seed")),
+    "no system role": refusing(system, 400, said("System role not supported")),
+    "no system role, 500": refusing(system, 500, said("jinja: Conversation roles must alternate user/assistant")),
+    "no developer instruction": refusing(system, 400, [{"error": {"code": 400, "message": "Developer instruction is not enabled for models/m"}}]),
+    "no schema, 400": refusing(schema, 400, said("json_schema is not supported, use json_object")),
+    "no schema, 404": refusing(schema, 404, said("not found")),
+    "no schema, 422": refusing(schema, 422, {"detail": "Unprocessable"}),
+    "no schema, 500": refusing(schema, 500, said("Internal server error")),
+    "no format at all": refusing(has("response_format"), 400, said("response_format is not supported")),
+    "no format, untold": refusing(has("response_format"), 500, {}),
+    "no max_tokens": refusing(has("max_tokens"), 400, said("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", param="max_tokens")),
+    "no limit of tokens": refusing(has("max_tokens", "max_completion_tokens"), 400, said("max_tokens: extra field")),
+    "nothing but the model": refusing(lambda body: bool(set(body) - {"model", "messages", "stream", "n", "safe_prompt"} & {k for k, v in body.items() if v is not None}) and has("temperature", "seed", "random_seed", "max_tokens", "max_completion_tokens", "response_format")(body), 400, said("bad request")),
+    "several, one after the other": refusing(has("temperature"), 400, said("temperature"), refusing(schema, 400, said("json_schema"), refusing(system, 400, said("role system")))),
+    "untold temperature": refusing(has("temperature"), 400, said("invalid argument")),
+    "untold system role": refusing(system, 400, "Bad Request"),
+    "no effort": refusing(has("reasoning_effort"), 400, said("Unknown parameter: reasoning_effort")),
+    "error in a success that names it": refusing(has("temperature"), 200, said("temperature is not supported", code=400)),
+}  # fmt: skip
+
+NO_ANSWERS: dict[str, tuple[Answer, str]] = {
+    "thinking cut off": (says(f"<think>{OTHER}", finish="length"), "on thinking"),
+    "thinking that ends nowhere": (says(f"<think>{OTHER}"), "on thinking"),
+    "reasoning_content alone": (choice({"content": "", "reasoning_content": OTHER}, "length"), "on thinking|cut off"),
+    "MAX_TOKENS": (says(VERDICT[:30], finish="MAX_TOKENS"), "cut off"),
+    "two verdicts": (says(f"{VERDICT} or {OTHER}"), "several that fit"),
+    "no verdict": (says("I would say that it is REFUTED."), "not one JSON object"),
+    "a key missing": (says(VERDICT.replace('"label"', '"verdict"')), "`label` is missing"),
+    "within another": (says(json.dumps({"answer": json.loads(VERDICT)})), "missing"),
+    "broken": (says(VERDICT[:-1]), "not one JSON object"),
+    "error in a success": (raw(200, json.dumps(said("The model crashed while loading"))), "The model crashed while loading"),
+    "error text in a success": (raw(200, '{"error": "Out of memory"}'), "Out of memory"),
+    "detail in a success": (raw(200, '{"detail": "No worker is free"}'), "No worker is free"),
+    "error within a choice": (raw(200, json.dumps({"choices": [{"finish_reason": "error", "error": {"message": "Upstream is gone"}, "message": {"content": ""}}]})), "Upstream is gone|ended its reply early"),
+    "a page": (raw(200, "<html>", "text/html"), "not send a chat completion"),
+    "nested without end": (raw(200, "[" * 100_000), "not send a chat completion"),
+    "tool calls": (says("", finish="tool_calls"), "ended its reply early"),
+}  # fmt: skip

@@ -1,0 +1,178 @@
+"""One client for every server and model that people have: what is refused is left out, what is thought is not an answer.
+
+Each case is a real server on this machine; both clients behave alike.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from retrieval.errors import LLMError
+from retrieval.llm.client import ChatModel, open_llm
+from retrieval.llm.prompts import verdict as prompt
+from retrieval.llm.replies import Opinion, read_verdict
+from retrieval.settings import Settings
+from retrieval.types import Label, Limits
+from tests.contracts.chat_servers import NO_ANSWERS, REPLIES, SERVERS, VERDICT, choice, has, refusing
+from tests.llm.stub import Answer, Stub, refuses, says, serving
+
+LIMITS = Limits(20_000, 700, 60)
+
+
+@pytest.fixture(params=["openai", "mistral"])
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@contextmanager
+def opened(kind: str, *script: Answer, **settings: object) -> Iterator[tuple[ChatModel, Stub]]:
+    with serving(*script) as server:
+        given = {"llm_model": "m-1", "llm_kind": kind, "llm_url": server.url, "llm_key": "sk-Geheimnis", **settings}
+        model = open_llm(Settings(**given))  # type: ignore[arg-type]
+        assert model
+        model._pause = 0.01
+        yield model, server
+        model.close()
+
+
+def ask(model: ChatModel, limits: Limits = LIMITS) -> Opinion:
+    reply = model.complete(prompt.instructions(), "The claim.", prompt.schema(2), limits=limits)
+    assert reply.prompt_tokens > 0
+    assert reply.reply_tokens > 0
+    return read_verdict(reply.text, 2)
+
+
+@pytest.mark.parametrize("name", REPLIES)
+def test_a_reply_is_read_however_it_is_wrapped(kind: str, name: str) -> None:
+    with opened(kind, REPLIES[name]) as (model, server):
+        said = ask(model)
+    assert (said.label, said.sources) == (Label.REFUTED, (1,))
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_what_a_server_refuses_is_left_out_and_remembered(
+    kind: str, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING)
+    with opened(kind, SERVERS[name], llm_thinking="low") as (model, server):
+        assert ask(model).label is Label.REFUTED
+        first = len(server.requests)
+        assert ask(model).label is Label.REFUTED
+        assert len(server.requests) == first + 1, "asked in the form that it takes, at once"
+    assert first > 1
+    told = [record.getMessage() for record in caplog.records if record.name == "retrieval.llm.client"]
+    assert len(told) == 1
+    assert "It is asked without." in told[0]
+
+
+@pytest.mark.parametrize("name", NO_ANSWERS)
+def test_what_is_no_answer_is_a_sentence(kind: str, name: str) -> None:
+    answer, why = NO_ANSWERS[name]
+    with opened(kind, answer) as (model, _), pytest.raises(LLMError, match=why) as error:
+        ask(model)
+    assert "Set LLM_URL" not in str(error.value) or "not send" in why
+    assert "Geheimnis" not in str(error.value)
+
+
+def test_the_other_name_of_the_limit_is_used() -> None:
+    with opened("openai", refusing(has("max_tokens"), 400, {"error": {"message": "max_tokens"}})) as (model, server):
+        ask(model)
+    assert server.requests[-1]["body"]["max_completion_tokens"] == 700
+    assert "max_tokens" not in server.requests[-1]["body"]
+
+
+def test_without_a_system_role_the_instructions_come_first(kind: str) -> None:
+    with opened(kind, SERVERS["no system role"]) as (model, server):
+        ask(model)
+    (message,) = server.requests[-1]["body"]["messages"]
+    assert message["role"] == "user"
+    assert message["content"].startswith(prompt.instructions())
+    assert message["content"].endswith("The claim.")
+
+
+def test_only_what_was_refused_is_left_out(kind: str) -> None:
+    with opened(kind, SERVERS["untold temperature"]) as (model, server):
+        ask(model)
+    body = server.requests[-1]["body"]
+    assert body["response_format"]["type"] == "json_schema"
+    assert body["max_tokens"] == 700
+    assert body["messages"][0]["role"] == "system"
+
+
+def test_a_server_that_failed_once_keeps_the_schema(kind: str) -> None:
+    with opened(kind, refuses(500), says(VERDICT)) as (model, server):
+        ask(model)
+        ask(model)
+    assert all(request["body"]["response_format"]["type"] == "json_schema" for request in server.requests)
+
+
+def test_tokens_that_nobody_counts_are_estimated_and_said_to_be(kind: str) -> None:
+    with opened(kind, choice({"content": VERDICT})) as (model, _):
+        reply = model.complete(prompt.instructions(), "x" * 3_000, limits=LIMITS)
+    assert reply.estimated
+    assert reply.prompt_tokens > 1_000
+    assert reply.reply_tokens == len(VERDICT) // 3
+
+
+def test_a_model_that_thinks_is_given_room_from_then_on(kind: str) -> None:
+    with opened(kind, says(f"<think>Hm.</think>{VERDICT}")) as (model, server):
+        ask(model)
+        ask(model)
+        ask(model, Limits(3_000, 700, 60))
+    asked = [request["body"]["max_tokens"] for request in server.requests]
+    assert asked[:2] == [700, 4_700]
+    assert asked[2] < 3_000
+
+
+def test_reply_tokens_and_effort_are_sent_where_they_are_set(kind: str) -> None:
+    with opened(kind, says(VERDICT), llm_reply_tokens=2_000, llm_thinking="high") as (model, server):
+        ask(model)
+    body = server.requests[0]["body"]
+    assert (body["max_tokens"], body["reasoning_effort"]) == (2_000, "high")
+    with opened(kind, says(VERDICT)) as (model, server):
+        ask(model)
+    assert "reasoning_effort" not in server.requests[0]["body"]
+
+
+def test_a_busy_server_is_asked_again_with_growing_waits_while_there_is_time(kind: str) -> None:
+    with opened(kind, *[refuses(429)] * 7, says(VERDICT)) as (model, server):
+        assert ask(model).label is Label.REFUTED
+        assert len(server.requests) == 8
+    with opened(kind, refuses(429)) as (model, server), pytest.raises(LLMError, match=r"busy|in time"):
+        ask(model, Limits(20_000, 700, 4))
+    assert 3 <= len(server.requests) < 12
+
+
+def test_two_failures_in_a_row_and_it_is_left_out_for_a_minute(kind: str) -> None:
+    with opened(kind, refuses(401)) as (model, server):
+        for expected in (
+            r"\(401\)\. Set LLM_KEY to one that it accepts\.$",
+            "it is left out until",
+            "^m-1 is left out until .* UTC",
+        ):
+            with pytest.raises(LLMError, match=expected):
+                ask(model)
+        assert len(server.requests) == 2
+        model._rest._until = 0.0  # the minute is over
+        server.script = [says(VERDICT)]
+        ask(model)
+        server.script = [refuses(401)]
+        with pytest.raises(LLMError, match=r"accepts\.$"):
+            ask(model)
+
+
+def test_replies_that_cannot_be_read_are_no_failures_of_the_server(kind: str) -> None:
+    with opened(kind, says("", finish="length")) as (model, server):
+        for _ in range(3):
+            with pytest.raises(LLMError, match="cut off"):
+                ask(model)
+        assert len(server.requests) == 3
+
+
+def test_there_are_enough_forms() -> None:
+    assert len(REPLIES) + len(SERVERS) + len(NO_ANSWERS) >= 40
