@@ -29,7 +29,7 @@ _UNITS = (
 _ANY = re.compile(
     rf"(?P<models>\s?(?:{_OF_MODELS}))"
     rf"|(?P<glued>(?<=\S)\[\^?(?:{_NUMBERS}|{_WORDS})\]{_PAGE}|\s?\[\^[\w-]{{1,30}}\])"
-    rf"|(?P<apart>(?<=\S) \[\^?(?:{_NUMBERS}|{_WORDS})\](?=\s?(?:\[|[.,;:!?)]|\Z|\n)|\s(?:and|but|or|which|while|as|with)\b))"
+    rf"|(?P<apart>(?<=\S)(?<! in)(?<! of)(?<! by)(?<! to)(?<!see)(?<!from)(?<!with) \[\^?(?:{_NUMBERS}|{_WORDS})\](?=\s?(?:\[|[.,;:!?)]|\Z|\n)|\s(?:and|but|or|which|while|as|with)\b))"
     rf"|(?P<after>(?<=[.!?]) \[{_NUMBERS}\](?=\s))"
     rf"|(?P<letter>(?<=[.!?,;:)”\"\]])\[[a-z]{{1,2}}\])"
     rf"|(?P<raised>(?:(?<=[.!?,;:)”\"’\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079])|(?<=[^\W\d_]{{4}}))\s?{_SUPERSCRIPTS})"
