@@ -214,7 +214,7 @@ def _batch(options: argparse.Namespace) -> int:
     settings = Settings.from_environment()
     resources = _resources(options, settings)
     pipeline = resources.pipeline(options.recipe or settings.recipe)
-    asked = (options.column, options.resume)
+    asked = (options.column, options.resume, lambda note: print(note, file=sys.stderr))
     outcome = check_table(options.table, options.out, pipeline, settings.claim_length, *asked)
     print(f"{outcome.checked:,} claims checked, {outcome.failed:,} could not be checked; see {options.out}.")
     return FAULTS if outcome.failed else DONE

@@ -26,7 +26,7 @@ from app.web.exports import ORIGIN, as_decided, bracketed, claim_review, inside_
 from app.web.presentation import Quotation, ReadPage, day, percent, quoted, stance_of
 from app.web.services import services
 from retrieval.output import citations
-from retrieval.output.cells import safe_cell
+from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell
 from retrieval.output.headline import LABELS, headline
 from retrieval.output.record import Json, check_as_json
 from retrieval.types import Claim, FactCheck, Verdict
@@ -113,7 +113,7 @@ def as_json(summary: Summary) -> Iterator[str]:
 
 def as_csv(summary: Summary) -> Iterator[str]:
     """One row per claim, with the best sentence for it and against it. Safe to open in a spreadsheet."""
-    yield _line(COLUMNS)
+    yield BYTE_ORDER_MARK + _line(COLUMNS)
     for one in told(summary):
         claim, decision = one.row.claim, summary.decision(one.row.claim)
         values: dict[str, object] = {

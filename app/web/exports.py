@@ -35,7 +35,7 @@ from app.web.presentation import (
 from app.web.services import find_check, services
 from retrieval.llm.budget import told
 from retrieval.output import citations
-from retrieval.output.cells import safe_cell
+from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell
 from retrieval.output.headline import LABELS, headline, kind_of_share, shows_share
 from retrieval.output.record import Json
 from retrieval.types import FactCheck, Label, Verdict
@@ -117,7 +117,7 @@ def as_csv(check: StoredCheck) -> str:
         row |= {"program": shown["program"], "name": shown["name"], **decided}
         row |= {**evidence, **evidence.get("stance", {}), **tests, **_answered_by(shown["questions"], number)}
         writer.writerow({name: safe_cell(value) for name, value in row.items()})
-    return out.getvalue()
+    return BYTE_ORDER_MARK + out.getvalue()
 
 
 def _answered_by(questions: Sequence[Json], number: int) -> dict[str, str]:

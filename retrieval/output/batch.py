@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tqdm import tqdm
 
 from retrieval.errors import CorpusError, EsotericError
-from retrieval.output.cells import safe_cell
+from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell, safe_text
 from retrieval.output.record import check_as_json
 from retrieval.output.resuming import go_on
 from retrieval.output.tables import claim_column, read_table
@@ -36,10 +36,16 @@ class Outcome:
 
 
 def check_table(
-    source: Path, target: Path, pipeline: Pipeline, longest: int, column: str = "", resume: bool = False
+    source: Path,
+    target: Path,
+    pipeline: Pipeline,
+    longest: int,
+    column: str = "",
+    resume: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Outcome:
     """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added, each as it is done. A
-    claim that stands in several rows is checked once.
+    claim that stands in several rows is checked once. tell: called with what is to know of the table's reading.
 
     column: its name or number; without it, the one called `claim`, else the one that looks most like claims. resume:
     whether to keep the rows that `target` holds already, and check those after them; they count as checked here. Raises
@@ -49,24 +55,32 @@ def check_table(
         raise CorpusError(f"{target} is the input table. Name another file with `--out`.")
     table = read_table(source)
     number = claim_column(table, column)
-    head = [*table.columns, *COLUMNS]
+    for note in table.notes:
+        tell(note)
+    head = [*map(safe_text, table.columns), *COLUMNS]
+    copied = [[*map(safe_text, row)] for row in table.rows]
     try:
-        done = go_on(target, head, table.rows) if resume else []
+        done = go_on(target, head, copied) if resume else []
         failed = sum(row[head.index("error", len(table.columns))] != "" for row in done)
         checked = len(done) - failed
         with open(target, "a" if done else "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
             if not done:
+                file.write(BYTE_ORDER_MARK)
                 writer.writerow(head)
-            known = {fold_claim(row[number]): told for row in done if (told := _told(row[len(table.columns) :]))}
-            for row in tqdm(table.rows[len(done) :], unit=" claims", file=sys.stderr, mininterval=0.5):
+            answers = [_told(row[len(table.columns) :]) for row in done]
+            known = {fold_claim(row[number]): told for row, told in zip(table.rows, answers, strict=False) if told}
+            left = table.rows[len(done) :]
+            for cells, row in zip(
+                copied[len(done) :], tqdm(left, unit=" claims", file=sys.stderr, mininterval=0.5), strict=True
+            ):
                 folded = fold_claim(row[number])
                 answer = known.get(folded) or _answer(row[number], pipeline, longest)
                 failed += "error" in answer
                 checked += "error" not in answer
                 if "error" not in answer:
                     known[folded] = answer
-                writer.writerow([*row, *(safe_cell(answer.get(name, "")) for name in COLUMNS)])
+                writer.writerow([*cells, *(safe_cell(answer.get(name, "")) for name in COLUMNS)])
                 file.flush()
     except OSError as error:
         raise CorpusError(f"{target} cannot be written: {error.strerror}. Name another file with `--out`.") from error

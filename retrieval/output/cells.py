@@ -8,6 +8,20 @@ import re
 FORMULA = re.compile(r"""(^|[;|\t\r\n])(?=[\s"]*[=+\-@\t\r\n＝＋－＠])""")
 
 
+NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]{1,3})?%?")
+DECIMALS = 4
+BYTE_ORDER_MARK = "\ufeff"  # in front of a table: without it, Excel takes UTF-8 for another encoding
+
+
 def safe_cell(value: object) -> object:
-    """Text that a spreadsheet would run as a formula, made plain by an apostrophe in front of each place it begins."""
-    return FORMULA.sub(r"\1'", value) if isinstance(value, str) else value
+    """What stands in a cell of an export: text as `safe_text`, numbers with `DECIMALS` places at most."""
+    if isinstance(value, float):
+        return round(value, DECIMALS)
+    return safe_text(value) if isinstance(value, str) else value
+
+
+def safe_text(text: str) -> str:
+    """Text that a spreadsheet would run as a formula, made plain by an apostrophe in front of each place it begins; a number
+    stays a number.
+    """
+    return text if NUMBER.fullmatch(text) else FORMULA.sub(r"\1'", text)

@@ -57,7 +57,7 @@ class Unread:
 
 def count_unread(book: zipfile.ZipFile, sheets: Sequence[int]) -> Unread:
     """Of the sheets with these numbers, from 0; one that cannot be found counts as none."""
-    paths = _paths(book)
+    paths = sheet_paths(book)
     formulas = errors = 0
     for number in sheets:
         if number < len(paths) and paths[number] in book.namelist():
@@ -81,7 +81,7 @@ def _whole_cells(stream: IO[bytes]) -> Iterator[bytes]:
     yield left
 
 
-def _paths(book: zipfile.ZipFile) -> list[str]:
+def sheet_paths(book: zipfile.ZipFile) -> list[str]:
     """Where each sheet lies in the file, in their order."""
     relations = {
         one.get("Id", ""): one.get("Target", "") for one in _tags(book, "xl/_rels/workbook.xml.rels", _RELATION)

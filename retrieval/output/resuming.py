@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from retrieval.errors import CorpusError
+from retrieval.output.cells import BYTE_ORDER_MARK
 
 
 def whole_rows(target: Path) -> tuple[list[list[str]], int]:
@@ -19,7 +20,10 @@ def whole_rows(target: Path) -> tuple[list[list[str]], int]:
         nonlocal read
         for line in lines:
             read += 1
-            yield line.decode("utf-8", "replace")  # only a row that was cut off can hold half a character
+            text = line.decode("utf-8", "replace")
+            yield (
+                text.removeprefix(BYTE_ORDER_MARK) if read == 1 else text
+            )  # only a row that was cut off can hold half a character
 
     rows: list[list[str]] = []
     end = counted = 0

@@ -19,14 +19,14 @@ from typing import Any
 
 from retrieval.errors import CorpusError
 from retrieval.output.formulas import count_unread
+from retrieval.output.headers import is_header, likeness, named_titles, names_a_claim, titles_above
+from retrieval.output.sparse import gathered
 from retrieval.text.files.encodings import decode_lines
 
 TYPES = (".csv", ".tsv", ".xlsx")
 LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
 MOST_COLUMNS = 200
-NAMES = ("claim", "claims", "statement", "sentence", "text", "assertion", "quote")  # what a column of claims is called
 LOOKED_AT = 200  # rows from which delimiter, header and column are guessed
-LONGEST_HEADER = 60  # characters of a column's name
 BINARY = "{} holds binary data, not text. Save it as .csv in UTF-8."
 OPEN = (
     "The row that begins in line {:,} opens a quotation mark and never closes it, so the last {:,} lines were read as one "
@@ -40,7 +40,9 @@ LONGER = (
     "{:,} of its rows {} more cells than its first row has names, as where a claim with a comma stands without quotation marks; "
     "look at them before you check."
 )
+WIDE = "It has cells beyond column {:,}, which were left out."
 _SEPARATORS = ",;\t|"
+_TOLD = re.compile(r"""\ufeff?"?sep=([^"\r\n\w\s]|\t| )"?[,;\t]*[ \t]*(?:\r\n?|\n|\Z)""", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -120,9 +122,14 @@ def _named(row: Sequence[str]) -> tuple[str, ...]:
 
 
 def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) -> Table:
+    titles = titles_above(kept[:LOOKED_AT])
+    if titles:
+        notes, kept = (*notes, named_titles(kept[:titles])), kept[titles:]
+    if any(any(row[MOST_COLUMNS:]) for row in kept):
+        notes = (*notes, WIDE.format(MOST_COLUMNS))
     width = min(MOST_COLUMNS, max(map(len, kept)))
     rows = [(*row[:width], *[""] * (width - len(row))) for row in kept]
-    header = _is_header(rows[0], rows[1:LOOKED_AT])
+    header = is_header(rows[0], rows[1:LOOKED_AT])
     if header and (longer := sum(any(row[len(kept[0]) :]) for row in rows)):
         notes = (*notes, LONGER.format(longer, "has" if longer == 1 else "have"))
     columns = _named(rows[0]) if header else numbered(width)
@@ -130,34 +137,9 @@ def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) 
     return Table(columns, tuple(rows), len(rows) + beyond, header, notes)
 
 
-def _is_header(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row names the columns: short names that differ, where what follows looks otherwise."""
-    names = [cell.strip() for cell in first if cell.strip()]
-    if any(name.casefold() in NAMES for name in names):
-        return True
-    if not others or len(set(names)) < len(names):
-        return False
-    if any(len(name) > LONGEST_HEADER or name[-1] in ".!?" or _is_number(name) for name in names):
-        return False
-    cells = [cell.strip() for row in others for cell in row if cell.strip()]
-    longer = sum(len(cell) > 2 * max(map(len, names)) or _is_number(cell) for cell in cells)
-    return longer > len(cells) / 4
-
-
 def _likeness(table: Table, number: int) -> float:
-    """How much a column looks like claims, 0 to 2: sentences that differ, and a name that says so."""
-    cells = [row[number].strip() for row in table.rows[:LOOKED_AT]]
-    filled = [cell for cell in cells if cell]
-    if not filled:
-        return -1.0
-    sentences = sum(len(cell.split()) >= 3 and len(re.findall(r"[^\W\d_]", cell)) > len(cell) / 2 for cell in filled)
-    share = sentences * len(set(filled)) / (len(filled) * len(cells))
-    name = table.columns[number].strip().casefold()
-    return share + (2 - NAMES.index(name) / len(NAMES) if name in NAMES and table.header else 0.0)
-
-
-def _is_number(cell: str) -> bool:
-    return bool(re.fullmatch(r"[-+]?[\d.,:/ %\u20ac$-]*\d[\d.,:/ %\u20ac$-]*", cell))
+    cells = [row[number] for row in table.rows[:LOOKED_AT]]
+    return likeness(cells, table.columns[number] if table.header else "")
 
 
 def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str]]:
@@ -168,7 +150,8 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
         archive = zipfile.ZipFile(path)
         if sum(member.file_size for member in archive.infolist()) > LARGEST_ARCHIVE:
             raise CorpusError(f"{path.name} unpacks to more than {LARGEST_ARCHIVE // 1_000_000} MB. Split it.")
-        book = CalamineWorkbook.from_path(str(path))
+        together = gathered(archive, MOST_COLUMNS + 1)
+        book = CalamineWorkbook.from_filelike(together) if together else CalamineWorkbook.from_path(str(path))
         names = book.sheet_names
         for number, name in enumerate(names):
             rows = (cells for row in book.get_sheet_by_name(name).iter_rows() if any(cells := _cells(row)))
@@ -183,7 +166,8 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
 
 
 def _cells(row: Sequence[Any]) -> list[str]:
-    return [_plain(value) for value in row[:MOST_COLUMNS]]
+    """One more than is read, which says that there are more."""
+    return [_plain(value) for value in row[: MOST_COLUMNS + 1]]
 
 
 def _plain(value: Any) -> str:
@@ -197,7 +181,9 @@ def _plain(value: Any) -> str:
 
 def _text_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
     text, notes = _decoded(path.read_bytes(), path.name)
-    separator = "\t" if path.suffix.lower() == ".tsv" else _separator(text)
+    told = _TOLD.match(text)  # Excel's line, which is no row
+    text = text[told.end() :] if told else text
+    separator = told[1] if told else "\t" if path.suffix.lower() == ".tsv" else _separator(text)
     return _parsed(text, separator, path.name), [*notes, *_open_quotation(text, separator)]
 
 
@@ -254,20 +240,16 @@ def _separator(text: str) -> str:
             rows = [row for row in csv.reader(sample, delimiter=separator) if any(cell.strip() for cell in row)]
         except csv.Error:
             continue
+        titles = 0 if not rows else titles_above(rows) or next((at for at, row in enumerate(rows) if len(row) > 1), 0)
+        rows = rows[titles:]
         if not rows:
             continue
         usual, count = Counter(map(len, rows)).most_common(1)[0]
-        if len(rows[0]) > width and _names_a_claim(rows[0]) and max(map(len, rows[1:]), default=1) > 1:
+        if len(rows[0]) > width and names_a_claim(rows[0]) and max(map(len, rows[1:]), default=1) > 1:
             best, width = separator, len(rows[0])  # however ragged the rows are below these names
-        elif usual > width and count >= 0.8 * len(rows):
+        elif usual > width and count >= 0.8 * (titles + len(rows)):
             best, width = separator, usual
     return best
-
-
-def _names_a_claim(row: Sequence[str]) -> bool:
-    names = [cell.strip().casefold() for cell in row]
-    named = all(0 < len(name) <= LONGEST_HEADER and name[-1] not in ".!?" for name in names)
-    return named and any(name in NAMES for name in names)
 
 
 def _types() -> str:

@@ -19,12 +19,25 @@ BEFORE_WEB = ("chunks", "sentences", "answers")
 AT_ONCE = 4  # pages that are fetched at the same time
 
 
+SILENT = "These of its search engines did not answer, so pages may be missing: {}."
+NOTHING = "{} found no page, and these of its search engines did not answer: {}. That says nothing about the claim."
+
+
+class WebFound(Protocol):
+    """addresses: best first. silent: parts of the engine that did not answer, each with why."""
+
+    @property
+    def addresses(self) -> list[str]: ...
+    @property
+    def silent(self) -> list[str]: ...
+
+
 class WebEngine(Protocol):
     """A search engine. host: where questions are sent."""
 
     @property
     def host(self) -> str: ...
-    def search(self, query: str) -> list[str]: ...
+    def search(self, query: str) -> WebFound: ...
 
 
 class WebReader(Protocol):
@@ -64,9 +77,12 @@ class WebSearch:
         yield Progress(self.name, 0, len(queries) + self.pages, check)
         found: list[list[str]] = []
         faults: list[str] = []
+        silent: dict[str, None] = {}
         for number, query in enumerate(queries, 1):
             try:
-                found.append([place for place in self.engine.search(query) if self.reader.allow(place)])
+                answer = self.engine.search(query)
+                silent |= dict.fromkeys(answer.silent)
+                found.append([place for place in answer.addresses if self.reader.allow(place)])
             except WebError as error:
                 faults.append(str(error))
             yield Progress(self.name, number, len(queries) + self.pages, check)
@@ -81,6 +97,9 @@ class WebSearch:
             f"for, {len(pages)} could be read."
         )
         notes = tuple(f"The open web could not be searched. {fault}" for fault in dict.fromkeys(faults))
+        if silent:
+            named = "; ".join(silent)
+            notes += (SILENT.format(named) if addresses else NOTHING.format(self.engine.host, named),)
         before = check.pages if self.after_pages else ()
         known = {hit.page.id for hit in before}
         hits = [hit for hit in by_claim(check.claim.reading, pages) if hit.page.id not in known]

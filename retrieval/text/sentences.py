@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from retrieval.protocols import Encoder, Matrix, PairEncoder
 from retrieval.text.languages import ENGLISH, Language, whole
+from retrieval.text.pasted.citations import MARK, PASTED
 from retrieval.text.quantities.canonical import canonical_text
 from retrieval.types import Evidence, Sentence
 
@@ -15,13 +16,27 @@ LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, so that a 
 SMALLEST_PASSAGE, LARGEST_PASSAGE, SMALLEST_TAIL = 200, 350, 50  # words; a smaller tail joins the previous passage
 _LETTERS_PER_WORD = 8  # more than in languages that part words by spaces; bounds the passages of those that do not
 
-_STOP = re.compile(r"""(?<![.!?…])(?P<sign>[.!?…]+)["'”’»)\]]*\s+(?=\S)|[。！？｡]+[」』”’）]*\s*""")
+# Behind the sign stand quotation marks, then marks of citations, which belong to the sentence; a space, or none where it was
+# forgotten ("long.The"). Full stops of East Asia need neither.
+_STOP = re.compile(
+    rf"""(?<![.!?…])(?P<sign>[.!?…]+)(?P<close>["'”’»)\]]*)(?P<marks>(?:{PASTED}|\s?{MARK})*)(?:\s+(?=\S)|(?=[^\W\d_a-z]))"""
+    r"|[。！？｡]+[」』”’）]*\s*"
+)
 _LAST_WORD = re.compile(r"[\w.&'’-]*\Z")
 _NEXT_WORD = re.compile(r"""["'“‘«(\[¿¡]*(?P<word>[\w'’]*)(?P<dot>\.?)""")
+_LONGEST_TOKEN = 60  # characters beside a full stop without a space that are looked at
+_ADDRESS = re.compile(r"://|www\.|[@/\\_=<>]", re.IGNORECASE)
+_OF_NAMES = re.compile(
+    r"(?:\A|\.)(?:com|org|net|edu|gov|info|io|co|uk|de|fr|html?|pdf|docx?|xlsx?|csv|txt|md|js|ts|py|exe|zip|png|jpe?g|gif|xml|"
+    r"json)\W{0,9}\Z",
+    re.IGNORECASE,
+)
 
 
 def sentence_spans(text: str, language: Language = ENGLISH) -> list[tuple[int, int]]:
-    """Half-open offsets of the sentences, in order; together they cover every character that is not a space."""
+    """Half-open offsets of the sentences, in order; together they cover every character that is not a space. A mark of a
+    citation belongs to the sentence before it.
+    """
     spans: list[tuple[int, int]] = []
     for paragraph in re.finditer(r"[^\n]+", text):
         start = paragraph.start()
@@ -35,26 +50,52 @@ def sentence_spans(text: str, language: Language = ENGLISH) -> list[tuple[int, i
 
 def _ends(text: str, start: int, stop: re.Match[str], language: Language) -> bool:
     """Whether the sentence that begins at `start` ends with the matched punctuation."""
-    if stop["sign"] is None:  # a full stop of East Asia needs no space
+    if stop["sign"] is None:
         return True
     following = _NEXT_WORD.match(text, stop.end())
     next_word, dot = following.group("word", "dot") if following else ("", "")
     if next_word[:1].islower():
         return False
-    if stop["sign"] != ".":
+    if stop.end() == stop.end("marks") and not _space_is_missing(text, stop, next_word, language):
+        return False
+    pasted = stop["marks"][:1].isdecimal()
+    if stop["sign"] != "." or (stop["marks"] and not pasted):
         return True
+    next_word = stop["marks"] if pasted else next_word  # "Sept.12 The" is no mark
     before = text[max(start, stop.start() - 40) : stop.start()].lstrip()
+    return not _is_abbreviation(before, next_word, bool(dot), language)
+
+
+def _is_abbreviation(before: str, next_word: str, dot: bool, language: Language) -> bool:
+    """Whether a full stop belongs to what stands before it, not to the sentence. dot: whether one follows the next word."""
     last = _LAST_WORD.search(before)
-    word = last.group().casefold() if last else ""
+    written = last.group() if last else ""
+    word = written.casefold() if len(written) > 1 else written  # "v." is an abbreviation, "George V." is not
     if whole(language.before_name).fullmatch(word) or (word.isdecimal() and word == before):  # "1. Introduction"
-        return False
+        return True
     if whole(language.before_number).fullmatch(word) and next_word[:1].isdecimal():
-        return False
+        return True
     ordinal = language.ordinals and word.isdecimal() and len(word) <= 2
-    if ordinal or whole(language.perhaps).fullmatch(word):
+    if ordinal or whole(language.perhaps).fullmatch(word) or whole(language.capitalised).fullmatch(written):
         # "J. K. Rowling" and "3. Mai" go on, "Plan B. The next" does not.
-        return whole(language.begins).fullmatch(next_word.casefold()) is not None and not dot
-    return True
+        return whole(language.begins).fullmatch(next_word.casefold()) is None or dot
+    return False
+
+
+def _space_is_missing(text: str, stop: re.Match[str], next_word: str, language: Language) -> bool:
+    """Whether a sentence ends where no space follows: "long.The"; but not in "Node.js", "U.S.The", "example.Com/Index"."""
+    if stop["marks"]:
+        return True
+    before = re.split(r"\s", text[max(0, stop.start() - _LONGEST_TOKEN) : stop.start()])[-1]
+    after = re.split(r"\s", text[stop.end() : stop.end() + _LONGEST_TOKEN], maxsplit=1)[0]
+    if stop["sign"] not in (".", "!", "?") or '"' in stop["close"] or _ADDRESS.search(f"{before}.{after}"):
+        return False
+    word = before.strip("\"'“‘«([)]”’»")
+    begins = whole(language.begins).fullmatch(next_word.casefold()) is not None
+    if next_word[1:] != next_word[1:].lower() or (len(next_word) == 1 and not begins) or "." in word:
+        return False
+    plain = len(word) > 1 and word[-1:].isalnum() and (begins or word == word.lower()) and not word.isdecimal()
+    return (plain or (word.isdecimal() and begins and len(word) == 4)) and not _OF_NAMES.search(after)
 
 
 def _bounded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

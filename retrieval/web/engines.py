@@ -15,10 +15,19 @@ from retrieval.web.fetching import ask_engine, host_of
 
 BRAVE = "https://api.search.brave.com/res/v1/web/search"
 LONGEST_QUERY = 300  # characters
+MOST_SILENT, LONGEST_REASON = 20, 80  # engines that are named, characters of each name and reason
 NO_JSON = (
     "SearXNG at {host} answered 403: it gives JSON only where its settings allow it. Add `json` to `search.formats` in its "
     "settings.yml and start it again."
 )
+
+
+@dataclass(frozen=True)
+class Found:
+    """addresses: of the pages found, best first. silent: engines that SearXNG asked in vain, each with why."""
+
+    addresses: list[str]
+    silent: list[str]
 
 
 @dataclass(frozen=True)
@@ -34,8 +43,8 @@ class Engine:
         """Where questions are sent."""
         return host_of(self.address)
 
-    def search(self, query: str) -> list[str]:
-        """Addresses of the pages found, best first. Raises WebError."""
+    def search(self, query: str) -> Found:
+        """What it finds. Raises WebError."""
         asked = " ".join(query.split())[:LONGEST_QUERY]
         if self.kind == "brave":
             found = self._ask(
@@ -46,7 +55,8 @@ class Engine:
             found = self._ask(f"{self.address}/search?{urlencode({'q': asked, 'format': 'json'})}", {})
             results = found.get("results", [])
         given = [row.get("url") for row in results if isinstance(row, dict)] if isinstance(results, list) else []
-        return list(dict.fromkeys(place for url in given if isinstance(url, str) and (place := web_address(url))))
+        places = dict.fromkeys(place for url in given if isinstance(url, str) and (place := web_address(url)))
+        return Found(list(places), silent_engines(found.get("unresponsive_engines")))
 
     def _ask(self, address: str, headers: Mapping[str, str]) -> Mapping[str, Any]:
         answer = ask_engine(address, {**headers, "Accept": "application/json", "Accept-Encoding": "identity"})
@@ -65,6 +75,17 @@ class Engine:
         if not isinstance(found, dict):
             raise WebError(f"The search engine at {self.host} sent no JSON. Check WEB_URL.")
         return found
+
+
+def silent_engines(told: object) -> list[str]:
+    """SearXNG's list of engines that gave no answer, as `brave (Suspended: too many requests)`; whatever else it is, none."""
+    rows = told[:MOST_SILENT] if isinstance(told, list) else []
+    found: dict[str, None] = {}
+    for row in rows:
+        if isinstance(row, list) and row and isinstance(row[0], str) and row[0].strip():
+            name, why = (" ".join(str(part).split())[:LONGEST_REASON] for part in (*row[:2], "")[:2])
+            found[f"{name} ({why})" if why else name] = None
+    return list(found)
 
 
 def searched_at(settings: Settings) -> str:

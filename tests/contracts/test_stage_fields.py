@@ -20,6 +20,7 @@ from retrieval.resources import Resources
 from retrieval.stages.web import WebSearch, with_web
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import Claim, FactCheck, Limits, Page, Reply
+from retrieval.web.engines import Found
 from tests.contracts.test_recipe_verdicts import CLAIM, OPENINGS, PAGES, reply
 from tests.making import make_page
 
@@ -83,8 +84,8 @@ class SmallWeb:
 
     host = "web.example"
 
-    def search(self, query: str) -> list[str]:
-        return ["https://web.example/a", "https://web.example/b"]
+    def search(self, query: str) -> Found:
+        return Found(["https://web.example/a", "https://web.example/b"], ["one (too many requests)"])
 
     def allow(self, address: str) -> bool:
         return True

@@ -198,7 +198,7 @@ def batch(tmp_path: Path, table: str | bytes) -> tuple[int, list[list[str]]]:
     source, target = tmp_path / "in.csv", tmp_path / "out.csv"
     source.write_bytes(table if isinstance(table, bytes) else table.encode())
     code = main(["batch", str(source), "--out", str(target)])
-    with open(target, encoding="utf-8", newline="") as file:
+    with open(target, encoding="utf-8-sig", newline="") as file:
         return code, list(csv.reader(file))
 
 

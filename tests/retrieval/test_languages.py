@@ -85,7 +85,7 @@ def test_the_command_line(
     table, out = tmp_path / "claims.csv", tmp_path / "out.csv"
     table.write_text(f"claim\n{CLAIM}\n", "utf-8")
     assert main(["batch", str(table), "--out", str(out)]) == 0
-    (row,) = csv.DictReader(io.StringIO(out.read_text("utf-8")))
+    (row,) = csv.DictReader(io.StringIO(out.read_text("utf-8-sig")))
     assert (row["label"], row["error"]) == ("", "")
     assert "German" in row["reason"]
     assert "1987" in row["evidence"]

@@ -1,8 +1,9 @@
-"""Relative dates made absolute, but only if the text itself says when it was written."""
+"""Relative dates made absolute, but only if the text itself says when it was written, or which year "that year" is."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 MONTHS = "January February March April May June July August September October November December".split()
@@ -15,6 +16,14 @@ _FULL = (
 )
 LONGEST_DATELINE = 120  # characters: a longer line is a sentence that mentions a date
 FIRST_LINES = 8
+NEAR = 2  # sentences back in which the year of "that year" may stand
+_YEAR = re.compile(
+    r"(?<![\d.,$€£#-])\b(1\d{3}|20\d\d)\b(?![,.]?\d|%| (?:people|euros|dollars|pounds|metres|meters|feet|miles|km|m)\b)"
+)
+_SAME_OR_NEXT = re.compile(
+    r"(?P<before>\b(?i:during|since|until|by|from|of|than|before|after|for|on|in) )?\b(?P<words>[Tt]hat(?: same)? year|[Tt]he same year|"
+    r"[Tt]he (?:next|following) year|[Tt]he (?:previous year|year before(?! (?:he|she|they|it|the)\b)))\b(?! (?:of|that|which|when|in which)\b)(?!['’]s)"
+)
 _SAYS_SO = re.compile(r"(?i)\b(?:published|updated|posted|written|date|dated|issued|last modified)\b")
 _RELATIVE = re.compile(
     r"(?<!\b[Tt]he )(?<!\b[Hh]is )(?<!\b[Hh]er )(?<!\b[Ii]ts )(?<!\btheir )(?<!\b[Oo]ne )(?<!\bago )"
@@ -89,3 +98,33 @@ def _moment(words: str, written: date) -> tuple[str, str]:
 
 def _day(day: date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def years_meant(sentences: Sequence[str]) -> list[list[tuple[int, int, str]]]:
+    """For each sentence of a text, in order, where "that year" or "the next year" stands, and what it means: "in 2012". Nothing
+    where the sentences before name several years, or none.
+    """
+    found: list[list[tuple[int, int, str]]] = []
+    known: int | None = None
+    since = 0
+    for sentence in sentences:
+        own = {int(year) for year in _YEAR.findall(sentence)}
+        since += 1
+        edits = (
+            []
+            if own or known is None or since > NEAR
+            else [_meant(match, known) for match in _SAME_OR_NEXT.finditer(sentence)]
+        )
+        found.append(edits)
+        if own:
+            known, since = (own.pop() if len(own) == 1 else None), 0
+        elif edits:
+            known, since = int(edits[-1][2][-4:]), 0
+    return found
+
+
+def _meant(match: re.Match[str], year: int) -> tuple[int, int, str]:
+    words = match["words"].lower()
+    year += 1 if "next" in words or "following" in words else -1 if "previous" in words or "before" in words else 0
+    text = f"{match['before'] or 'in '}{year}"
+    return match.start(), match.end(), text[:1].upper() + text[1:] if match[0][:1].isupper() else text

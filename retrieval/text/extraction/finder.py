@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Protocol
 
@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 
 from retrieval.errors import ClaimError
 from retrieval.text.extraction import kinds
-from retrieval.text.extraction.dates import written_on
+from retrieval.text.extraction.comments import without_remarks
+from retrieval.text.extraction.dates import written_on, years_meant
 from retrieval.text.extraction.language import ENGLISH, described
 from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.prose import Prose, read_prose
 from retrieval.text.extraction.quoting.speech import Speech, speech_in
+from retrieval.text.extraction.quoting.turns import Turns
 from retrieval.text.extraction.rewriting import Piece, plain, quoted, stand_alone
-from retrieval.text.extraction.standing import ReferenceModel, Surroundings
+from retrieval.text.extraction.standing import Edit, ReferenceModel, Surroundings
 from retrieval.text.files.hiding import hidden_note
 from retrieval.text.languages.texts import described_language, text_language
 from retrieval.text.sentences import sentence_spans
@@ -99,7 +101,9 @@ class ClaimFinder:
         words, or is not English.
         """
         prose = readable(given)
+        turns = Turns(prose.text)
         spans = [span for span in sentence_spans(prose.text) if any(map(str.isalpha, prose.text[slice(*span)]))]
+        spans = turns.bare(spans)
         texts = [prose.text[start:end] for start, end in spans]
         docs, shares = self._judged(texts, report)
         sentences = [Parsed(number, span[0], doc) for number, (span, doc) in enumerate(zip(spans, docs, strict=True))]
@@ -112,7 +116,15 @@ class ClaimFinder:
         day = written_on(prose.text) or written
         said = Speech(speech_in(prose.text, sentences), about, sentences)
         names = [kinds.FACT if said.only_names(number) else name for number, name in enumerate(names)]
-        pieces = [self._pieces(sentence, name, said, day) for sentence, name in zip(sentences, names, strict=True)]
+        years = [[Edit(*edit) for edit in edits] for edits in years_meant(texts)]
+        pieces = [
+            self._pieces(sentence, name, said, years[sentence.number], day)
+            for sentence, name in zip(sentences, names, strict=True)
+        ]
+        pieces = [
+            [self._alone(piece, turns.speaker(start)) for piece in found]
+            for (start, _), found in zip(spans, pieces, strict=True)
+        ]
         judged = self._judge_again(pieces, shares, names)
         found: list[FoundClaim] = []
         for number, span in enumerate(spans):
@@ -156,18 +168,26 @@ class ClaimFinder:
         (doc,) = self._language.pipe([text], batch_size=1)
         return Parsed(-1, -len(text) - 1, doc)
 
-    def _pieces(self, sentence: Parsed, kind: str, speech: Speech, day: date | None) -> list[Piece]:
+    def _pieces(
+        self, sentence: Parsed, kind: str, speech: Speech, years: Sequence[Edit], day: date | None
+    ) -> list[Piece]:
         """The claims of a sentence. In text order: who is meant depends on the sentences before."""
         said = () if kind in (kinds.FOREIGN, kinds.HEADING) else speech.said(sentence.number)
         if kind in UNCHANGED and not any(one.speaker for one in said):
             return [plain(sentence.doc.text)]
-        text, edits = sentence.doc.text, speech.edits(sentence.number)
+        text = sentence.doc.text
+        edits = sorted([*speech.edits(sentence.number), *years], key=lambda edit: edit.start)
         if not said:
             return stand_alone(sentence.doc, edits, day, self._parse)
         pieces: list[Piece] = []
         for one in said:
             pieces += quoted(text, one.quotation, speech.speaker(sentence.number, one), edits, day, self._parse)
         return pieces
+
+    def _alone(self, piece: Piece, turn: str) -> Piece:
+        """A piece without the writer's remarks, said by whose turn it is in a transcript."""
+        bare = without_remarks(piece.text, self._parse)
+        return replace(piece, text=bare, speaker=piece.speaker or turn, said=piece.said or bare != piece.text)
 
     def _parse(self, text: str) -> Any:
         (doc,) = self._language.pipe([text], batch_size=1)

@@ -1,7 +1,7 @@
 """The visible text, and the place of each of its characters in the given text.
 
-Tags, comments, scripts and hidden parts are removed, entities are decoded, lines broken to fit a width are joined.
-Every step is linear in the text: no search that may fail is repeated.
+Tags, comments, scripts and hidden parts are removed, entities are decoded, Markdown, marks of citations and signs of posts
+are left out, lines broken to fit a width are joined. Every step is linear in the text: no search that may fail is repeated.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retrieval.text.files.hiding import Hiding
+from retrieval.text.pasted.citations import mark_spans
+from retrieval.text.pasted.markdown import markdown_cuts
+from retrieval.text.pasted.posts import post_cuts
 
 LONGEST_TAG = 2_000  # characters; anything longer is no tag
 NARROWEST, WIDEST = 40, 120  # least characters of a line that was broken to fit
@@ -20,18 +23,28 @@ _BLOCKS = frozenset(
     "address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr "
     "li main nav ol p pre section table tbody td tfoot th thead tr ul option title head body html".split()
 )
-_NEVER_SHOWN = frozenset("script style template noscript svg iframe object textarea select math canvas head".split())
+_NEVER_SHOWN = frozenset(
+    "script style template noscript svg iframe object textarea select math canvas head del s strike".split()
+)
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _TAG = re.compile(r"""</?([a-zA-Z][a-zA-Z0-9:-]*)((?:[^"'<>]|"[^"<>]*"|'[^'<>]*')*)>""")
 _IS_HTML = re.compile(
-    r"(?i)<!doctype html|<(?:html|body|p|div|article|section|main|dialog|span|br|h[1-6]|li|a|script|style)(?:\s[^<>]{0,200})?/?>"
+    r"(?i)<!doctype html|<(?:html|body|p|div|article|section|main|dialog|span|h[1-6]|ul|ol|li|script|style)(?:\s[^<>]{0,200})?/?>"
 )
+_MAYBE_HTML = re.compile(r"(?i)<(?:a|br|table|td)(?:\s[^<>]{0,200})?/?>")  # which stand in Markdown, too
+_IS_MARKDOWN = re.compile(r"(?m)^(?:#{1,6} |[-*+] |> ?|`{3}|~{3}|\|)|\*\*|\]\(")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,24}[0-9]{0,2});")
-# Control characters, soft hyphens, invisible joiners, marks that change the reading direction.
+# Control characters, soft hyphens, invisible joiners, marks that change the reading direction or a sign's form.
 _INVISIBLE = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+"
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20e3"
+    "\ufe00-\ufe0f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]+"
 )
-_MARK = re.compile(r"(?m)^[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–][ \t]+|\d{1,3}[.)][ \t]+)|\*\*|__|`")
+# Signs that differ from these only in that no line breaks beside them, or in their width.
+UNBREAKABLE = {
+    **dict.fromkeys((0xA0, 0x2007, 0x2008, 0x2009, 0x200A, 0x202F, 0x205F, 0x3000), " "),
+    0x2010: "-",
+    0x2011: "-",
+}
 
 
 @dataclass(frozen=True)
@@ -52,23 +65,46 @@ class Prose:
 
 def read_prose(given: str) -> Prose:
     """The visible text of plain text, Markdown or HTML. Plain, unbroken text is returned as it is."""
-    text: list[str] = []
+    shown: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
     hidden = 0
-    pieces = _html_pieces(given) if _IS_HTML.search(given) else _plain_pieces(given)
-    for shown, start, end in pieces:
-        if not shown:
+    pieces = _html_pieces(given) if _is_html(given) else _plain_pieces(given)
+    for words, start, end in pieces:
+        if not words:
             hidden += len(given[start:end].split())
             continue
-        if end - start == len(shown):
+        if end - start == len(words):
             starts.extend(range(start, end))
             ends.extend(range(start + 1, end + 1))
         else:  # an entity or a tag: each visible character maps to the whole of it
-            starts.extend([start] * len(shown))
-            ends.extend([end] * len(shown))
-        text.append(shown)
-    return Prose(_joined_lines("".join(text)), tuple(starts), tuple(ends), hidden)
+            starts.extend([start] * len(words))
+            ends.extend([end] * len(words))
+        shown.append(words)
+    text, starts, ends = _cut("".join(shown), starts, ends)
+    return Prose(_joined_lines(text), tuple(starts), tuple(ends), hidden)
+
+
+def _is_html(given: str) -> bool:
+    return bool(_IS_HTML.search(given) or (_MAYBE_HTML.search(given) and not _IS_MARKDOWN.search(given)))
+
+
+def _cut(text: str, starts: list[int], ends: list[int]) -> tuple[str, list[int], list[int]]:
+    """The same without marks of citations and signs of posts."""
+    parts: list[str] = []
+    firsts: list[int] = []
+    lasts: list[int] = []
+    position = 0
+    for start, end, instead in sorted(
+        [*((*span, "") for span in mark_spans(text)), *post_cuts(text), (len(text), len(text), "")]
+    ):
+        if start < position:
+            continue
+        parts += [text[position:start], instead]
+        firsts += [*starts[position:start], *[starts[at] for at in (start,) * len(instead)]]
+        lasts += [*ends[position:start], *[ends[end - 1] for _ in instead]]
+        position = end
+    return "".join(parts), firsts, lasts
 
 
 Piece = tuple[str, int, int]  # what is shown, empty if the page hides it, and its span in the given text
@@ -76,9 +112,11 @@ Piece = tuple[str, int, int]  # what is shown, empty if the page hides it, and i
 
 def _plain_pieces(given: str) -> Iterator[Piece]:
     position = 0
-    for match in _MARK.finditer(given):
-        yield from _visible(given, position, match.start())
-        position = match.end()
+    for start, end, shown in markdown_cuts(given):
+        yield from _visible(given, position, start)
+        if shown:
+            yield shown, start, end
+        position = end
     yield from _visible(given, position, len(given))
 
 
@@ -87,10 +125,10 @@ def _visible(given: str, start: int, end: int) -> Iterator[Piece]:
     position = start
     for match in _INVISIBLE.finditer(given, start, end):
         if match.start() > position:
-            yield given[position : match.start()], position, match.start()
+            yield given[position : match.start()].translate(UNBREAKABLE), position, match.start()
         position = match.end()
     if end > position:
-        yield given[position:end], position, end
+        yield given[position:end].translate(UNBREAKABLE), position, end
 
 
 def _html_pieces(given: str) -> Iterator[Piece]:

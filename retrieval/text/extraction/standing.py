@@ -28,6 +28,12 @@ SURE, UNSURE = 0.7, 0.3  # of the name that fits, and of the next best
 OPPOSITE = 0.7  # log odds at which a first name rules out a pronoun
 MOST_CANDIDATES = 8
 
+INSTITUTIONS = frozenset(
+    "ministry government company council agency bank department committee court police university report study institute "
+    "party commission office bureau union association firm team club newspaper paper group board parliament senate congress "
+    "house hospital school museum army website survey poll book guide leaflet label statement authority authorities".split()
+)
+
 
 class ReferenceModel(Protocol):
     """Whom a pronoun means."""
@@ -90,8 +96,15 @@ class Surroundings:
         if roles:
             return told(roles[-1]) == PRONOUNS[pronoun.casefold()]
         named = [word.casefold() for word in speaker.split() if word[0].isupper() and word != "The"]
+        if not words or words[-1] in INSTITUTIONS or self._is_thing(speaker):
+            return False
         odds = [self._model.first_names.get(word, 0.0) for word in named]
         return max(odds, key=abs, default=0.0) * sign >= -OPPOSITE
+
+    def _is_thing(self, name: str) -> bool:
+        """Whether the text's grammar takes a name for that of something, and never for a person's."""
+        kinds = {other.kind for names in self._names for other in names if other.text in name and other.kind}
+        return bool(kinds) and PEOPLE not in kinds
 
     def _full_name(self, sentence: Parsed, name: Name) -> Edit | None:
         full = self._full.get(name.words)

@@ -12,7 +12,7 @@ class Language:
     """code: BCP 47. stemmer: Snowball's name, empty for none. ubiquitous: words that a search passes over.
 
     before_name, before_number: abbreviations after which no sentence ends (before a number). perhaps: after which it ends
-    only before a word of `begins`. ordinals: "3. Mai" is no end. disambiguation: what marks such a page in title and
+    only before a word of `begins`; capitalised: the same of those that are words without their capital. ordinals: "3. Mai" is no end. disambiguation: what marks such a page in title and
     categories. tail: headings after which an article has only lists. models: of the hub, which read it: the setting that
     chooses the model, and its name.
     """
@@ -25,6 +25,7 @@ class Language:
     before_name: str = r"dr|prof|st"
     before_number: str = r"no|nr|pp?"
     perhaps: str = r"[^\W\d_]"
+    capitalised: str = r"\b\B"
     begins: str = r"\b\B"
     ordinals: bool = False
     disambiguation: str = r"disambiguation"

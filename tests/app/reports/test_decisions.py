@@ -290,7 +290,7 @@ def test_exports(client: FlaskClient, report: dict[str, Any]) -> None:
     assert whole["claims"][0]["check"]["evidence"]
     assert whole["claims"][0]["decision"]["author"] == "Ada"
     assert whole["claims"][3]["check"] is None
-    rows = list(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    rows = list(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text.removeprefix("\ufeff"))))
     assert rows[0]["decision"] == "REFUTED"
     assert rows[1]["claim"] == "'=1+1 is a sum."
     assert rows[2]["against"]
@@ -307,7 +307,7 @@ def test_a_single_check_is_exported_with_who_signed_it(client: FlaskClient, chec
     address = f"/checks/{(check_id := check('To be handed over.')['id'])}"
     assert "signed by" not in client.get(f"{address}.md").text
     sign(client, check_id, note="The page is *wrong*.")
-    row = next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    row = next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text.removeprefix("\ufeff"))))
     assert (row["verdict"], row["decision"], row["author"]) == ("SUPPORTED", "REFUTED", "Ada")
     assert row["note"] == "The page is *wrong*."
     assert row["decided"]
@@ -316,7 +316,7 @@ def test_a_single_check_is_exported_with_who_signed_it(client: FlaskClient, chec
     assert "The page is \\*wrong\\*." in notes
     assert "Decisions:" not in notes, "the one that is signed tells everything"
     sign(client, check_id, label="")
-    row = next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    row = next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text.removeprefix("\ufeff"))))
     assert (row["decision"], row["author"]) == ("", "")
     notes = client.get(f"{address}.md").text
     assert "signed by" not in notes

@@ -46,7 +46,7 @@ def test_an_article_with_errors_sent_as_json_comes_back_as_a_report(real: Server
     assert all(article[claim["start"] : claim["end"]] == claim["original"] for claim in report["claims"])
     labels = {claim["text"]: claim["verdict"]["label"] for claim in report["claims"]}
     assert labels["Sir Edmund Hillary was a mountaineer from Australia."] == "REFUTED"
-    rows = csv.DictReader(io.StringIO(real.client.get(f"/reports/{report['id']}.csv").text))
+    rows = csv.DictReader(io.StringIO(real.client.get(f"/reports/{report['id']}.csv").text.removeprefix("\ufeff")))
     assert [row["claim"] for row in rows] == [claim["text"] for claim in report["claims"]]
 
 

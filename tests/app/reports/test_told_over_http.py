@@ -62,5 +62,5 @@ def test_where_nothing_speaks_for_the_other_side_nothing_would_change_it(client:
     report = made(client, "The giraffe is tall.")
     check = client.get(f"/api/checks/{report['claims'][0]['check_id']}").json
     assert check["would_change"] is None
-    (row,) = csv.DictReader(io.StringIO(client.get(f"/reports/{report['id']}.csv").text))
+    (row,) = csv.DictReader(io.StringIO(client.get(f"/reports/{report['id']}.csv").text.removeprefix("\ufeff")))
     assert (row["would_change"], row["would_change_source"], row["would_change_corpus"]) == ("", "", "")

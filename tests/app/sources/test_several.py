@@ -67,7 +67,7 @@ def test_the_page_and_the_exports_name_it(client: FlaskClient, done: dict[str, A
     assert f"In <bdi>{own}</bdi>" in shown
     assert "the corpus and album" in shown
     assert "deleted documents" not in shown
-    rows = csv.DictReader(io.StringIO(client.get(f"/checks/{done['id']}.csv").text))
+    rows = csv.DictReader(io.StringIO(client.get(f"/checks/{done['id']}.csv").text.removeprefix("\ufeff")))
     assert {row["corpus"] for row in rows} == {evidence["corpus"] for evidence in done["evidence"]}
     assert f"In {own}." in client.get(f"/checks/{done['id']}.md").text
     assert json.loads(client.get(f"/checks/{done['id']}.json").data)["evidence"] == done["evidence"]

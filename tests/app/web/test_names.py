@@ -48,7 +48,10 @@ def test_a_name_stands_beside_the_claim_everywhere(client: FlaskClient, check: C
         assert "named over HTTP." in text, page
     assert client.get(f"/checks/{found['id']}.json").json["name"] == NAME
     assert f"Named “{NAME}”." in client.get(f"/checks/{found['id']}.md").text
-    assert {row["name"] for row in csv.DictReader(io.StringIO(client.get(f"/checks/{found['id']}.csv").text))} == {NAME}
+    assert {
+        row["name"]
+        for row in csv.DictReader(io.StringIO(client.get(f"/checks/{found['id']}.csv").text.removeprefix("\ufeff")))
+    } == {NAME}
     assert NAME not in client.get(f"/checks/{found['id']}.jsonld").text, "what is published names the claim alone"
     assert client.patch(path, json={"name": " "}).json["name"] == ""
     assert NAME not in client.get("/history").text

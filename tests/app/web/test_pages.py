@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from app.jobs.stored_check import table
 from app.web.exports import plain
-from retrieval.output.cells import safe_cell
+from retrieval.output.cells import NUMBER, safe_cell
 from retrieval.recipes import RECIPES
 from retrieval.settings import deciding
 from retrieval.version import PROGRAM
@@ -164,7 +164,7 @@ def test_exports(client: FlaskClient, check: Check) -> None:
     exported = json.loads(client.get(f"{address}.json").data)
     assert exported["evidence"] == done["evidence"]
     assert exported["claim"] == done["claim"]
-    rows = list(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    rows = list(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text.removeprefix("\ufeff"))))
     assert len(rows) == 3
     assert rows[0]["claim"] == "'=HYPERLINK(1) is *true* <b>."
     assert rows[0]["text"] == "Marie Curie was a physicist."
@@ -183,7 +183,10 @@ def test_exports(client: FlaskClient, check: Check) -> None:
 def test_every_export_and_the_about_page_say_the_version(client: FlaskClient, check: Check) -> None:
     address = f"/checks/{check()['id']}"
     assert client.get(f"{address}.json").json["program"] == PROGRAM
-    assert next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))["program"] == PROGRAM
+    assert (
+        next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text.removeprefix("\ufeff"))))["program"]
+        == PROGRAM
+    )
     assert f"with {PROGRAM}, recipe careful." in client.get(f"{address}.md").text
     made_by = json.loads(client.get(f"{address}.jsonld").data)["producer"]
     assert f"{made_by['name']} {made_by['softwareVersion']}" == PROGRAM
@@ -322,11 +325,15 @@ FORMULAS = st.lists(
 @given(st.text(max_size=30) | FORMULAS.map("".join))
 @pytest.mark.parametrize("delimiter", list(",;|\t"))
 def test_no_cell_is_a_formula(delimiter: str, text: str) -> None:
-    """Where people's settings part cells by a semicolon, a spreadsheet parts ours so too."""
+    """Where people's settings part cells by a semicolon, a spreadsheet parts ours so too. A number alone is no formula."""
     out = io.StringIO()
     csv.writer(out, quoting=csv.QUOTE_ALL).writerow(["claim", safe_cell(text)])
     for row in csv.reader(io.StringIO(out.getvalue(), newline=""), delimiter=delimiter):
-        assert not [cell for cell in row if cell.lstrip(' "\t\r\n').startswith(("=", "+", "-", "@", "＝"))]
+        assert not [
+            cell
+            for cell in row
+            if cell.lstrip(' "\t\r\n').startswith(("=", "+", "-", "@", "＝")) and not NUMBER.fullmatch(cell)
+        ]
 
 
 def test_exported_json_ends_no_script_element(client: FlaskClient, check: Check) -> None:

@@ -66,7 +66,7 @@ def test_json_and_exports_keep_the_types(client: FlaskClient, address: str) -> N
     types = ["Extractive", "Abstractive", "Unanswerable", None]
     for told in (client.get(f"/api{address}").json, client.get(f"{address}.json").json):
         assert [question["answer_type"] for question in told["questions"]] == types
-    (row,) = csv.DictReader(io.StringIO(client.get(f"{address}.csv").text))
+    (row,) = csv.DictReader(io.StringIO(client.get(f"{address}.csv").text.removeprefix("\ufeff")))
     assert row["question"].splitlines() == ["Where was she born?"] * 2
     assert row["answer"].splitlines() == ["In =Warsaw.", "In <i>Poland</i>."]
     assert row["answer_type"].splitlines() == ["Extractive", "Abstractive"]

@@ -47,7 +47,7 @@ def test_the_page_links_each_quotation_to_its_revision(client: FlaskClient, chec
 
 def test_the_exports_carry_them(client: FlaskClient, check: Check) -> None:
     address = f"/checks/{check('It can be exported with its sources.')['id']}"
-    row = next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    row = next(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text.removeprefix("\ufeff"))))
     assert (row["url"], row["revision"], row["retrieved"]) == (REVISION, "1234", "2025-12-07")
     markdown = client.get(f"{address}.md").text
     assert f"<{REVISION}> Revision 1234, as of 7 December 2025." in markdown

@@ -14,6 +14,7 @@ import pytest
 
 from retrieval.errors import CorpusError
 from retrieval.output.batch import COLUMNS, check_table
+from retrieval.output.tables import read_table
 from retrieval.pipeline import Pipeline
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Page, Stance, Verdict
 from tests.app.process import ROOT
@@ -42,7 +43,7 @@ def row_of(folder: Path, *pages: Page, verdict: Verdict | None = None) -> dict[s
     source, target = folder / "in.csv", folder / "out.csv"
     source.write_text("claim\nMercury is hot.\n", "utf-8")
     check_table(source, target, cast(Pipeline, Found(*pages, verdict=verdict)), 500)
-    with open(target, encoding="utf-8", newline="") as file:
+    with open(target, encoding="utf-8-sig", newline="") as file:
         (row,) = csv.DictReader(file)
     return row
 
@@ -164,7 +165,7 @@ def test_what_was_checked_before_a_kill_is_kept(tmp_path: Path) -> None:
     pipeline = Recalling()
     check_table(source, target, cast(Pipeline, pipeline), 500, resume=True)
     assert 0 < len(pipeline.asked) <= 55
-    with open(target, encoding="utf-8", newline="") as file:
+    with open(target, encoding="utf-8-sig", newline="") as file:
         assert [row["claim"] for row in csv.DictReader(file)] == claims
 
 
@@ -192,10 +193,32 @@ def test_a_claim_in_several_rows_is_checked_once(tmp_path: Path) -> None:
     outcome = check_table(source, target, cast(Pipeline, pipeline), 500, resume=True)
     assert pipeline.asked == ["Mercury is hot.", "Venus is hot.", "It fails.", "It fails."]
     assert (outcome.checked, outcome.failed) == (3, 2)
-    with open(target, encoding="utf-8", newline="") as file:
+    with open(target, encoding="utf-8-sig", newline="") as file:
         rows = [*csv.DictReader(file)]
     assert [row["claim"] for row in rows] == claims
     answers = [{name: row[name] for name in COLUMNS} for row in rows]
     assert answers[0] == answers[1] == answers[2]
     assert answers[0]["evidence"]
     assert answers[3]["error"] == "The corpus is away."
+
+
+def test_formulas_are_copied_as_text_and_notes_are_told(tmp_path: Path) -> None:
+    source, target, told = tmp_path / "in.csv", tmp_path / "out.csv", list[str]()
+    source.write_text(
+        "id,claim\n-1.5,Mercury, it is said, is hot.\n+2,=1+1 is the sum.\n3,-5 degrees is cold.\n", "utf-8"
+    )
+    pipeline = Counting(WIKI)
+    check_table(source, target, cast(Pipeline, pipeline), 500, tell=told.append)
+    assert [note.partition(" has more cells")[0] for note in told] == ["1 of its rows"]
+    assert pipeline.asked == ["Mercury", "=1+1 is the sum.", "-5 degrees is cold."]
+    assert target.read_bytes().startswith(b"\xef\xbb\xbfid,claim,")
+    with open(target, encoding="utf-8-sig", newline="") as file:
+        rows = [*csv.DictReader(file)]
+    assert [row["id"] for row in rows] == ["-1.5", "+2", "3"]
+    assert [row["claim"] for row in rows] == ["Mercury", "'=1+1 is the sum.", "'-5 degrees is cold."]
+    written = target.read_bytes()
+    target.write_bytes(written.removeprefix(b"\xef\xbb\xbf"))  # as earlier versions wrote it
+    check_table(source, target, cast(Pipeline, pipeline), 500, resume=True)
+    assert len(pipeline.asked) == 3
+    found = read_table(target)
+    assert found.columns[:2] == ("id", "claim")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from retrieval.errors import CorpusError
 from retrieval.output.formulas import Unread, count_unread
+from retrieval.output.sparse import column_letters, column_number
 from retrieval.output.tables import claim_column, read_table
 from tests.workbook import workbook, write_workbook
 
@@ -213,3 +214,62 @@ def test_rows_of_different_lengths_below_names(tmp_path: Path) -> None:
     assert even.notes == ()
     listed = table(tmp_path / "v.csv", b"Claims, he said, are cheap.\nParis is in France.\n")
     assert len(listed.columns) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "columns", "claims", "note"),
+    [
+        ("sep=;\r\nid;claim\r\n1;{0}\r\n", ("id", "claim"), 1, ""),
+        ('"sep=|"\nid|claim\n1|{0}\n', ("id", "claim"), 1, ""),
+        ("sep=\t\n1\t{0}\n2\t{1}\n", ("column 1", "column 2"), 2, ""),
+        ("Export of 2020-01-01\n\nid,claim\n1,\"{0}\"\n2,\"{1}\"\n", ("id", "claim"), 2, "“Export of 2020-01-01”"),
+        ("Our claims;;\nMade in May;;\nid;claim;day\n1;{0};3\n2;{1};4\n", ("id", "claim", "day"), 2, "“Our claims”; “Made in May”"),
+        ("Who,,What is said,\nname,day,statement,page\nAnn,3,\"{0}\",5\n", ("name", "day", "statement", "page"), 1, "“Who What is said”"),
+        ("Claims of the week\nclaim\n{0}\n{1}\n", ("claim",), 2, "“Claims of the week”"),
+        ("The list\nwho,what,pages\nAnn,\"{0}\",12\nBob,\"{1}\",13\n", ("who", "what", "pages"), 2, "“The list”"),
+    ],
+)  # fmt: skip
+def test_what_stands_above_the_names_is_neither_a_name_nor_a_claim(
+    tmp_path: Path, content: str, columns: tuple[str, ...], claims: int, note: str
+) -> None:
+    (tmp_path / "t.csv").write_text(content.format(*CLAIMS), "utf-8", newline="")
+    found = read_table(tmp_path / "t.csv")
+    assert found.columns == columns
+    assert found.column(claim_column(found)) == CLAIMS[:claims]
+    assert note in " ".join(found.notes)
+    assert bool(found.notes) == bool(note)
+
+
+def test_a_cell_far_from_all_others_costs_nothing(tmp_path: Path) -> None:
+    """Read as it stands, the rectangle up to the last cell would take 400 GB."""
+    content = workbook(Claims=[["id", "claim"], [1, CLAIMS[0]], ["x"], [2, CLAIMS[1]]])
+    far = {
+        b"<row><c><v>1": b'<row r="900000"><c r="A900000"><v>1',
+        b"<row><c><v>2": b'<row r="1048576"><c r="A1048576"><v>2',
+    }
+    far |= {
+        b'<row><c t="inlineStr"><is><t xml:space="preserve">x': b'<row r="1000000"><c r="XFD1000000" t="inlineStr"><is><t>x'
+    }
+    far |= {
+        b'<c t="inlineStr"><is><t xml:space="preserve">' + CLAIMS[1].encode(): b'<c r="B1048576" t="inlineStr"><is><t>'
+        + CLAIMS[1].encode()
+    }
+    far |= {
+        b'<c t="inlineStr"><is><t xml:space="preserve">' + CLAIMS[0].encode(): b'<c r="B900000" t="inlineStr"><is><t>'
+        + CLAIMS[0].encode()
+    }
+    with zipfile.ZipFile(io.BytesIO(content)) as before, zipfile.ZipFile(tmp_path / "t.xlsx", "w") as after:
+        for name in before.namelist():
+            part = before.read(name)
+            for old, new in far.items():
+                part = part.replace(old, new)
+            after.writestr(name, part)
+    found = read_table(tmp_path / "t.xlsx")
+    assert found.column(1) == CLAIMS[:2]
+    assert found.notes == ("It has cells beyond column 200, which were left out.",)
+
+
+@given(st.integers(1, 20_000))
+def test_columns_are_numbered_by_their_letters(number: int) -> None:
+    assert column_number(column_letters(number)) == number
+    assert (column_letters(26), column_letters(27), column_letters(201)) == (b"Z", b"AA", b"GS")

@@ -39,7 +39,68 @@ def test_sentences(expected: list[str]) -> None:
     assert sentences(joint.join(expected)) == expected
 
 
-TEXTS = st.text(st.sampled_from("abAB19.!? \n\f\"')(。é-") | st.characters(), max_size=300)
+@pytest.mark.parametrize(
+    "expected",
+    [
+        ["The mill opened in 1871.[1]", "It is 30 m tall.[2][3]", "The yard is closed.[citation needed]", "It is old."],
+        ["The mill opened in 1871.¹", "It burned down in 1901.² ³", "Nobody was hurt.⁴"],
+        ["The mill opened in 1871.12", "It burned down.13", "“It was late.”14", "The owner left."],
+        [
+            "It is made of wood.[a]",
+            "The roof is new.[note 3]",
+            "He left.[12]: 45",
+            "She stayed. [5]",
+            "They met.【4†source】",
+            "No.",
+        ],
+        ["It cost $3.12 It is cheap on Sept.12 The end."],
+    ],
+)
+def test_a_mark_of_a_citation_ends_its_sentence(expected: list[str]) -> None:
+    assert sentences(" ".join(expected)) == expected
+
+
+@pytest.mark.parametrize(
+    "month", "Jan. Feb. Mar. Apr. Jun. Jul. Aug. Sep. Sept. Oct. Nov. Dec. Tues. Thurs. Sat.".split()
+)
+def test_no_date_is_cut(month: str) -> None:
+    assert sentences(f"It was held on {month} 5, 1999. It failed.") == [
+        f"It was held on {month} 5, 1999.",
+        "It failed.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        ["J.R.R. Tolkien met E.M. Forster and C.I.D. Moosa.", "He left."],
+        ["Congress passed H.R. 12 in May.", "It became Pub. L. 94-142, 42 U.S.C. 1983.", "It holds."],
+        ["The unit left Ft. Hood.", "The wall is 3 ft. high."],
+        ["Marshall Mathers a.k.a. Eminem sang.", "He won."],
+        ["The king reigned until Mar. 1650.", "The sun sat.", "5 people saw the mar.", "2 more did not."],
+        ["Op. 39 was played.", "The law of King George V. was kept by Geo. Hill."],
+        ["It was under George V.", "The king was ill."],
+    ],
+)
+def test_abbreviations_end_no_sentence(expected: list[str]) -> None:
+    assert sentences(" ".join(expected)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The wall is 5 km long.The tower is old.Paris grew.", ["The wall is 5 km long.", "The tower is old.", "Paris grew."]),
+        ("It ended (in 1990).It was late.Was it?Yes it was.", ["It ended (in 1990).", "It was late.", "Was it?", "Yes it was."]),
+        ("The U.S.The trade of Node.js and ASP.NET grew.", ["The U.S.The trade of Node.js and ASP.NET grew."]),
+        ("See www.Example.com, README.The.md and System.Out for v3.5 by J.Smith.",) * 2,
+        ("Visit Booking.com or index.Html at a/b.The/c and me@b.The.org.",) * 2,
+    ],
+)  # fmt: skip
+def test_a_forgotten_space_ends_a_sentence_too(text: str, expected: list[str] | str) -> None:
+    assert sentences(text) == ([expected] if isinstance(expected, str) else expected)
+
+
+TEXTS = st.text(st.sampled_from("abAB19.!? \n\f\"')(。é-[]¹") | st.characters(), max_size=300)
 
 
 @given(TEXTS)
@@ -73,7 +134,29 @@ def test_text_without_spaces_is_bounded() -> None:
     assert max(map(len, passages("字。" * 50_000))) <= 400 * 8
 
 
-@pytest.mark.parametrize("unit", [".", "A. ", "a. ", "?! ", '" ', "\n", "\f", " ", "Mr. ", "“", "1. ", ". A"])
+@pytest.mark.parametrize(
+    "unit",
+    [
+        ".",
+        "A. ",
+        "a. ",
+        "?! ",
+        '" ',
+        "\n",
+        "\f",
+        " ",
+        "Mr. ",
+        "“",
+        "1. ",
+        ". A",
+        ".[1]",
+        ". [",
+        ".¹",
+        "ab.Ab",
+        ".[a ",
+        "a.1,1",
+    ],
+)
 def test_hostile_repetition_takes_linear_time(unit: str) -> None:
     text = tidy(unwrap("Start here " + unit * 100_000 + " end."))
     assert "".join(passages(text)) == text

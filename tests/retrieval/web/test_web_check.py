@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from retrieval.errors import SettingError, WebError
 from retrieval.output.record import check_as_json, dump_check, load_check
@@ -14,7 +16,7 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import Claim, FactCheck
-from retrieval.web.engines import open_engine
+from retrieval.web.engines import LONGEST_REASON, open_engine, silent_engines
 from retrieval.web.pages import fetch_page
 from retrieval.web.rules import FACT_CHECKERS, Rules, open_rules
 from tests.making import make_page
@@ -126,13 +128,38 @@ def test_what_an_engine_may_answer(web: HostileWeb, status: int, body: bytes | N
 @pytest.mark.parametrize("body", [b"{}", b'{"results": 7}', b'{"results": [{"url": "ftp://x"}, {"url": null}]}'])
 def test_odd_results_are_none(web: HostileWeb, body: bytes) -> None:
     web.body = body
-    assert open_engine(Settings(web="searxng", web_url=web.url)).search("x") == []
+    assert open_engine(Settings(web="searxng", web_url=web.url)).search("x").addresses == []
+
+
+SUSPENDED = [
+    ["brave", "Suspended: too many requests"],
+    ["duck duck", "CAPTCHA"],
+    ["brave", "Suspended: too many requests"],
+]
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_engines_that_do_not_answer_are_named(shared: Resources, web: HostileWeb, found: bool) -> None:
+    """A SearXNG whose engines are all suspended answers 200 with an empty list, as if the web knew nothing."""
+    web.pages["/tram"] = article(TRUE, "The harbour tram")
+    results = [{"url": f"{web.url}/tram"}] if found else []
+    web.body = json.dumps({"results": results, "unresponsive_engines": SUSPENDED}).encode()
+    check = run(searching(shared, web))
+    (note,) = [note for note in check.notes if "did not answer" in note]
+    assert "brave (Suspended: too many requests); duck duck (CAPTCHA)" in note
+    assert ("says nothing about the claim" in note) is not found
+    assert any(hit.method == "web" for hit in check.pages) is found
+
+
+@given(st.recursive(st.none() | st.integers() | st.text(max_size=200), st.lists, max_leaves=30))
+def test_whatever_stands_for_silent_engines_is_bounded(told: object) -> None:
+    assert all(isinstance(name, str) and len(name) <= 2 * LONGEST_REASON + 3 for name in silent_engines(told))
 
 
 def test_brave(web: HostileWeb) -> None:
     web.found = ["https://a.example/1"]
     settings = Settings(web="brave", web_url=f"{web.url}/brave", web_key="secret")
-    assert open_engine(settings).search("  two\nwords ") == ["https://a.example/1"]
+    assert open_engine(settings).search("  two\nwords ").addresses == ["https://a.example/1"]
     path, headers = web.asked[-1]
     assert headers["X-Subscription-Token"] == "secret"
     assert "secret" not in path

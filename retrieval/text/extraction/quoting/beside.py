@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from retrieval.text.extraction.quoting.saying import (
@@ -14,6 +14,7 @@ from retrieval.text.extraction.quoting.saying import (
     bare,
     has_saying,
     is_clause,
+    is_share,
     naming,
     says,
     words_in,
@@ -107,13 +108,15 @@ def attribution_in(doc: Any, start: int, end: int, last: bool = False) -> Attrib
             continue
         own = [child for child in verb.children if child.dep_ in SUBJECTS and start <= child.idx < end]
         who = own[0] if own else nearest_noun(verb, tokens)
-        if who is None:
+        if who is None or is_share(who):
             continue
         first = max(start, min(verb.idx, who.left_edge.idx))
         return _attribution(doc, who, start, end, first, statements_beside(verb, who, start, end))
     for token in tokens[:-1]:
         if token.lower_ == "according" and (told := told_to(token)) is not None:
-            return _attribution(doc, told, start, end, token.idx, ())
+            found = _attribution(doc, told, start, end, token.idx, ())
+            rest = doc.text[start : token.idx] + doc.text[found.speaker[1] : end]
+            return found if not any(map(str.isalnum, rest)) else replace(found, others=None)
     return None
 
 

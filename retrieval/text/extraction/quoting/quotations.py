@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from retrieval.text.extraction.quoting.beside import OTHER_SIDE, statements_beside
-from retrieval.text.extraction.quoting.marks import closes_before_it_opens
+from retrieval.text.extraction.quoting.marks import MARKS, closes_before_it_opens
 from retrieval.text.extraction.quoting.saying import (
     LEAST_WORDS,
     ONLY_BESIDE_MARKS,
@@ -18,6 +18,7 @@ from retrieval.text.extraction.quoting.saying import (
     bare,
     has_saying,
     is_clause,
+    is_share,
     joint,
     naming,
     says,
@@ -49,7 +50,7 @@ def quotation_in(doc: Any) -> Quotation | None:
     match = _LABELLED.match(doc.text)
     if match and not any(map(is_clause, doc.char_span(*match.span("who"), alignment_mode="expand"))):
         return Quotation((bare(doc.text, *match.span("what")),), match.span("who"))
-    return _by_verb(doc) or _named_then_noun(doc) or _according_to(doc)
+    return _by_verb(doc) or _named_then_noun(doc) or _according_to(doc) or _interjected(doc)
 
 
 def _by_verb(doc: Any) -> Quotation | None:
@@ -99,7 +100,7 @@ def _told_first(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
         return None  # "Although prices fell, X said that …"
     if others is None or who.i > what.i or any(says(token) for child in aside for token in child.subtree):
         return None
-    end = joint(doc, others[0][0][0]) if others else len(doc.text)
+    end = joint(doc, others[0][0][0], what.i + 1) if others else len(doc.text)
     return _quotation(doc, (bare(doc.text, first.idx, end),), who, others)
 
 
@@ -114,7 +115,8 @@ def _told_last(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
         return None
     goes_on = [span for span, said in others if not said and not has_saying(doc, span)]
     if goes_on:
-        start = bare(doc.text, joint(doc, goes_on[0][0]), len(doc.text))[0]
+        first = joint(doc, goes_on[0][0], max(naming(verb, who)) + 1)
+        start = bare(doc.text, first, len(doc.text))[0]
         whole = (before, (start, goes_on[0][1]))
         return _quotation(doc, whole, who, tuple(one for one in others if one[0] != goes_on[0]))
     return _quotation(doc, (before,), who, others)
@@ -144,15 +146,36 @@ def _according_to(doc: Any) -> Quotation | None:
         before, after = doc.text[: token.idx].strip(SIGNS), doc.text[end:].strip(SIGNS + ".")
         if before and after:
             return None  # in the middle: the rest would be two pieces
+        if after and not doc.text[end:].lstrip(MARKS).startswith(","):
+            return None  # "According to the mayor wages rose": where the name ends is unsure
         span = (0, token.idx) if before else (end, len(doc.text))
         return _quotation(doc, (bare(doc.text, *span),), who)
     return None
+
+
+_SAYS = r"(?:says|said|claims|claimed|adds|added|notes|noted|reports|reported|explains|explained|writes|wrote|states|stated|informs us|tells us|assures us)"
+_WHO = r"(?:(?:the|a|an|its|his|her|their|our|this|one) (?:[\w’'-]+ ){0,3}?[\w’'-]+|[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3})"
+_INTERJECTED = re.compile(rf", (?:{_SAYS} (?P<behind>{_WHO})|(?P<before>{_WHO}) {_SAYS})(?=,)")
+
+
+def _interjected(doc: Any) -> Quotation | None:
+    """ "The Louvre, says the guide, is in Lyon.", where the parser does not see it."""
+    found = list(_INTERJECTED.finditer(doc.text))
+    if len(found) != 1 or any(mark in doc.text for mark in '"“”«»'):
+        return None
+    speaker = found[0].span("behind" if found[0]["behind"] else "before")
+    spans = (bare(doc.text, 0, found[0].start()), bare(doc.text, found[0].end(), len(doc.text)))
+    if words_in(doc.text, spans) < LEAST_WORDS + 1 or any(start >= end for start, end in spans):
+        return None
+    return Quotation(spans, speaker)
 
 
 def _quotation(
     doc: Any, spans: tuple[Span, ...], who: Any, others: tuple[tuple[Span, bool], ...] = ()
 ) -> Quotation | None:
     speaker = speaker_span(doc, who, 0, len(doc.text))
+    if is_share(who):
+        return None
     if words_in(doc.text, spans) < LEAST_WORDS or speaker[1] - speaker[0] > LONGEST_SPEAKER:
         return None
     if any(closes_before_it_opens(doc.text[start:end]) for start, end in spans):

@@ -45,6 +45,16 @@ def says(verb: Any) -> bool:
     return not any(child.dep_ in ("neg", "auxpass") for child in verb.children)
 
 
+_SHARES = frozenset(
+    "percent % cent half third thirds quarter quarters majority minority most many some few all none".split()
+)
+
+
+def is_share(who: Any) -> bool:
+    """Whether a subject is a number of people ("Sixty percent of visitors said"): what they say is a part of the statement."""
+    return who.lower_ in _SHARES or any(child.lower_ in _SHARES and child.i < who.i for child in who.children)
+
+
 def naming(verb: Any, who: Any) -> set[int]:
     """Which words do nothing but say who speaks: "Ann Lee has said"."""
     helpers = {child.i for child in verb.children if child.dep_ in ("aux", "auxpass")}
@@ -66,10 +76,10 @@ def has_saying(doc: Any, span: Span) -> bool:
     return any(says(token) for token in doc if span[0] <= token.idx < span[1])
 
 
-def joint(doc: Any, start: int) -> int:
-    """Where the "and", "but that" or ", adding that" before a statement begins."""
+def joint(doc: Any, start: int, least: int = 0) -> int:
+    """Where the "and", "but that" or ", adding that" before a statement begins. least: the first word that may belong to it."""
     place = next((token.i for token in doc if token.idx >= start), len(doc))
-    while place and (
+    while place > least and (
         is_mark(doc[place - 1]) or doc[place - 1].dep_ in ("cc", "mark") or doc[place - 1].lemma_.lower() in SAYING
     ):
         place -= 1

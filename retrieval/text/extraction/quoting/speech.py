@@ -10,6 +10,7 @@ from retrieval.text.extraction.standing import Edit, Surroundings
 
 _NEAR = 2  # sentences: "The mayor said … She added …"
 _PRONOUNS = frozenset("i we you he she it they".split())
+_NOBODY = frozenset("i we you it one".split())  # whoever writes the text, or nobody that it names
 
 
 def speech_in(text: str, sentences: Sequence[Parsed]) -> list[tuple[Said, ...]]:
@@ -54,7 +55,7 @@ class Speech:
         if text.casefold() in ("he", "she"):
             text = self._about.meant(who.sentence, who.start, who.end) or self._who_just_spoke(number, text)
         self._last = (number, text)
-        return text
+        return "" if text.casefold() in _NOBODY else text
 
     def _who_just_spoke(self, number: int, pronoun: str) -> str:
         """The speaker of one of the two sentences before, if the pronoun may mean them; else the pronoun."""

@@ -1,0 +1,83 @@
+"""Which row of a table names its columns, and which of them holds claims."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+NAMES = ("claim", "claims", "statement", "sentence", "text", "assertion", "quote")  # what a column of claims is called
+LONGEST_HEADER = 60  # characters of a column's name
+MOST_TITLES = 10  # rows above the header: the table's title, when it was made, names that span several columns
+SHOWN_TITLE = 100  # characters
+
+Row = Sequence[str]
+
+
+def titles_above(rows: Sequence[Row]) -> int:
+    """How many rows stand above the one that names the columns: titles, and names over several columns. 0 if none do."""
+    for number, row in enumerate(rows[: MOST_TITLES + 1]):
+        if names_a_claim(row) and all(len(filled(above)) <= len(filled(row)) for above in rows[:number]):
+            return number
+    usual = _usual_width(rows)
+    titles = next((number for number, row in enumerate(rows) if len(filled(row)) > 1), 0)
+    if usual > 1 and 0 < titles <= MOST_TITLES and is_header(rows[titles], rows[titles + 1 :]):
+        return titles
+    return 0
+
+
+def named_titles(rows: Sequence[Row]) -> str:
+    """What to say of rows above the header, which are left out."""
+    shown = "; ".join(f"“{' '.join(filled(row))[:SHOWN_TITLE]}”" for row in rows[:3])
+    more = f" and {len(rows) - 3} more" if len(rows) > 3 else ""
+    is_one = len(rows) == 1
+    return f"{'The row' if is_one else f'{len(rows)} rows'} above the names of its columns {'was' if is_one else 'were'} left out: {shown}{more}."
+
+
+def filled(row: Row) -> list[str]:
+    """Its cells that hold something."""
+    return [cell.strip() for cell in row if cell.strip()]
+
+
+def _usual_width(rows: Sequence[Row]) -> int:
+    return Counter(len(filled(row)) for row in rows).most_common(1)[0][0] if rows else 0
+
+
+def names_a_claim(row: Row) -> bool:
+    """Whether these are names of columns, one of them that of a column of claims."""
+    names = [name.casefold() for name in filled(row)]
+    named = all(len(name) <= LONGEST_HEADER and name[-1] not in ".!?" for name in names)
+    return named and any(name in NAMES for name in names)
+
+
+def is_header(first: Row, others: Sequence[Row]) -> bool:
+    """Whether the first row names the columns: short names that differ, where what follows looks otherwise."""
+    names = filled(first)
+    if any(name.casefold() in NAMES for name in names):
+        return True
+    if not others or not names or len(set(names)) < len(names):
+        return False
+    if any(len(name) > LONGEST_HEADER or name[-1] in ".!?" or is_number(name) for name in names):
+        return False
+    cells = [cell for row in others for cell in filled(row)]
+    longer = sum(len(cell) > 2 * max(map(len, names)) or is_number(cell) for cell in cells)
+    return longer > len(cells) / 4
+
+
+def likeness(cells: Sequence[str], name: str) -> float:
+    """How much a column looks like claims, 0 to 2, and -1 without any: sentences that differ, and a name that says so.
+
+    name: empty if it has none.
+    """
+    found = filled(cells)
+    if not found:
+        return -1.0
+    sentences = sum(len(cell.split()) >= 3 and len(re.findall(r"[^\W\d_]", cell)) > len(cell) / 2 for cell in found)
+    share = sentences * len(set(found)) / (len(found) * len(cells))
+    name = name.strip().casefold()
+    return share + (2 - NAMES.index(name) / len(NAMES) if name in NAMES else 0.0)
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell holds a number, an amount or a date of digits."""
+    return bool(re.fullmatch(r"[-+]?[\d.,:/ %\u20ac$-]*\d[\d.,:/ %\u20ac$-]*", cell))

@@ -1,0 +1,75 @@
+"""What a writer remarks on a statement in the same sentence: "…, which will surprise the French", "(which I love)". Such a remark
+states nothing that could be checked; a claim is read without it. Every pattern is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from retrieval.text.extraction.splitting import FINITE, SUBJECTS
+
+MOST_COMMAS = 12  # behind which a remark is sought
+_OWN = r"(?:I|we|me|us|my|our|myself)"
+_IN_BRACKETS = re.compile(
+    rf"\s?\((?=[^()]{{0,300}}(?:\b(?:{_OWN}|you)\b|[!?]\)|\b(?:as|like) every|\b(?:see (?:above|below|also)|emphasis|of course|"
+    rf"believe it or not|apparently|surprisingly|sadly|luckily|un?fortunately|oddly enough)\b))[^()0-9]{{1,300}}\)"
+)
+_BETWEEN_COMMAS = re.compile(
+    r", (?:as (?:every \w+|everyone|everybody|you|we all) (?:\w+ )?knows?|believe it or not|if you ask me|to my \w+|"
+    r"I (?:think|believe|suppose|guess|hear|admit|gather|must say|dare say)),"
+)
+_JOINT = re.compile(r"(?:,|;| [—–-])\s+")
+_PEOPLE = r"(?:any(?:one|body)|every(?:one|body)|nobody|no one|few(?: people)?|many(?: people)?|most(?: people| of us)?|you|locals|some of us)"
+_FEELS = (
+    r"(?:surpris|amus|annoy|delight|shock|pleas|puzzl|astonish|confus|irritat|interest|impress|disappoint|worr|upset|alarm|baffl|"
+    r"intrigu|bother|sadden|comfort|ma[dk]e)\w*"
+)
+_REMARK = re.compile(
+    rf"(?:(?:and|but|though|although|yet|so|as) )?(?:"
+    rf"which (?:(?:will|would|may|might|should|must|did|does|has|is|was) )?(?:\w+ly |not |no doubt |rather |quite )?{_FEELS} (?:me|us|you|many|"
+    rf"some|no one|nobody|everyone|anyone|few|the|its|his|her|their|to|by|at)\b"
+    rf"|which (?:came|comes|sounds?|seems?|is|was) (?:\w+ly |a bit |rather |quite |just |simply )?(?:as|like|odd|strange|nonsense|wrong|untrue|"
+    rf"false|true|right|news|surprising|absurd|a (?:surprise|shame|pity|joke|lie)|hard to believe|to me)\b"
+    rf"|{_PEOPLE}\b[^,]{{0,80}}\b(?:will|would|can|could|might|may|knows?|remembers?|agrees?|disagrees?|objects?|tells?)\b"
+    rf"|(?:a|the|something|one) ?(?:thing|fact|claim|detail|date|story|statement|figure|point)?(?: that| which)? (?:{_PEOPLE}|{_OWN})\b"
+    rf"|as (?:every \w+|everyone|everybody|you|we all) (?:\w+ )?knows?\b)"
+    rf"|(?:(?:and|but|though|although|yet|so|as|which|where|whom|while) [^;]{{0,100}})?\bI(?:['’](?:d|ll))? (?:\w+ ){{0,2}}?"
+    rf"(?:could|can|cannot|can['’]t|would|will|must|should|might|do|don['’]t|did|didn['’]t|love|like|hate|doubt|think|thought|believe|"
+    rf"agree|admit|confess|found|find|wonder|suspect|hope|know|knew|guess|suppose|enjoyed?|fault|check)\b"
+)
+_TRIGGER = re.compile(rf"\(|\b{_OWN}\b|\b{_PEOPLE}\b|, which |[;—–]|, a |, as |something", re.IGNORECASE)
+LEAST_WORDS = 3
+
+
+def without_remarks(text: str, parse: Callable[[str], Any]) -> str:
+    """The statement alone; the text as it stands where it would be none without its remarks. parse: spaCy."""
+    if not _TRIGGER.search(text):
+        return text
+    bare = _BETWEEN_COMMAS.sub("", _IN_BRACKETS.sub("", text))
+    for number, joint in enumerate(_JOINT.finditer(bare)):
+        rest = bare[joint.end() :]
+        if (
+            number >= MOST_COMMAS
+            or not _REMARK.match(rest)
+            or any(map(str.isdigit, rest))
+            or '"' in rest
+            or "“" in rest
+        ):
+            continue
+        first = bare[: joint.start()].rstrip(" ,;:") + "."
+        if _is_statement(parse(first)):
+            return first
+    return bare if bare == text or _is_statement(parse(bare)) else text
+
+
+def _is_statement(doc: Any) -> bool:
+    """Whether words are a clause with its subject."""
+    root = next((token for token in doc if token.dep_ == "ROOT"), None)
+    if root is None or len(doc) <= LEAST_WORDS:
+        return False
+    helpers = [child for child in root.children if child.dep_ in ("aux", "auxpass")]
+    return any(child.dep_ in SUBJECTS for child in root.children) and any(
+        word.tag_ in (*FINITE, "MD") for word in (root, *helpers)
+    )

@@ -1,0 +1,68 @@
+"""Transcripts: "SMITH: The bridge was closed." begins what Smith says, up to the next such label."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+FEWEST = 2  # labels: one alone may be anything
+_LABEL = re.compile(
+    r"(?m)^[ \t]*(?:\[?\(?\d{1,2}:\d\d(?::\d\d)?\)?\]?[ \t]+)?(?P<who>[A-Z][A-Z.'’-]{0,30}(?: [A-Z][A-Z.'’-]{0,30}){0,4})"
+    r"(?:,? [\[(][^()\[\]\n]{1,60}[\])])?:[ \t]+(?=\S)"
+)
+# What stands so in other texts, and questions and answers without names.
+_NO_NAMES = frozenset(
+    "NOTE NOTES WARNING FACT FACTS CLAIM CLAIMS VERDICT RATING BREAKING UPDATE SOURCE SOURCES TITLE DATE TIME PLACE PHOTO IMAGE VIDEO "
+    "CAPTION CONTACT EMAIL TEL FAX WEB URL MYTH TRUE FALSE PS P.S EDITOR'S SUBJECT FROM TO CC RE SUMMARY ABSTRACT METHODS RESULTS "
+    "CONCLUSION CONCLUSIONS BACKGROUND OBJECTIVE KEYWORDS TIP TODO IMPORTANT CORRECTION EXCLUSIVE WATCH READ MORE TL DR FAQ".split()
+)
+_UNNAMED = frozenset(("Q", "A", "Q.", "A."))
+_TITLES = frozenset("MR MRS MS DR MR. MRS. MS. DR. SEN. REP. GOV. PROF. SEN REP GOV PROF THE".split())
+
+
+@dataclass(frozen=True)
+class Turn:
+    """start: of the label. said: of the first word behind it. speaker: as a name is written; empty of Q and A."""
+
+    start: int
+    said: int
+    speaker: str
+
+
+class Turns:
+    """The turns of a text; none unless it has several labels."""
+
+    def __init__(self, text: str) -> None:
+        found = [match for match in _LABEL.finditer(text) if match["who"].split()[0].rstrip(".") not in _NO_NAMES]
+        found = found if len(found) >= FEWEST else []
+        self._turns = [Turn(match.start("who"), match.end(), _written(match["who"])) for match in found]
+        self._starts = [turn.start for turn in self._turns]
+
+    def bare(self, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Spans of sentences without the labels that they begin with."""
+        return [(self._after_label(start, end), end) for start, end in spans]
+
+    def _after_label(self, start: int, end: int) -> int:
+        turn = self.at(start + (end - start > 1) * min(20, end - start - 1))
+        return turn.said if turn and start <= turn.start < turn.said < end else start
+
+    def at(self, place: int) -> Turn | None:
+        """Whose turn it is at a place of the text."""
+        number = bisect_right(self._starts, place) - 1
+        return self._turns[number] if number >= 0 else None
+
+    def speaker(self, place: int) -> str:
+        """Who speaks there; empty outside transcripts."""
+        turn = self.at(place)
+        return turn.speaker if turn else ""
+
+
+def _written(label: str) -> str:
+    """ "MS. LEE" as "Ms. Lee"."""
+    return (
+        ""
+        if label in _UNNAMED
+        else " ".join(word.capitalize() if len(word) > 2 or word in _TITLES else word for word in label.split())
+    )

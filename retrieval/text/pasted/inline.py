@@ -1,0 +1,134 @@
+"""What of Markdown is no word of a line: links, images, emphasis, struck-out words, code, escapes, tags.
+
+Every pattern is bounded, so that time is linear in the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+Cut = tuple[int, int, str]  # start, end, and what is shown instead
+
+_TEXT = r"(?:[^\[\]\n\\]|\\.|\[[^\[\]\n]{0,100}\]){0,300}"
+_TARGET = r"\(\s?(?:<[^<>\n]{0,800}>|(?:[^\s()<>]|\([^\s()<>]{0,200}\)){0,800})(?:\s+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)"
+_LINK = rf"\[{_TEXT}\](?:{_TARGET}|\[[^\[\]\n]{{0,100}}\])"
+_ATTRIBUTES = r"(?:\s+[\w:-]{1,30}\s?=[^<>\n]{0,300})?(?:\s?/)?"
+_TAGS = (
+    "abbr|acronym|big|bdi|bdo|cite|code|dfn|em|font|ins|kbd|mark|q|samp|small|strong|strike|sub|sup|time|tt|var|[abisu]"
+)
+_INLINE = re.compile(
+    rf"(?P<escape>\\(?=[!-/:-@\[-`{{-~]))"
+    rf"|(?<!`)(?P<ticks>`{{1,3}})(?!`)(?P<code>[^`\n]{{1,300}})(?P=ticks)(?!`)"
+    rf"|<(?P<address>(?:https?://|mailto:)[^\s<>]{{1,800}})>"
+    rf"|(?P<image>!\[{_TEXT}\](?:{_TARGET}|\[[^\[\]\n]{{0,100}}\]))"
+    rf"|(?P<cited>\s?\((?:(?:see|via|source|sources):?\s)?(?:{_LINK}[\s,;]{{0,3}}){{1,9}}\))"
+    rf"|(?P<link>{_LINK})"
+    rf"|(?P<bare>(?:https?://|www\.)[^\s<>\[\]()]{{1,800}})"
+    rf"|(?<!~)~~(?=\S)(?P<struck>[^~\n]{{1,500}})~~(?!~)"
+    rf"|(?<=\w)~(?P<low>\w{{1,10}})~"
+    rf"|(?<=\S)\^(?P<raised>\[?[\w+−-]{{1,12}}\]?)\^"
+    rf"|(?<![=!<>])==(?=[^\s=])(?P<lit>[^=\n]{{1,500}})==(?!=)"
+    rf"|(?P<broken><br\s?/?>)"
+    rf"|<(?P<gone>del|s|strike){_ATTRIBUTES}>[^<\n]{{0,500}}</(?P=gone)\s?>"
+    rf"|<sup{_ATTRIBUTES}>(?P<sup>[^<\n]{{1,20}})</sup>"
+    rf"|(?P<tag><(?:{_TAGS}){_ATTRIBUTES}>|</(?:{_TAGS})\s?>)"
+    rf"|(?P<run>\*{{1,50}}|_{{1,50}}|`{{1,50}})",
+    re.IGNORECASE,
+)
+_CITES = re.compile(
+    r"\[?\^?\d{1,3}\]?|sources?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}", re.IGNORECASE
+)
+_NOTE = re.compile(r"\[(?:\^?\w{1,3})\]|\d{1,3}")
+
+
+def inline_cuts(text: str, start: int, end: int) -> list[Cut]:
+    """The cuts in text[start:end], which is one line; in text order."""
+    cuts: list[Cut] = []
+    runs: list[re.Match[str]] = []
+    position = start
+    while match := _INLINE.search(text, position, end):
+        position = max(match.end(), match.start() + 1)
+        if match["run"]:
+            runs.append(match)
+        elif match["link"]:
+            cuts += _link(text, match)
+        elif match["code"]:
+            cuts += _around(match, "code")
+        else:
+            cuts += _one(text, match)
+    cuts += _emphasis(text, runs, start, end)
+    return sorted(cuts)
+
+
+def _one(text: str, match: re.Match[str]) -> Iterator[Cut]:
+    """The cuts of anything that is neither link nor emphasis."""
+    for kept in ("address", "low", "lit"):
+        if match[kept]:
+            yield from _around(match, kept)
+            return
+    if match["bare"]:
+        return
+    raised = match["raised"] or match["sup"]
+    if raised:
+        yield from _raised(text, match, "raised" if match["raised"] else "sup")
+    else:
+        yield *match.span(), "\n" if match["broken"] else ""
+
+
+def _around(match: re.Match[str], kept: str) -> list[Cut]:
+    """What stands around a group."""
+    return [(match.start(), match.start(kept), ""), (match.end(kept), match.end(), "")]
+
+
+def _raised(text: str, match: re.Match[str], group: str) -> list[Cut]:
+    """A raised figure: left out as a note behind a word, "10^9" behind a figure, joined if it is letters: "1st"."""
+    before, what = text[match.start() - 1 : match.start()], match[group].strip()
+    if what.isalpha() and len(what) > 1:
+        return _around(match, group)
+    unit = re.search(r"(?:\A|[\W\d])(?:[kcdm]?m|ft|mi|in|[a-z])\Z", text[max(0, match.start() - 3) : match.start()])
+    if before.isdecimal() or (unit and not what.startswith("[")):
+        return [(match.start(), match.start(group), "^"), (match.end(group), match.end(), "")]
+    return [(*match.span(), "")] if _NOTE.fullmatch(what) or len(what) == 1 else _around(match, group)
+
+
+def _link(text: str, match: re.Match[str]) -> list[Cut]:
+    """A link's text without its target; nothing of one that only cites."""
+    start = match.start("link")
+    close = _closing_bracket(text, start, match.end())
+    if _CITES.fullmatch(text[start + 1 : close].strip()):
+        first = start - 1 if text[start - 1 : start] == " " and start else start
+        return [(first, match.end(), "")]
+    inner = inline_cuts(text, start + 1, close)
+    return [(start, start + 1, ""), *inner, (close, match.end(), "")]
+
+
+def _closing_bracket(text: str, start: int, end: int) -> int:
+    depth = 0
+    for place in range(start, end):
+        if text[place] in "[]" and text[place - 1 : place] != "\\":
+            depth += 1 if text[place] == "[" else -1
+            if not depth:
+                return place
+    return end
+
+
+def _emphasis(text: str, runs: list[re.Match[str]], start: int, end: int) -> list[Cut]:
+    """Runs of two and more, and pairs of one (CommonMark's flanking rules, simplified)."""
+    cuts: list[Cut] = []
+    opened: dict[str, int] = {}
+    for run in runs:
+        sign, first, last = run[0][0], run.start(), run.end()
+        if len(run[0]) > 1 or sign == "`":
+            cuts.append((first, last, ""))
+            continue
+        before = text[first - 1] if first > start else " "
+        after = text[last] if last < end else " "
+        inside = before.isalnum() and after.isalnum()
+        if inside and (sign == "_" or before.isdigit() or after.isdigit()):
+            continue  # "snake_case", "5*3"
+        if sign in opened and not before.isspace():
+            cuts += [(opened.pop(sign), 0, ""), (first, last, "")]
+        elif not after.isspace() and (not before.isalnum() or inside):
+            opened[sign] = first
+    return [(first, last or first + 1, shown) for first, last, shown in cuts]

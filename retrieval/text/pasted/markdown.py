@@ -1,0 +1,152 @@
+"""What of Markdown is no word of a text: marks of blocks, code, comments, rules and definitions, line by line.
+
+Every step is linear in the text: no search that may fail is repeated, and every pattern is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from retrieval.text.pasted.inline import Cut, inline_cuts
+
+_LINE = re.compile(r"[^\n]*\n?")
+_FENCE = re.compile(r"[ \t]{0,8}(?:>[ \t]?){0,3}(`{3,}|~{3,})[ \t]*([^`\n]*)")
+_PROSE_IN_FENCE = ("markdown", "md", "text", "txt", "plaintext")  # what is named so is read
+_LONGEST_FENCE = 6  # signs: longer ones count as that long
+_MARK = re.compile(r"[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,3}[.)][ \t]+)")
+_MOST_MARKS = 6  # in front of a line: a quotation in a list in a quotation
+_RULE = re.compile(r"[ \t>]*([-*_=~])(?:[ \t]*\1){2,}[ \t]*\Z")
+_CLOSED_HEADING = re.compile(r"[ \t]+#{1,6}[ \t]*\Z")
+_DELIMITERS = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
+_DEFINITION = re.compile(
+    r"[ \t]{0,3}\[(?!\^)[^\[\]\n]{1,200}\]:[ \t]+<?(?:[a-z]{2,10}://|www\.|mailto:|[/#.])\S*(?:[ \t].*)?\Z"
+)
+_NOTE = re.compile(r"[ \t]{0,3}\[\^[\w-]{1,30}\]:[ \t]*")
+_LABEL = re.compile(r"(\*\*|__)[^*_\n]{1,80}(?::\1|\1:)(?P<space>[ \t]+)(?=[\"“(]?[A-Z\d])")  # "**Owner:** The mill …"
+_BAR = re.compile(r"(?<!\\)\|")
+
+
+@dataclass
+class _Lines:
+    """The lines of a text by their offsets, without line breaks."""
+
+    text: str
+    spans: list[tuple[int, int]]
+    lacking: dict[str, int] = field(default_factory=dict)  # sign of a fence -> from which length on nothing closes it
+
+    def __getitem__(self, number: int) -> str:
+        start, end = self.spans[number]
+        return self.text[start:end]
+
+
+def markdown_cuts(text: str) -> list[Cut]:
+    """What is not shown, or not as it stands, in text order: (start, end, what is shown instead)."""
+    comments = list(_comments(text))
+    plain = _blanked(text, comments)
+    lines = _Lines(plain, [_bare(plain, *match.span()) for match in _LINE.finditer(plain) if match[0]])
+    tables = _table_lines(lines)
+    cuts: list[Cut] = [(start, end, "") for start, end in comments]
+    number = 0
+    while number < len(lines.spans):
+        fence = _FENCE.match(lines[number])
+        if fence and (last := _closing(lines, number, fence)) is not None:
+            if fence[2].strip().lower() in _PROSE_IN_FENCE:
+                cuts += [(*lines.spans[number], ""), (*lines.spans[last], "")]
+                for inner in range(number + 1, last):
+                    cuts += _line_cuts(lines, inner, tables)
+            else:
+                cuts.append((lines.spans[number][0], lines.spans[last][1], ""))
+            number = last + 1
+            continue
+        cuts += [(*lines.spans[number], "")] if fence else _line_cuts(lines, number, tables)
+        number += 1
+    return _apart(sorted(cuts))
+
+
+def _comments(text: str) -> Iterator[tuple[int, int]]:
+    start = text.find("<!--")
+    while start >= 0:
+        end = text.find("-->", start + 4)
+        if end < 0:
+            return
+        yield start, end + 3
+        start = text.find("<!--", end + 3)
+
+
+def _blanked(text: str, spans: list[tuple[int, int]]) -> str:
+    """The text with spaces in place of these parts; line breaks stay."""
+    parts, position = [], 0
+    for start, end in spans:
+        parts += [text[position:start], re.sub(r"[^\n]", " ", text[start:end])]
+        position = end
+    return "".join([*parts, text[position:]])
+
+
+def _bare(text: str, start: int, end: int) -> tuple[int, int]:
+    while end > start and text[end - 1] in "\r\n":
+        end -= 1
+    return start, end
+
+
+def _closing(lines: _Lines, number: int, opening: re.Match[str]) -> int | None:
+    """The line that closes a fence; None if none does."""
+    sign, length = opening[1][0], min(len(opening[1]), _LONGEST_FENCE)
+    if length >= lines.lacking.get(sign, _LONGEST_FENCE + 1):
+        return None
+    for later in range(number + 1, len(lines.spans)):
+        found = _FENCE.match(lines[later])
+        if found and found[1][0] == sign and len(found[1]) >= length and not found[2].strip():
+            return later
+    lines.lacking[sign] = length
+    return None
+
+
+def _table_lines(lines: _Lines) -> set[int]:
+    """Rows of tables: the line above a row of dashes, that row, and the lines with bars below it; lines between bars."""
+    found: set[int] = set()
+    for number in range(len(lines.spans)):
+        line = lines[number].strip()
+        if "|" not in line:
+            continue
+        if (len(line) > 2 and line[0] == line[-1] == "|") or number - 1 in found:
+            found.add(number)
+        elif "-" in line and number and "|" in lines[number - 1] and _DELIMITERS.match(line):
+            found |= {number - 1, number}
+    return found
+
+
+def _line_cuts(lines: _Lines, number: int, tables: set[int]) -> Iterator[Cut]:
+    start, end = lines.spans[number]
+    line = lines.text[start:end]
+    if _RULE.match(line) or _DEFINITION.match(line) or (number in tables and _DELIMITERS.match(line)):
+        yield start, end, ""
+        return
+    place = start
+    for _ in range(_MOST_MARKS):
+        mark = _MARK.match(lines.text, place, end)
+        if not mark:
+            break
+        place = mark.end()
+    if note := _NOTE.match(lines.text, place, end):
+        place = note.end()
+    if place > start:
+        yield start, place, ""
+    if "#" in line[: place - start] and (closed := _CLOSED_HEADING.search(lines.text, place, end)):
+        yield closed.start(), end, ""
+        end = closed.start()
+    if label := _LABEL.match(lines.text, place, end):
+        yield *label.span("space"), "\n"
+    if number in tables:
+        yield from ((bar.start(), bar.end(), "\n") for bar in _BAR.finditer(lines.text, place, end))
+    yield from inline_cuts(lines.text, place, end)
+
+
+def _apart(cuts: list[Cut]) -> list[Cut]:
+    """Without those that lie inside another."""
+    kept: list[Cut] = []
+    for cut in cuts:
+        if cut[0] < cut[1] and (not kept or cut[0] >= kept[-1][1]):
+            kept.append(cut)
+    return kept

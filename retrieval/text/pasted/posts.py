@@ -1,0 +1,41 @@
+"""What of a post on a social network is no word of its sentence: "RT @name:", mentions before it, hashtags, pictographs.
+
+Who is mentioned as a part of the sentence ("@name said …") stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_START = r"(?:(?<=\n)|\A)[ \t]*"
+_NAME = r"@\w[\w.-]{0,60}(?:@[\w.-]{1,60})?"
+_PICTURES = r"[\u2600-\u27bf\u2b50\U0001f000-\U0001faff]{1,30}"
+_TAG = r"[#＃](?=\w{0,99}[^\W\d_])\w{1,100}"
+_CALLS = r"(?:[#＃](?:breaking|breakingnews|news|justin|fact|facts|factcheck|didyouknow|dyk|til|thread|update|urgent|alert|watch)\b:?)"
+_SHORTENED = r"(?:https?://)?(?:t\.co|pic\.(?:twitter|x)\.com)/\w{1,40}"
+_POST = re.compile(
+    rf"(?P<before>{_START}(?:(?:(?:RT|MT|QT)[ \t]{{1,3}})?\.?{_NAME}:?[ \t]{{1,3}}|(?i:{_CALLS})[ \t]{{1,3}}|{_PICTURES}[ \t]{{0,3}}){{1,20}}"
+    rf"(?=[\"“'‘«(#]?[^\W_a-z]))"
+    rf"|(?P<again>(?<=\s)RT[ \t]+{_NAME}:[ \t]*)"
+    rf"|(?P<behind>(?:[ \t]{{1,3}}(?:{_TAG}|{_SHORTENED})){{2,30}}[ \t]*(?=\n|\Z)|[ \t]{{1,3}}{_SHORTENED}|"
+    rf"(?<=[.!?…\"”’»)])(?:[ \t]{{1,3}}{_TAG}){{1,30}}[ \t]*(?=\n|\Z))"
+    rf"|(?<![\w&/#])(?P<tag>{_TAG})"
+    rf"|(?P<pictures>[ \t]?{_PICTURES})"
+)
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
+
+
+def post_cuts(text: str) -> Iterator[tuple[int, int, str]]:
+    """What is not shown, or not as it stands: (start, end, what is shown instead), in text order. A hashtag inside a sentence
+    is its words: "#EiffelTower" is read as "Eiffel Tower".
+    """
+    for match in _POST.finditer(text):
+        if not match["tag"]:
+            yield *match.span(), ""
+            continue
+        start, end = match.span("tag")
+        yield start, start + 1, ""
+        for hump in _HUMP.finditer(text, start + 2, end):
+            place = hump.start()
+            yield place, place + 1, " " if hump[0] else f" {text[place]}"

@@ -1,0 +1,61 @@
+"""A claim without what its writer remarks on it, whose turn it is in a transcript, which year "that year" is."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.text.extraction.dates import years_meant
+from retrieval.text.extraction.quoting.turns import Turns
+from tests.retrieval.text.extraction.test_quotations import said
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Marie Curie died in Lyon in 1934, the book adds, which will surprise the Swiss.", [("Marie Curie died in Lyon in 1934.", "the book")]),
+        ("Brazil won the cup in 1950, it claims, and anyone from Peru will disagree.", [("Brazil won the cup in 1950.", "")]),
+        ("The jam was made in Kent in 1990, and that label, at least, I could not fault.", [("The jam was made in Kent in 1990.", "")]),
+        ("The Louvre, says the guide, is in Lyon.", [("The Louvre is in Lyon.", "the guide")]),
+        ("The mill (which I love) was sold in 1990.", [("The mill was sold in 1990.", "")]),
+        ("The show toured Paris, Berlin and Rome, where I could see it.", [("The show toured Paris, Berlin and Rome.", "")]),
+        ("I said that the tower was opened in 1889.", [("The tower was opened in 1889.", "")]),
+        ("Sixty percent of visitors said that the mill was old.", [("Sixty percent of visitors said that the mill was old.", "")]),
+        ("According to the mayor wages rose by 4%.", [("According to the mayor wages rose by 4%.", "")]),
+        ("He moved to my house in 1990, and I was born there.", [("He moved to my house in 1990, and I was born there.", "")]),
+        (
+            "MR. SMITH: The bridge was closed in 2019. It cost 3 million euros.\nLEE: The mayor said that it was old.",
+            [("The bridge was closed in 2019.", "Mr. Smith"), ("It cost 3 million euros.", "Mr. Smith"), ("It was old.", "The mayor")],
+        ),
+        (
+            "According to the ministry, wages fell by 45 per cent. \"The wall is 13,171 miles long\", she claimed.",
+            [("Wages fell by 45 per cent.", "the ministry"), ("The wall is 13,171 miles long.", "she")],
+        ),
+        (
+            "The mill was sold in 1990. In the same year it burned down. The old barn was rebuilt the following year.",
+            [("The mill was sold in 1990.", ""), ("In 1990 it burned down.", ""), ("The old barn was rebuilt in 1991.", "")],
+        ),
+    ],
+)  # fmt: skip
+def test_a_claim_is_read_without_remarks_and_by_its_speaker(text: str, claims: list[tuple[str, str]]) -> None:
+    assert said(text) == claims
+
+
+def test_one_label_alone_is_no_transcript() -> None:
+    assert Turns("SMITH: The mill is old.\nNOTE: It is closed.").speaker(10) == ""
+
+
+@given(st.lists(st.sampled_from(["SMITH: ", "Q: ", "It is old. ", "\n", "A B C", ":"]), max_size=20).map("".join))
+def test_spans_without_labels_stay_in_their_sentences(text: str) -> None:
+    spans = [(place, min(len(text), place + 9)) for place in range(0, len(text), 9)]
+    assert all(
+        first <= start < end == last for (first, last), (start, end) in zip(spans, Turns(text).bare(spans), strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    "sentences", [["It was sold in 1990 or 1991.", "That year it fell."], ["It fell that year."], ["In 1990 it fell.", "a", "b", "That year it rose."]]
+)  # fmt: skip
+def test_no_year_is_guessed(sentences: list[str]) -> None:
+    assert not any(years_meant(sentences))
