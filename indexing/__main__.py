@@ -321,7 +321,7 @@ def _knowledge(options: argparse.Namespace) -> int:
 
 def _table(options: argparse.Namespace) -> int:
     from indexing.knowledge import end_with_parent, limit_memory, limit_seconds
-    from retrieval.output.tables import read_table, table_as_json
+    from retrieval.output.tables.reading import read_table, table_as_json
 
     if options.with_parent:
         end_with_parent()

@@ -21,7 +21,7 @@ from app.sources.uploads import safe_name
 from app.web.services import corpus_parts, services
 from retrieval.errors import CorpusError
 from retrieval.output.record import Json
-from retrieval.output.tables import TYPES, Table, claim_column
+from retrieval.output.tables.reading import TYPES, Table, claim_column
 from retrieval.stores.named import together
 
 pages = Blueprint("tables", __name__)

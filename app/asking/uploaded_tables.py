@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from app.database import create_tables, metadata
 from app.jobs.checks import now
 from retrieval.output.record import Json
-from retrieval.output.tables import Table, claim_column
+from retrieval.output.tables.reading import Table, claim_column
 
 EXAMPLES = 3  # cells of a column that are shown
 

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from app.database import add_columns, create_tables, metadata
 from app.jobs.checks import now
 from retrieval.output.record import Json
-from retrieval.output.tables import TYPES as TABLE_TYPES
+from retrieval.output.tables.reading import TYPES as TABLE_TYPES
 
 READING, READY, FAILED = "reading", "ready", "failed"
 

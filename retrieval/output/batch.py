@@ -14,7 +14,7 @@ from retrieval.errors import CorpusError, EsotericError
 from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell, safe_text
 from retrieval.output.record import check_as_json
 from retrieval.output.resuming import go_on
-from retrieval.output.tables import claim_column, read_table
+from retrieval.output.tables.reading import claim_column, read_table
 from retrieval.pipeline import Pipeline
 from retrieval.text.claims import fold_claim, read_claim
 from retrieval.types import Claim, FactCheck

@@ -32,7 +32,7 @@ from app.sources.documents import Documents
 from app.sources.documents import table as documents
 from app.starting import CannotStart
 from retrieval.output.record import dump_check
-from retrieval.output.tables import Table, table_as_json
+from retrieval.output.tables.reading import Table, table_as_json
 from retrieval.settings import Settings
 from retrieval.types import Label
 from tests.app.fake import FakeResources

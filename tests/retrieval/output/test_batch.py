@@ -14,7 +14,7 @@ import pytest
 
 from retrieval.errors import CorpusError
 from retrieval.output.batch import COLUMNS, check_table
-from retrieval.output.tables import read_table
+from retrieval.output.tables.reading import read_table
 from retrieval.pipeline import Pipeline
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Page, Stance, Verdict
 from tests.app.process import ROOT

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.errors import CorpusError
-from retrieval.output.formulas import Unread, count_unread
-from retrieval.output.sparse import column_letters, column_number
-from retrieval.output.tables import claim_column, read_table
+from retrieval.output.tables.formulas import Unread, count_unread
+from retrieval.output.tables.reading import claim_column, read_table
+from retrieval.output.tables.sparse import column_letters, column_number
 from tests.workbook import workbook, write_workbook
 
 CLAIMS = [f"Country {n} has {n + 2} provinces, and a capital." for n in range(12)]

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.errors import CorpusError
-from retrieval.output.formulas import count_unread
-from retrieval.output.headers import is_header, likeness, named_titles, names_a_claim, titles_above
-from retrieval.output.sparse import gathered
+from retrieval.output.tables.formulas import count_unread
+from retrieval.output.tables.headers import is_header, likeness, named_titles, names_a_claim, titles_above
+from retrieval.output.tables.sparse import gathered
 from retrieval.text.files.encodings import decode_lines
 
 TYPES = (".csv", ".tsv", ".xlsx")

@@ -11,7 +11,7 @@ import io
 import re
 import zipfile
 
-from retrieval.output.formulas import sheet_paths
+from retrieval.output.tables.formulas import sheet_paths
 
 MOST_PLACES = 4_000_000  # in the rectangle of a sheet's cells; up to it, nothing is rewritten
 PLACES_A_CELL = 8  # of a fuller sheet, for each cell that it has

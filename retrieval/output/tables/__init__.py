@@ -1,0 +1,1 @@
+"""Tables of claims: .csv, .tsv and .xlsx read as a person reads them."""
