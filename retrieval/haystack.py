@@ -15,17 +15,61 @@ A pipeline written down with `pipeline.dumps()` is read again by
 from __future__ import annotations
 
 import threading
+import time
 import uuid
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from haystack import Document, component, default_from_dict, default_to_dict
+from haystack.core.serialization import component_to_dict
+from haystack.dataclasses import ChatMessage
+from haystack.utils.deserialization import deserialize_component_inplace
 
+from retrieval.errors import LLMError
+from retrieval.llm.answers import read_answer
+from retrieval.llm.client import LEAST_REPLY, counted, prompt_tokens
 from retrieval.output.record import check_as_json
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.text.claims import read_claim
-from retrieval.types import Claim, Evidence, FactCheck
+from retrieval.types import Claim, Evidence, FactCheck, Limits, Reply
+
+
+class ChatGeneratorModel:
+    """A Haystack ChatGenerator as our `LLM`: any component whose `run` takes `messages` and returns `replies`.
+
+    Its own parameters decide the length and form of its replies.
+    """
+
+    def __init__(self, generator: Any) -> None:
+        self._generator = generator
+        self.id = str(getattr(generator, "model", "") or type(generator).__name__)
+
+    def complete(
+        self,
+        instructions: str,
+        content: str,
+        schema: Mapping[str, object] | None = None,
+        *,
+        limits: Limits | None = None,
+    ) -> Reply:
+        """See `LLM`. Whatever the generator raises becomes an LLMError with its words."""
+        began, prompt = time.monotonic(), prompt_tokens(instructions, content, schema)
+        if limits and limits.tokens - prompt < LEAST_REPLY:
+            raise LLMError(f"The question to {self.id} is too long for what is left of this claim's budget.")
+        try:
+            said = self._generator.run(messages=[ChatMessage.from_system(instructions), ChatMessage.from_user(content)])
+            message = said["replies"][0]
+            choice = {"message": {"content": message.text}, "finish_reason": message.meta.get("finish_reason")}
+            answer = read_answer({"choices": [choice], "usage": message.meta.get("usage")})
+        except Exception as error:  # of a component that is not ours
+            seconds = round(time.monotonic() - began, 3)
+            raise LLMError(f"{self.id} did not answer: {str(error)[:200]}", Reply("", seconds=seconds)) from error
+        reply = counted(answer, prompt, round(time.monotonic() - began, 3))
+        if answer.finish != "stop" or not answer.text:
+            raise LLMError(f"{self.id} gave no whole reply ({answer.finish[:20]}).", replace(reply, text=""))
+        return reply
 
 
 class _Checker:
@@ -34,20 +78,24 @@ class _Checker:
     store: str
     recipe: str
 
-    def _init(self, store: str, recipe: str) -> None:
-        self.store, self.recipe = store, recipe
+    def _init(self, store: str, recipe: str, chat_generator: Any = None) -> None:
+        self.store, self.recipe, self.chat_generator = store, recipe, chat_generator
         self._resources: Resources | None = None
         self._opening = threading.Lock()
 
     def warm_up(self) -> None:
         """Open the corpus and load the models. Raises StoreError, ModelError or RecipeError."""
+        if hasattr(self.chat_generator, "warm_up"):
+            self.chat_generator.warm_up()
         self._open().pipeline(self.recipe)
 
     def _open(self) -> Resources:
         with self._opening:
             if self._resources is None:
                 settings = Settings.from_environment()
-                self._resources = Resources(replace(settings, store=self.store or settings.store))
+                resources = Resources(replace(settings, store=self.store or settings.store))
+                model = ChatGeneratorModel(self.chat_generator) if self.chat_generator is not None else None
+                self._resources = resources.asking(model) if model else resources
             return self._resources
 
     def _check(self, claim: str, *, judged: bool = True) -> FactCheck:
@@ -93,9 +141,12 @@ class EsotericRetriever(_Checker):
 class EsotericFactChecker(_Checker):
     """A verdict on a claim, with its evidence; where there can be none, the evidence alone."""
 
-    def __init__(self, store: str = "", recipe: str = "esoteric") -> None:
-        """store: the corpus, as for `--store`; empty: STORE, else DATA/store. Nothing is opened before `warm_up`."""
-        self._init(store, recipe)
+    def __init__(self, store: str = "", recipe: str = "esoteric", chat_generator: Any = None) -> None:
+        """store: the corpus, as for `--store`; empty: STORE, else DATA/store. Nothing is opened before `warm_up`.
+
+        chat_generator: your own ChatGenerator, which gives the verdict in place of LLM_MODEL.
+        """
+        self._init(store, recipe, chat_generator)
 
     @component.output_types(
         label=str, confidence=float, reason=str, documents=list[Document], questions=list[str], check=dict[str, Any]
@@ -121,11 +172,15 @@ class EsotericFactChecker(_Checker):
 
     def to_dict(self) -> dict[str, Any]:
         """What `from_dict` rebuilds the component from."""
-        return default_to_dict(self, store=self.store, recipe=self.recipe)
+        own = self.chat_generator
+        written = None if own is None else component_to_dict(own, "chat_generator")
+        return default_to_dict(self, store=self.store, recipe=self.recipe, chat_generator=written)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> EsotericFactChecker:
         """Inverse of `to_dict`."""
+        if data["init_parameters"].get("chat_generator"):
+            deserialize_component_inplace(data["init_parameters"], key="chat_generator")
         made: EsotericFactChecker = default_from_dict(cls, data)
         return made
 

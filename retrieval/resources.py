@@ -57,6 +57,7 @@ class Resources:
         self._store: PageStore | None = None
         self._given: PageStore | None = None
         self._most = (sys.maxsize, "")
+        self._llm: LLM | None = None
         self._away: tuple[float, StoreAway] | None = None
         self.reads_web = settings.searches_web
 
@@ -82,6 +83,12 @@ class Resources:
         """
         other = self.without_web()
         other._given, other.reads_web = store, web
+        return other
+
+    def asking(self, model: LLM) -> Resources:
+        """The same with this language model in place of LLM_MODEL."""
+        other = copy.copy(self)
+        other._llm = model
         return other
 
     def without_web(self) -> Resources:
@@ -181,6 +188,7 @@ class Resources:
         """The same corpus and models under other settings, except the models that these settings change."""
         other = Resources(settings)
         other._loaded, other._lock, other._given = self._loaded, self._lock, self._given
+        other._llm = self._llm
         other.reads_web = other.reads_web and self.reads_web
         if all(getattr(settings, name) == getattr(self.settings, name) for name in OF_CORPUS):
             with suppress(StoreError):  # whoever needs the corpus is told then
@@ -227,6 +235,8 @@ class Resources:
 
     def llm(self) -> LLM | None:
         """The language model of the settings, None if none is set. Raises SettingError."""
+        if self._llm is not None:
+            return self._llm
         return self.once("language model", lambda: llm.open_llm(self.settings), *OF_LLM)
 
     def llm_for(self, role: str) -> LLM | None:

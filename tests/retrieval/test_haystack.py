@@ -15,10 +15,12 @@ from retrieval.errors import ClaimError, StoreMissing
 
 os.environ.setdefault("HAYSTACK_TELEMETRY_ENABLED", "False")
 
-from haystack import Pipeline
+from haystack import Pipeline, component, default_from_dict, default_to_dict
+from haystack.dataclasses import ChatMessage
 
 import retrieval.haystack as ours
 from retrieval.haystack import EsotericFactChecker, EsotericRetriever
+from tests.llm.stub import verdict as written
 
 CLAIM = "The director of Casablanca was born in Budapest."
 
@@ -46,6 +48,47 @@ def test_a_pipeline_written_down_and_read_again_checks_a_claim(pipeline: Any) ->
     assert 0 < verdict["confidence"] <= 1
     assert verdict["check"]["recipe"] == "fast"
     assert verdict["check"]["verdict"]["reason"] == verdict["reason"]
+
+
+@component
+class Says:
+    """A ChatGenerator that always writes the same, and counts its calls."""
+
+    def __init__(self, text: str, model: str = "own-model") -> None:
+        self.text, self.model, self.asked = text, model, list[Any]()
+
+    @component.output_types(replies=list[ChatMessage])
+    def run(self, messages: list[ChatMessage]) -> dict[str, Any]:
+        self.asked.append(messages)
+        if not self.text:
+            raise RuntimeError("out of memory")
+        return {"replies": [ChatMessage.from_assistant(self.text, meta={"finish_reason": "stop"})]}
+
+    def to_dict(self) -> dict[str, Any]:
+        return default_to_dict(self, text=self.text, model=self.model)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Says:
+        made: Says = default_from_dict(cls, data)
+        return made
+
+
+def test_your_own_chat_generator_gives_the_verdict(sample_folder: Path) -> None:
+    own = Says(f"<think>Hm.</think>Here: {written('REFUTED', 'It says otherwise.', (1,))}")
+    checker = EsotericFactChecker(store=str(sample_folder), recipe="fast", chat_generator=own)
+    said = checker.run(CLAIM)
+    assert said["label"] == "REFUTED"
+    assert said["check"]["verdict"]["method"] == "own-model"
+    assert [message.role.value for message in own.asked[0]] == ["system", "user"]
+    made = Pipeline()
+    made.add_component("verdict", checker)
+    allowed = ["retrieval.haystack", __name__]
+    again: Any = Pipeline.loads(made.dumps(), allowed_modules=allowed).get_component("verdict")
+    assert (again.chat_generator.text, again.recipe) == (own.text, "fast")
+    failing = EsotericFactChecker(store=str(sample_folder), recipe="fast", chat_generator=Says(""))
+    check = failing.run(CLAIM)["check"]
+    assert check["verdict"]["method"].endswith("in place of own-model")
+    assert any("out of memory" in note for note in check["notes"])
 
 
 def test_where_there_is_no_verdict_the_documents_come_without_a_label(tmp_path: Path) -> None:
