@@ -121,16 +121,15 @@ READER = Model(
     source="fine-tuned from all-mpnet-base-v2 by `python -m training reader`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0 and other licences: docs/models/reader.md",
     files=(
-        ModelFile("reader.onnx", "f0a6cca9e0d87eed4059d96ccf46a8a166e97c5c0ed208f901ccf27317be0f34"),
-        ModelFile("reader_in_blocks.onnx", "ec597999e84deac25fa6d84f1c98bc49a29d990d5e08033f6434d0db0716e85a"),
+        ModelFile("reader.onnx", "70a6b4b6ca86b531601b979271e3d48e0967c6c179f2d336f8d77bac33d8b9dc"),
+        ModelFile("reader_in_blocks.onnx", "8dccf641c581e124381e77a95ea5ba311cdc3a507c11827d5c4f312e6470224a"),
         ModelFile("reader_trial.onnx", "55239460f44761c0dc745cec08263441564a19a7b75c6bf040b7146e37cf7c17"),
         ModelFile("reader_matrices.bin", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
         ModelFile("reader_words.bin", "5311e054daa57fc5d072274ea4637c27217c23f9580047bbe00304f6209bfd20"),
         ModelFile("reader_tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
-        ModelFile("reader.changes", "d5116d365e9db372eef138a05a882a68e4610945af8021f8f8548b86a994c26e"),
-        ModelFile("reader.2.changes", "4fb18644f796bb6a0b49ebcc0aca887aff8df869a283b2537a5f54b34c79fd25"),
+        ModelFile("reader.changes", "7545a69e5c5b5b4c2997044e5fe6fd91dca59972862d5e702018d8002fb1e5bf"),
     ),
-    megabytes=147.9,
+    megabytes=133.5,
     max_tokens=112,
 )
 
@@ -147,7 +146,7 @@ VERDICT = Model(
     name="esoteric-verdict",
     source="fitted by `python -m training verdict`",
     licence="Apache-2.0",
-    files=(ModelFile("verdict.json", "be3cd37c7116024c57b2bafa12ab22029ac0bfc7682587fa054dfbb083d5d540"),),
+    files=(ModelFile("verdict.json", "e4ec263e3ea118ac8087f2472cc088708ac7d8afdc34e78be3bf8f241c39500b"),),
 )
 
 READING = Model(

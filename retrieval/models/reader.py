@@ -64,7 +64,7 @@ class OnnxReader:
         in_rows, in_blocks, trial, matrices, words, vocabulary, *changes = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
         network = in_rows if (adds_exactly(trial) if exact is None else exact) else in_blocks
-        self._session = open_network(network, (matrices, words), tuple(changes))
+        self._session = open_network(network, (matrices, words), changes[0] if changes else None)
         threads = threads or os.cpu_count() or 1
         self._pool = None if threads == 1 else ThreadPoolExecutor(threads, "reader")
         self._begun, self._lock = dict[tuple[int, ...], Future[Logits]](), Lock()
@@ -122,19 +122,17 @@ class OnnxReader:
         return found
 
 
-def open_network(network: Path, tensors: Sequence[Path], changes: Sequence[Path]) -> InferenceSession:
+def open_network(network: Path, tensors: Sequence[Path], changes: Path | None) -> InferenceSession:
     """The network on one thread. tensors: the files that it refers to. changes: what later trainings changed in the first."""
-    if not changes:
+    if changes is None:
         return open_session(network, 1)
     return open_beside(network, trained_on(tensors[0], changes), tensors)
 
 
-def trained_on(matrices: Path, changes: Sequence[Path]) -> bytes:
-    """The file of matrices after later trainings. changes: what each of them changed, the first one first."""
+def trained_on(matrices: Path, changes: Path | None) -> bytes:
+    """The file of matrices after later trainings. changes: what they changed in it."""
     content = matrices.read_bytes()
-    for file in changes:
-        content = changed(content, file.read_bytes())
-    return content
+    return changed(content, changes.read_bytes()) if changes else content
 
 
 def adds_exactly(trial: Path) -> bool:

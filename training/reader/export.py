@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import shutil
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +21,7 @@ from training.reader.products import Array, Graph, Product, Quantized, in_blocks
 
 NETWORK, IN_BLOCKS, TRIAL = "reader.onnx", "reader_in_blocks.onnx", "reader_trial.onnx"
 MATRICES, WORDS, VOCABULARY = "reader_matrices.bin", "reader_words.bin", "reader_tokenizer.json"
-CHANGES = "reader.changes", "reader.2.changes", "reader.3.changes"  # one of each later training
+CHANGES = "reader.changes"  # what all later trainings changed
 FILES = (NETWORK, IN_BLOCKS, TRIAL, MATRICES, WORDS, VOCABULARY)
 INPUTS = ("input_ids", "attention_mask")
 MAX_TOKENS = 112
@@ -46,41 +45,34 @@ def export_reader(reader: Reader, tokenizer: Path, folder: Path) -> None:
         tell(folder / name)
 
 
-def export_changes(reader: Reader, before: Path, folder: Path, apart: int = 1, joined: bool = False) -> None:
-    """Write what training changed in the reader of folder `before`: a further file of `CHANGES`, and its networks.
+def export_changes(reader: Reader, before: Path, folder: Path, apart: int = 1) -> None:
+    """Write what training changed in the matrices of folder `before`, earlier trainings included, and the networks.
 
-    Scales stay: weights move by whole steps of them, or by multiples of `apart` steps, in a smaller file. joined: the
-    earlier changes go into the new file too, which is the only one then. The network cannot be used afterwards.
+    Scales stay: weights move by whole steps of them, or by multiples of `apart` steps, in a smaller file. The network
+    cannot be used afterwards.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    earlier = [] if joined else changes_in(before)
-    fused, (known, places) = _fused(reader), stored_matrices(before, earlier)
+    fused, (known, places) = _fused(reader), stored_matrices(before, None)
     found = {name: known[name].moved(weight, apart) for name, weight in _matrices(fused).items()}
-    content = trained_on(before / MATRICES, earlier)
+    content = (before / MATRICES).read_bytes()
     moved = bytearray(content)
     for name, one in found.items():
         moved[places[name] : places[name] + one.steps.size] = one.steps.tobytes()
-    changes = folder / CHANGES[len(earlier)]
-    changes.write_bytes(difference(content, bytes(moved)))
-    for later in CHANGES[len(earlier) + 1 :]:
-        (folder / later).unlink(missing_ok=True)
+    (folder / CHANGES).write_bytes(difference(content, bytes(moved)))
     _write(fused, found, places, folder)
-    for file in (folder / NETWORK, folder / IN_BLOCKS, folder / TRIAL, changes):
-        tell(file)
+    for name in (NETWORK, IN_BLOCKS, TRIAL, CHANGES):
+        tell(folder / name)
 
 
-def changes_in(folder: Path) -> list[Path]:
-    """What later trainings changed in the reader of a folder, the first one first."""
-    return [folder / name for name in CHANGES if (folder / name).exists()]
+def changes_in(folder: Path) -> Path | None:
+    """What later trainings changed in the reader of a folder, if anything."""
+    return folder / CHANGES if (folder / CHANGES).exists() else None
 
 
-def stored_matrices(folder: Path, changes: Sequence[Path] | None = None) -> tuple[dict[str, Quantized], dict[str, int]]:
-    """(each matrix of an exported reader, where its steps begin in the file of matrices).
-
-    changes: what later trainings changed. None: all that stand in the folder.
-    """
+def stored_matrices(folder: Path, changes: Path | None) -> tuple[dict[str, Quantized], dict[str, int]]:
+    """(each matrix of an exported reader, where its steps begin in the file of matrices)."""
     stored = {tensor.name: tensor for tensor in onnx.load(folder / NETWORK, load_external_data=False).graph.initializer}
-    content = trained_on(folder / MATRICES, changes_in(folder) if changes is None else changes)
+    content = trained_on(folder / MATRICES, changes)
     found, places = {}, {}
     for name in (name.removesuffix(".steps") for name in stored if name.endswith(".steps")):
         tensor = stored[f"{name}.steps"]
@@ -93,7 +85,8 @@ def stored_matrices(folder: Path, changes: Sequence[Path] | None = None) -> tupl
 
 def exported_model(folder: Path) -> catalogue.Model:
     """The catalogue entry for what was exported into the folder, with the changes that it holds."""
-    names = (*FILES, *(file.name for file in changes_in(folder)))
+    changes = changes_in(folder)
+    names = (*FILES, changes.name) if changes else FILES
     files = tuple(catalogue.ModelFile(name, hashlib.sha256((folder / name).read_bytes()).hexdigest()) for name in names)
     return catalogue.Model(
         "reader", "esoteric-reader-uint8", "`python -m training reader`", "Apache-2.0", files, max_tokens=MAX_TOKENS

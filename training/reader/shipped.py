@@ -10,7 +10,7 @@ import torch
 from onnx import TensorProto, numpy_helper
 from torch import Tensor
 
-from training.reader.export import NETWORK, PARTS, WORDS, stored_matrices
+from training.reader.export import NETWORK, PARTS, WORDS, changes_in, stored_matrices
 from training.reader.network import FIRST_POSITION, Reader
 from training.reader.products import Array
 
@@ -45,7 +45,7 @@ def shipped_state(folder: Path, reader: Reader) -> dict[str, Tensor]:
     }
     joined = iter(node.input[3] for node in network.node if node.op_type == "MultiHeadAttention")
     heads = next(node.input[1] for node in network.node if node.op_type == "Gemm")
-    matrices, _ = stored_matrices(folder)
+    matrices, _ = stored_matrices(folder, changes_in(folder))
     state: dict[str, Array] = {"heads.weight": stored[heads], "heads.bias": stored["heads.bias"]}
     state |= _embeddings(folder / WORDS, stored, reader)
     for layer in range(reader.mpnet.config.num_hidden_layers):

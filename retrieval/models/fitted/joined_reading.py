@@ -26,8 +26,8 @@ EVIDENCE_FEATURES = (
     "rank in the first pass",
 )
 LEAST = 0.005
-READER_WEIGHT = 0.65  # of its stance beside the first pass
-TOGETHER_WEIGHT = 0.5  # the same, where it has read fewer sentences than the first pass did
+READER_WEIGHT = 0.8  # of its stance beside the first pass
+TOGETHER_WEIGHT = 0.65  # the same, where it has read fewer sentences than the first pass did
 
 
 def evidence_features(first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
