@@ -300,7 +300,10 @@ def test_a_context_that_cannot_be_read_is_the_sentence_before(resources: Resourc
     done = check(resources, "contextual", Recorded(QUESTIONS, "", *["A bridge."] * 5, VERDICT))
     assert done.questions[0].answer.startswith(f"[{done.evidence[0].sentence.title}")
     assert all(pair.answer.startswith("A bridge. ") for pair in done.questions[1:])
-    assert done.notes[0].endswith("the page's title and the sentence before.")
+    assert done.notes[0].startswith(
+        "Contexts that the language model did not write are the page's title and the sentence before. The reply of the "
+        "language model cannot be read: it is not one short text."
+    )
 
 
 @pytest.mark.parametrize("settings", [{"fusion_verdict": "best"}, {"context_order": "never"}])

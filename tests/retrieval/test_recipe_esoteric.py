@@ -10,23 +10,35 @@ from retrieval.errors import ModelError, SettingError
 from retrieval.resources import Resources
 from retrieval.settings import STEPS
 from retrieval.stores.embedded.store import EmbeddedStore
-from retrieval.types import Claim
+from retrieval.types import Claim, Label, NoVerdict
+
+ENDING = ("reading", "evidence", "verdict", "differences", "language")
 
 
 def test_the_whole_recipe_over_the_sample(resources: Resources, sample_store: EmbeddedStore) -> None:
     check = resources.pipeline("esoteric").run(Claim("c", "The director of Casablanca was born in Budapest."))
     assert check.verdict is not None
     assert any("Was the director" in question.question for question in check.questions)
-    assert list(check.timings) == [*check.details, "other languages", "reading", "evidence", "verdict", "language"]
+    assert list(check.timings) == [*check.details, "other languages", *ENDING]
     assert all(evidence.verified for evidence in check.evidence)
     texts = {hit.page.id: hit.page.text for hit in check.pages}
     assert all(texts[e.sentence.page_id][e.sentence.start : e.sentence.end] == e.sentence.text for e in check.sentences)
     assert {hit.method for hit in check.pages} <= {"title", "bracket", "text"}
 
 
-@pytest.mark.parametrize("text", ["Xyzzy plugh frotz.", "7", "<script>", "a", "!!!1"])
+@pytest.mark.parametrize("text", ["Xyzzy plughs frotz.", "7 is 7.", "<script> is a tag.", "!!!1 was born in !!!2."])
 def test_a_claim_about_nothing(resources: Resources, text: str) -> None:
-    assert resources.pipeline("esoteric").run(Claim("c", text)).verdict is not None
+    verdict = resources.pipeline("esoteric").run(Claim("c", text)).verdict
+    assert verdict is not None
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+@pytest.mark.parametrize("text", ["Xyzzy plugh frotz.", "7", "<script>", "a", "!!!1"])
+def test_what_is_no_statement_is_not_judged(resources: Resources, text: str) -> None:
+    check = resources.pipeline("esoteric").run(Claim("c", text))
+    assert (check.verdict, check.no_verdict) == (None, NoVerdict.PHRASE)
+    assert "nothing to check" in check.notes[0]
+    assert not check.timings, "nothing is spent on it"
 
 
 def test_a_claim_in_another_script_is_not_judged(resources: Resources) -> None:

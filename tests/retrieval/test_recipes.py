@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 
 from retrieval.errors import RecipeError
+from retrieval.pipeline import STANCES
 from retrieval.recipes import RECIPES, find_recipe
 from retrieval.resources import Resources
 from retrieval.stages.languages import JUDGING
+
+
+# Stages that every recipe is given, whatever it consists of: what they leave out, turn round, mark and take back.
+BETWEEN, BEHIND = ("other languages", STANCES), ["differences", "language"]
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -15,9 +20,11 @@ def test_stages_and_models_are_those_listed(name: str, resources: Resources) -> 
     recipe = find_recipe(name)
     pipeline = resources.pipeline(name)
     names = [stage.name for stage in pipeline.stages]
-    after = names[names.index("other languages") + 1]
-    assert after in JUDGING, "what is left out must not be judged"
-    assert [*recipe.stages, "language"] == [name for name in names if name != "other languages"]
+    at = names.index("other languages")
+    assert JUDGING.isdisjoint(names[:at]), "what is left out must not be judged"
+    assert next(name for name in names[at + 1 :] if name != STANCES) in JUDGING
+    assert [*recipe.stages, *BEHIND] == [name for name in names if name not in BETWEEN]
+    assert names.index(STANCES) < names.index("verdict")
     assert set(resources.models(name)) == set(recipe.roles)
 
 

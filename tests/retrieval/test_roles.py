@@ -53,8 +53,8 @@ def test_a_language_model_of_its_own_for_contexts(resources: Resources) -> None:
 
 def test_a_language_model_for_questions_alone(resources: Resources) -> None:
     ours = resources.with_settings(replace(resources.settings, llm_questions="small", llm_url=URL))
-    names = [type(stage).__name__ for stage in ours.pipeline("rag_fusion").stages]
-    assert [names[1], names[-2]] == ["AskedQuestions", "LocalVerdict"]
+    stages = {stage.name: type(stage).__name__ for stage in ours.pipeline("rag_fusion").stages}
+    assert (stages["questions"], stages["verdict"]) == ("AskedQuestions", "LocalVerdict")
     assert "language_model" not in ours.models("rag_fusion")
     assert ours.models("rag_fusion")["llm_questions"] == "small"
     ours.close()

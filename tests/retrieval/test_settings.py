@@ -330,8 +330,9 @@ def read_by(resources: Resources, recipe: str, **changed: Any) -> set[str]:
     other = resources.with_settings(watched)
     READ.clear()
     other.pipeline(recipe)
-    other.close()
-    return set(READ)
+    read = set(READ)
+    other.close()  # reads the settings of what it closes
+    return read
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
