@@ -79,9 +79,12 @@ def test_a_reply_is_in_the_row_before_it_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", [refuses(401, f"Incorrect key {KEY}"), says("Not enough evidence to support")], ids=["refused", "unreadable"]
-)  # fmt: skip
-def test_a_fault_is_told_and_not_kept_as_the_answer(tmp_path: Path, answer: object) -> None:
+    ("answer", "asked"),
+    [(refuses(401, f"Incorrect key {KEY}"), 2), (says("Not enough evidence to support"), 3)],
+    ids=["refused", "unreadable"],
+)
+def test_a_fault_is_told_and_not_kept_as_the_answer(tmp_path: Path, answer: object, asked: int) -> None:
+    """A server that failed twice is not asked a third time within a minute; one that answers is."""
     with serving(answer) as stub:  # type: ignore[arg-type]
         settings = Settings(data=tmp_path, llm_model="m-1", llm_url=stub.url, llm_key=KEY)
         resources = LLMResources(settings)
@@ -90,13 +93,15 @@ def test_a_fault_is_told_and_not_kept_as_the_answer(tmp_path: Path, answer: obje
             first, second = (client.post("/api/checks", json={"claim": CLAIM}).json["id"] for _ in range(2))
             shown = [wait(client, check_id, limit=60) for check_id in (first, second)]
             again = client.post("/api/checks", json={"claim": CLAIM}).json["id"]
-            wait(client, again, limit=60)
+            shown.append(wait(client, again, limit=60))
             page = client.get(f"/checks/{first}").text
         resources.close()
     assert len({first, second, again}) == 3
-    assert len(stub.requests) == 3
-    assert shown[0]["verdict"]["method"] == "fake, in place of m-1"
-    assert "This is the local verdict." in shown[0]["notes"][0]
+    assert len(stub.requests) == asked
+    for check in shown:
+        assert check["verdict"]["method"] == "fake, in place of m-1"
+        assert "This is the local verdict." in check["notes"][0]
+    assert ("m-1 is left out until" in shown[2]["notes"][0]) == (asked == 2)
     assert "This is the local verdict." in page
     assert KEY not in page + str(shown)
 

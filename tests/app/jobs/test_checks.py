@@ -32,6 +32,16 @@ def checks(engine: sa.Engine) -> Checks:
     return checks
 
 
+@pytest.fixture
+def workers(engine: sa.Engine) -> Workers:
+    """No process has given a sign; one silent for 100 s is dead."""
+    workers = Workers(engine, 100)
+    workers.create_table()
+    for executor in workers.alive():
+        workers.leave(executor)
+    return workers
+
+
 def record(check_id: str) -> FactCheck:
     return FactCheck(Claim(check_id, "Warsaw is a city."), "fast")
 
@@ -136,24 +146,20 @@ class TestTables:
         assert checks.unfinished(older_than=60) == []
         assert now(60) < now()
 
-    def test_workers_live_while_they_give_signs(self, engine: sa.Engine) -> None:
-        workers = Workers(engine, 0.5)
-        workers.create_table()
-        patient = Workers(engine, 100)
+    def test_workers_live_while_they_give_signs(self, workers: Workers) -> None:
+        impatient = Workers(workers.engine, 0.5)
         for executor in ("first", "second", "second"):
-            workers.sign(executor)
-        assert patient.alive() == {"first", "second"}
-        workers.leave("first")
-        assert patient.alive() == {"second"}
+            impatient.sign(executor)
+        assert workers.alive() == {"first", "second"}
+        impatient.leave("first")
+        assert workers.alive() == {"second"}
         until = time.monotonic() + 10
-        while workers.alive():
+        while impatient.alive():
             assert time.monotonic() < until
             time.sleep(0.2)
-        assert patient.alive() == {"second"}
+        assert workers.alive() == {"second"}
 
-    def test_why_nobody_takes_checks(self, engine: sa.Engine) -> None:
-        workers = Workers(engine, 100)
-        workers.create_table()
+    def test_why_nobody_takes_checks(self, workers: Workers) -> None:
         assert workers.obstacle() is None
         workers.sign("first", "The corpus is away.")
         workers.sign("second", "The corpus is missing.")

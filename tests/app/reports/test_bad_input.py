@@ -143,7 +143,7 @@ def test_marks_hold_the_text_whole(content: str, places: list[tuple[int, int]]) 
     inside = [(start, end) for start, end in places if start < end <= len(content)]
     report = StoredReport("x", "", "", "", {}, "done", 0, "", "", "", content=content)
     rows = [
-        ReportClaim(number, "a", "a", start, end, "", None, "queued", "", None, None, None, "")
+        ReportClaim(number, "a", "a", start, end, "", None, "queued", "", None, None, None, None, "")
         for number, (start, end) in enumerate(inside)
     ]
     parts = marked(Summary(report, rows, {}))
