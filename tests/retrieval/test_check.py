@@ -72,6 +72,7 @@ def test_a_real_process_prints_the_whole_check_as_json(sample_folder: Path, tmp_
     assert all(check["claim"][span["start"] : span["end"]] == span["text"] for span in check["spans"])
     assert [name for name in check["timings_ms"] if name != "other languages"] == [
         *RECIPES["careful"].stages,
+        "differences",
         "language",
     ]
     assert set(check["models"]) == set(RECIPES["careful"].roles)
@@ -104,12 +105,18 @@ def test_the_same_claim_gets_the_same_answer(capsys: pytest.CaptureFixture[str])
         "<script>alert(1)</script> Casablanca",
         'OR AND NOT "Casablanca" -film ^2 title:x',
         "Casablanca " * 40,
-        "7",
     ],
 )
 def test_claims_that_are_odd_are_checked(claim: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", claim, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["verdict"]
+
+
+def test_a_bare_number_is_no_statement(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "7", "--json"]) == 0
+    check = json.loads(capsys.readouterr().out)
+    assert (check["verdict"], check["no_verdict"]) == (None, "phrase")
+    assert check["notes"]
 
 
 @pytest.mark.parametrize("claim", ["كازابلانكا فيلم", "Casablanca ist ein Film aus dem Jahr 1942."])
@@ -241,7 +248,7 @@ def test_a_claim_that_fails_does_not_cost_the_others(
         yield from real(self, check)
 
     monkeypatch.setattr(ClaimSpans, "run", failing)
-    code, rows = batch(tmp_path, f"claim\n{CLAIM}\nThe second claim.\n{CLAIM}\n")
+    code, rows = batch(tmp_path, f"claim\n{CLAIM}\nCasablanca is the second claim.\n{CLAIM}\n")
     assert code == 1
     assert [bool(row[ERROR]) for row in rows[1:]] == [False, True, False]
     assert str(fault) in rows[2][ERROR]

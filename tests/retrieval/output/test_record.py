@@ -16,7 +16,7 @@ from tests.retrieval.records import CHECK, whole_check
 KEYS = {
     "id", "claim", "recipe", "state", "verdict", "evidence", "pages", "questions", "spans", "timings_ms", "corpus",
     "models", "created", "finished", "notes",
-    "details", "language_model", "program", "would_change",  # added since
+    "details", "language_model", "program", "would_change", "read_as", "denial", "no_verdict",  # added since
 }  # fmt: skip
 ORIGIN = ("url", "revision", "retrieved", "corpus")  # added since
 PARTS = {
@@ -116,6 +116,7 @@ def test_public_form_of_a_check_that_has_only_begun() -> None:
     public = check_as_json(FactCheck(Claim("c", "A claim.")), state="queued")
     assert set(public) == KEYS
     assert (public["state"], public["verdict"], public["corpus"], public["evidence"]) == ("queued", None, None, [])
+    assert (public["read_as"], public["denial"], public["no_verdict"]) == (None, False, None)
 
 
 def test_public_values() -> None:

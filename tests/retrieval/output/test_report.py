@@ -108,7 +108,9 @@ def test_no_number_beside_not_enough_evidence() -> None:
 
 
 def test_a_check_without_a_verdict() -> None:
-    assert check_as_text(FactCheck(Claim("c", "A claim."))).startswith("A claim.\n")
+    begun = FactCheck(Claim("c", "A claim."))
+    assert check_as_text(begun) == "A claim."
+    assert check_as_text(replace(begun, notes=("A note.",))) == "A claim.\n\nA note."
 
 
 def test_colour_only_where_it_is_asked_for() -> None:
