@@ -97,7 +97,7 @@ CROSS_ENCODER = Model(
         WORD_EMBEDDINGS,
         TOKENIZER,
     ),
-    megabytes=24.8,
+    megabytes=26.2,
     max_tokens=96,
 )
 
@@ -129,7 +129,7 @@ READER = Model(
         ModelFile("reader_tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
         ModelFile("reader.changes", "7545a69e5c5b5b4c2997044e5fe6fd91dca59972862d5e702018d8002fb1e5bf"),
     ),
-    megabytes=133.5,
+    megabytes=133.4,
     max_tokens=112,
 )
 
