@@ -71,7 +71,8 @@ def test_the_recipe_over_each_store(settings: Settings, pages: list[Page]) -> No
     before = checked(resources)
     texts = {page.id: page.text for page in pages}
     assert {"Casablanca (film)", "Budapest"} <= {hit.page.title for hit in before.pages}
-    assert "Michael Curtiz" in {evidence.sentence.title for evidence in before.evidence}
+    # Both stores lead to it; whether it is shown first is the networks' choice: `test_the_birthplace_of_a_films_director`.
+    assert "Michael Curtiz" in {evidence.sentence.title for evidence in before.sentences[:5]}
     for evidence in before.evidence:
         sentence = evidence.sentence
         assert texts[sentence.page_id][sentence.start : sentence.end] == sentence.text

@@ -26,6 +26,19 @@ def test_the_whole_recipe_over_the_sample(resources: Resources, sample_store: Em
     assert {hit.method for hit in check.pages} <= {"title", "bracket", "text"}
 
 
+@pytest.mark.xfail(
+    strict=True,
+    reason="the fifth training of the cross-encoder prefers “Casablanca is not the capital of Morocco” (relevance .98) to the "
+    "director's birthplace (.25; .99 before)",
+)
+@pytest.mark.parametrize("recipe", ["careful", "esoteric"])
+def test_the_birthplace_of_a_films_director(resources: Resources, recipe: str) -> None:
+    check = resources.pipeline(recipe).run(Claim("c", "The director of Casablanca was born in Budapest."))
+    assert check.verdict is not None
+    assert check.verdict.label is not Label.REFUTED
+    assert "Michael Curtiz" in {evidence.sentence.title for evidence in check.evidence}
+
+
 @pytest.mark.parametrize("text", ["Xyzzy plughs frotz.", "7 is 7.", "<script> is a tag.", "!!!1 was born in !!!2."])
 def test_a_claim_about_nothing(resources: Resources, text: str) -> None:
     verdict = resources.pipeline("esoteric").run(Claim("c", text)).verdict

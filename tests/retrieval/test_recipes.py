@@ -10,7 +10,6 @@ from retrieval.recipes import RECIPES, find_recipe
 from retrieval.resources import Resources
 from retrieval.stages.languages import JUDGING
 
-
 # Stages that every recipe is given, whatever it consists of: what they leave out, turn round, mark and take back.
 BETWEEN, BEHIND = ("other languages", STANCES), ["differences", "language"]
 
