@@ -135,7 +135,8 @@ def test_axe_finds_nothing_on_the_pages_of_a_report(server: Server, open_page: O
     page.wait_for_selector("#send")
     look(page, "the review")
     page.click("#send")
-    page.wait_for_selector("#progress", state="detached")
+    page.wait_for_selector("body.report")  # the review has no progress either
+    page.wait_for_selector("#progress", state="detached", timeout=120_000)
     look(page, "the report")
     assert not page.locator(".on-paper").is_visible()
     page.locator("a.checked").nth(1).click()
