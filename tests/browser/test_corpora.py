@@ -83,7 +83,8 @@ def test_a_corpus_that_nobody_judges_shows_sentences_and_says_why(
     assert "German" in shown
     assert GERMAN.split(". ")[0] in shown
     assert "The machine gives none." in shown
-    assert page.locator(".verdict").count() == 0
+    assert page.inner_text(".verdict .label").strip() == "No verdict"
+    assert page.locator(":is(.confidence, .probabilities)").count() == 0
     assert page.locator("#evidence").inner_text() == "The nearest sentences"
     assert "Not judged" in shown
     assert "Neutral" not in shown, "a stance that nobody took"

@@ -43,8 +43,8 @@ def test_an_article_comes_back_as_a_report_by_keyboard_alone(server: Server, ope
     page.wait_for_selector("body.report")
     # The whole text: "0 of 11 claims checked." ends alike.
     expect(page.locator("#status")).to_have_text(re.compile(r"^\s*11 claims checked\."))
-    wrong = page.locator("a.checked.refutes").first
-    assert "a mountaineer from Australia" in wrong.inner_text()
+    wrong = page.locator("a.checked.refutes", has_text="a mountaineer from Australia")
+    expect(wrong).to_have_count(1)
     wrong.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#panel")).to_be_focused()
@@ -135,7 +135,8 @@ def test_axe_finds_nothing_on_the_pages_of_a_report(server: Server, open_page: O
     page.wait_for_selector("#send")
     look(page, "the review")
     page.click("#send")
-    page.wait_for_selector("#progress", state="detached")
+    page.wait_for_selector("body.report")  # the review has no progress either
+    page.wait_for_selector("#progress", state="detached", timeout=120_000)
     look(page, "the report")
     assert not page.locator(".on-paper").is_visible()
     page.locator("a.checked").nth(1).click()
