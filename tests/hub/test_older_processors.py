@@ -19,7 +19,8 @@ from tests.services import missing
 pytestmark = pytest.mark.hub
 
 EMULATOR, PROCESSOR = "qemu-x86_64", "Haswell"
-CLAIM, SENTENCES = "Oslo is the capital of Norway.", ["Oslo : It is the capital of Norway.", "Oslo : Bergen is."]
+CLAIM = "Ann Lie was born in Bergen in 1950."
+SENTENCES = ["Ann Lie : She was born in Oslo in 1951.", "Ann Lie : She sings."]
 SCRIPT = """
 import json, sys
 from retrieval.models import catalogue

@@ -64,7 +64,6 @@ def verdict_of(sentences: Sequence[Evidence], **settings: float) -> Verdict:
 
 
 # The grounding test
-
 DECIDES, HARDLY = scored(0, 0, 0.95, 0.95, 0.02), scored(1, 0, 0.1, 0.1, 0.1)
 
 

@@ -56,7 +56,7 @@ def test_claims_meet_the_sentences_of_other_claims_about_the_same(tmp_path: Path
 def test_the_teacher_is_the_reader() -> None:
     open_, told = teach(
         [
-            Pair(CLAIM.text, "Oslo : Oslo lies on a fjord.", UNKNOWN, UNKNOWN),
+            Pair(CLAIM.text, "Bergen : It rains there in autumn.", UNKNOWN, UNKNOWN),
             Pair(CLAIM.text, "Oslo : It is Norway's capital.", 1, NEUTRAL),
         ],
         OnnxReader(threads=1),
