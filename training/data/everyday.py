@@ -12,7 +12,7 @@ from pathlib import Path
 
 from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.text.sentences import pair_text
-from training.data.pairs import NEUTRAL, STANCES, UNKNOWN, Pair
+from training.data.pairs import NEUTRAL, STANCES, UNKNOWN, Pair, word_count
 
 # Pairs from each file. What its README calls noisy, or what gives its label away, comes seldom.
 SHARES = {
@@ -43,7 +43,7 @@ def everyday_pairs(data: Path, most_words: int, rng: random.Random, shares: Mapp
     for name, share in shares.items():
         path = data / "training" / "everyday-pairs" / f"{name}.jsonl.gz"
         with gzip.open(path, "rt", encoding="utf-8") as lines:
-            found = [pair for pair in map(_pair, lines) if pair and _words(pair) <= most_words]
+            found = [pair for pair in map(_pair, lines) if pair and word_count(pair) <= most_words]
         pairs += rng.sample(found, min(share, len(found)))
     return pairs
 
@@ -67,10 +67,6 @@ def _pair(line: str) -> Pair | None:
     stance, title = STANCES[row["label"]], row.get("title")
     text = " ".join(row["evidence"].split())
     return Pair(row["claim"], pair_text(title, text) if title else text, UNKNOWN if stance == NEUTRAL else 1, stance)
-
-
-def _words(pair: Pair) -> int:
-    return len(pair.claim.split()) + len(pair.sentence.split())
 
 
 def _typed(claim: str, rng: random.Random) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -21,7 +21,17 @@ from training.data.made.skills import (
     shuffled_sentences,
 )
 from training.data.mix import fool_me_twice
-from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair, learning_claims, read_nli
+from training.data.pairs import (
+    NEUTRAL,
+    REFUTES,
+    SUPPORTS,
+    UNKNOWN,
+    Pair,
+    by_claim,
+    learning_claims,
+    read_nli,
+    word_count,
+)
 
 
 @dataclass(frozen=True)
@@ -107,9 +117,9 @@ def everyday_mix(store: EmbeddedStore, data: Path, mix: EverydayMix, seed: int) 
     pairs += rng.sample(contrasts, min(mix.contrasts, len(contrasts)))
     pairs += islice(fool_me_twice(data), mix.misleading)
     pairs += read_nli(data / "training" / "nli", kept_apart, rng, mix.nli)
-    groups += _by_claim(pair for pair in pairs if _words(pair) <= mix.most_words)
+    groups += by_claim(pair for pair in pairs if word_count(pair) <= mix.most_words)
     rng.shuffle(groups)
-    return list(as_typed([pair for group in groups for pair in group if _words(pair) <= 2 * mix.most_words], rng))
+    return list(as_typed([pair for group in groups for pair in group if word_count(pair) <= 2 * mix.most_words], rng))
 
 
 def _made(store: EmbeddedStore, mix: EverydayMix, seed: int, rng: random.Random) -> list[Pair]:
@@ -119,14 +129,3 @@ def _made(store: EmbeddedStore, mix: EverydayMix, seed: int, rng: random.Random)
     pairs += reworded_examples(pages, mix.makers, rng)
     pairs += period_examples(pages, mix.periods, rng)
     return [*pairs, *exchanged_examples(pages, mix.exchanged, rng)]
-
-
-def _by_claim(pairs: Iterable[Pair]) -> list[list[Pair]]:
-    groups: dict[str, list[Pair]] = {}
-    for pair in pairs:
-        groups.setdefault(pair.claim, []).append(pair)
-    return list(groups.values())
-
-
-def _words(pair: Pair) -> int:
-    return len(pair.claim.split()) + len(pair.sentence.split())

@@ -113,6 +113,19 @@ def made_once(path: Path, make: Callable[[], Iterable[Pair]]) -> list[Pair]:
     return read_pairs(path)
 
 
+def by_claim(pairs: Iterable[Pair]) -> list[list[Pair]]:
+    """The pairs of each claim, claims in order of appearance."""
+    groups: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        groups.setdefault(pair.claim, []).append(pair)
+    return list(groups.values())
+
+
+def word_count(pair: Pair) -> int:
+    """Words of claim and text together."""
+    return len(pair.claim.split()) + len(pair.sentence.split())
+
+
 def relevance_target(pair: Pair) -> float:
     """What the network should say: gold where it is known, else the teacher's."""
     return pair.taught[0] if pair.taught and pair.relevance == UNKNOWN else float(pair.relevance)

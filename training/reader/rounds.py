@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from training.data.made.details import detail_pairs
 from training.data.made.skills import bridge_examples, exchanged_examples, looked_at, period_examples, reworded_examples
 from training.data.made.twins import twin_pairs
 from training.data.mix import fool_me_twice, named_sentences
-from training.data.pairs import Pair, read_nli
+from training.data.pairs import Pair, by_claim, read_nli, word_count
 from training.data.placed import placed_claims
 
 LONGEST_PAIR = 90  # words; longer ones cost more than they are worth
@@ -158,14 +158,6 @@ def _near_misses(
     return groups
 
 
-def by_claim(pairs: Iterable[Pair]) -> list[list[Pair]]:
-    """The pairs of each claim, claims in order of appearance."""
-    groups: dict[str, list[Pair]] = {}
-    for pair in pairs:
-        groups.setdefault(pair.claim, []).append(pair)
-    return list(groups.values())
-
-
 def shuffled(groups: list[list[Pair]], rng: random.Random) -> list[Pair]:
     """All pairs, groups in random order."""
     rng.shuffle(groups)
@@ -173,4 +165,4 @@ def shuffled(groups: list[list[Pair]], rng: random.Random) -> list[Pair]:
 
 
 def _short(pair: Pair) -> bool:
-    return len(pair.claim.split()) + len(pair.sentence.split()) <= LONGEST_PAIR
+    return word_count(pair) <= LONGEST_PAIR
