@@ -11,8 +11,10 @@ from pathlib import Path
 from retrieval.stores.embedded.store import EmbeddedStore
 from training.data.everyday import SHARES, as_typed, everyday_pairs
 from training.data.fever_train import chosen_claims, claim_groups, contrast_pairs, fever_training_claims
+from training.data.made.compared import compared_pairs
 from training.data.made.denials import denial_pairs
 from training.data.made.ranks import ended_pairs, rank_pairs
+from training.data.made.relations import kin_pairs, role_pairs
 from training.data.made.skills import (
     exchanged_examples,
     looked_at,
@@ -49,6 +51,9 @@ class EverydayMix:
     exchanged: int
     contrasts: int
     misleading: int
+    kin: int
+    roles: int
+    compared: int
     most_words: int
 
 
@@ -75,6 +80,9 @@ READER_MIX = EverydayMix(
     exchanged=1_200,
     contrasts=1_200,
     misleading=500,
+    kin=2_400,
+    roles=1_500,
+    compared=2_400,
     most_words=75,
 )
 # For MiniLM, which reads ten times as fast.
@@ -99,6 +107,9 @@ FIRST_PASS_MIX = EverydayMix(
     exchanged=3_000,
     contrasts=3_000,
     misleading=2_000,
+    kin=3_000,
+    roles=1_500,
+    compared=2_800,
     most_words=90,
 )
 
@@ -128,4 +139,6 @@ def _made(store: EmbeddedStore, mix: EverydayMix, seed: int, rng: random.Random)
     pairs = [*islice(rank_pairs(sentences, rng), mix.ranks), *islice(ended_pairs(sentences, rng), mix.ended)]
     pairs += reworded_examples(pages, mix.makers, rng)
     pairs += period_examples(pages, mix.periods, rng)
+    pairs += [*islice(kin_pairs(sentences, rng), mix.kin), *islice(role_pairs(sentences, rng), mix.roles)]
+    pairs += compared_pairs(pages, mix.compared, rng)
     return [*pairs, *exchanged_examples(pages, mix.exchanged, rng)]
