@@ -109,10 +109,10 @@ def read_again(
     """The sentences of each claim that are `worth_reading` through the reader."""
     read = []
     for done, (claim, check) in enumerate(checks, 1):
-        first = worth_reading(check.sentences, most, least)
+        first = worth_reading(check, most, least)
         texts = inputs(check, first)
         relevances, stances = judge_texts(reader, claim.text, [text for text, _ in texts])
-        rest = check.sentences[len(first) : SENTENCES]
+        rest = [one for one in check.sentences if one not in first][:SENTENCES]
         read.append(Read(claim, first, relevances, stances, [bridge for _, bridge in texts], rest))
         if done % 100 == 0:
             print(f"{done} claims read", flush=True)
