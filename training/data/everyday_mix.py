@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -54,6 +54,7 @@ class EverydayMix:
     kin: int
     roles: int
     compared: int
+    mined: int
     most_words: int
 
 
@@ -83,6 +84,7 @@ READER_MIX = EverydayMix(
     kin=2_400,
     roles=1_500,
     compared=2_400,
+    mined=6_500,
     most_words=75,
 )
 # For MiniLM, which reads ten times as fast.
@@ -110,12 +112,17 @@ FIRST_PASS_MIX = EverydayMix(
     kin=3_000,
     roles=1_500,
     compared=2_800,
+    mined=16_000,
     most_words=90,
 )
 
 
-def everyday_mix(store: EmbeddedStore, data: Path, mix: EverydayMix, seed: int) -> list[Pair]:
-    """All pairs in order of use: claims shuffled, the pairs of a claim together and spelt alike."""
+def everyday_mix(store: EmbeddedStore, data: Path, mix: EverydayMix, mined: Sequence[Pair], seed: int) -> list[Pair]:
+    """All pairs in order of use: claims shuffled, the pairs of a claim together and spelt alike.
+
+    mined: pairs of FEVER's claims as `training.data.fever_pairs.mined_pairs` gives them. Only those have sentences that
+    search finds; without them a network finds fewer of FEVER's gold sentences than before.
+    """
     rng = random.Random(seed)
     _, kept_apart = learning_claims(data)
     groups = list(claim_groups(chosen_claims(fever_training_claims(data), mix.claims, rng), rng))
@@ -129,6 +136,7 @@ def everyday_mix(store: EmbeddedStore, data: Path, mix: EverydayMix, seed: int) 
     pairs += islice(fool_me_twice(data), mix.misleading)
     pairs += read_nli(data / "training" / "nli", kept_apart, rng, mix.nli)
     groups += by_claim(pair for pair in pairs if word_count(pair) <= mix.most_words)
+    groups += by_claim(islice((pair for pair in mined if word_count(pair) <= 2 * mix.most_words), mix.mined))
     rng.shuffle(groups)
     return list(as_typed([pair for group in groups for pair in group if word_count(pair) <= 2 * mix.most_words], rng))
 
