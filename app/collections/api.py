@@ -6,24 +6,18 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, url_for
 
-from app.accounts import ownership
-from app.accounts.signing_in import viewer
-from app.collections import table
-from app.collections.requests import (
-    collections,
-    file_item,
-    find_collection,
-    make_collection,
-    rename_collection,
-)
-from app.collections.table import CHECK, KINDS, Collection, Filed
-from app.database import storable
-from app.openapi import collection_forms as forms
-from app.openapi.describing import described
-from app.problems import Problem
-from app.reports.decisions import Decision, both_verdicts
-from app.security import refuse_other_sites
-from app.web.services import read_search, services
+from app.accounts.service import viewer
+from app.collections import forms
+from app.collections.service import collections, file_item, find_collection, make_collection, rename_collection
+from app.http.openapi import described
+from app.http.problems import Problem
+from app.http.security import refuse_other_sites
+from app.http.services import read_search, services
+from app.tables import collections as table
+from app.tables import ownership
+from app.tables.collections import CHECK, KINDS, Collection, Filed
+from app.tables.database import storable
+from app.tables.decisions import Decision, both_verdicts
 from retrieval.output.record import Json
 
 blueprint = Blueprint("collections_api", __name__, url_prefix="/api")

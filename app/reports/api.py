@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, request, url_for
 
-from app.accounts.signing_in import viewer
-from app.asking.checked_before import Earlier
-from app.asking.table_pages import is_table
-from app.asking.table_texts import take_table_text
-from app.openapi import forms, report_forms
-from app.openapi.describing import described
-from app.problems import Problem
-from app.reports.decisions import DecidedMeanwhile, Decision, both_verdicts
-from app.reports.requests import (
+from app.accounts.service import viewer
+from app.checks import forms
+from app.checks.api import live_json, read_against
+from app.claim_tables.as_text import take_table_text
+from app.claim_tables.pages import is_table
+from app.http.openapi import described
+from app.http.problems import Problem
+from app.http.security import refuse_other_sites
+from app.http.services import find_check, read_search, services
+from app.jobs.checked_before import Earlier
+from app.reports import forms as report_forms
+from app.reports.service import (
     address_in,
     decide,
     find_report,
@@ -24,10 +27,8 @@ from app.reports.requests import (
     take_text_file,
 )
 from app.reports.summary import report_as_json
-from app.reports.texts import FAILED, READY, StoredText
-from app.security import refuse_other_sites
-from app.web.api import live_json, read_against
-from app.web.services import find_check, read_search, services
+from app.tables.decisions import DecidedMeanwhile, Decision, both_verdicts
+from app.tables.texts import FAILED, READY, StoredText
 from retrieval.output.record import Json
 
 blueprint = Blueprint("reports_api", __name__, url_prefix="/api")

@@ -8,32 +8,24 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts.signing_in import names, viewer
-from app.asking.checked_before import Earlier
-from app.asking.choices import choice_named, recipe_choices
-from app.collections.requests import filing_parts
-from app.collections.table import REPORT
-from app.database import storable
-from app.jobs.stored_check import DONE, RUNNING
-from app.problems import Problem, as_problem
-from app.reports.decisions import DecidedMeanwhile
-from app.reports.requests import begin_report, can_be_decided, decide, find_report, find_text, report_title
-from app.reports.review import (
-    Sentence,
-    as_sent,
-    chosen_anew,
-    chosen_claims,
-    read_threshold,
-    refuse_faults,
-    review,
-)
-from app.reports.sides import claim_parts
+from app.accounts.service import names, viewer
+from app.checks.choices import choice_named, recipe_choices
+from app.checks.pages import ended_page
+from app.checks.sides import claim_parts
+from app.collections.service import filing_parts
+from app.http.problems import Problem, as_problem
+from app.http.security import person
+from app.http.services import corpus_parts, find_check, services
+from app.jobs.checked_before import Earlier
+from app.reports.service import begin_report, can_be_decided, decide, find_report, find_text, report_title
 from app.reports.summary import marked, sorted_rows, summarize, time_left
-from app.reports.table import MOST_CLAIMS, ReportClaim
-from app.reports.texts import READING, READY
-from app.security import person
-from app.web.pages import ended_page
-from app.web.services import corpus_parts, find_check, services
+from app.tables.collections import REPORT
+from app.tables.database import storable
+from app.tables.decisions import DecidedMeanwhile
+from app.tables.reports import MOST_CLAIMS, ReportClaim
+from app.tables.stored_check import DONE, RUNNING
+from app.tables.texts import READING, READY
+from app.texts.review import Sentence, as_sent, chosen_anew, chosen_claims, read_threshold, refuse_faults, review
 from retrieval.output.headline import LABELS
 from retrieval.stores.named import together
 from retrieval.text.extraction.finder import THRESHOLD
@@ -104,7 +96,7 @@ def index() -> ResponseReturnValue:
     counts = reports.counts([report.id for report in shown])
     older = shown[-1].id if more else None
     asked = {"search": search, "verdict": verdict, "before": before}
-    return render_template("reports.html", reports=shown, counts=counts, older=older, names=names(), **asked)
+    return render_template("reports/reports.html", reports=shown, counts=counts, older=older, names=names(), **asked)
 
 
 @blueprint.get("/reports/<report_id>")
@@ -120,7 +112,7 @@ def report(report_id: str) -> ResponseReturnValue:
     if number and not opened:  # it stands nowhere in the text
         return redirect(url_for("reports.claim", report_id=report_id, number=as_number(number)))
     return render_template(
-        "report.html",
+        "reports/report.html",
         report=found,
         summary=summary,
         asked=asked,
@@ -151,7 +143,7 @@ def panel(report_id: str, number: int) -> ResponseReturnValue:
     rows = _rows(report_id, number)
     row = rows[number - 1]
     first = next(one for one in rows if (one.start, one.end) == (row.start, row.end))
-    return render_template("panel.html", report=found, filters=_filters(), **_panel(first.position + 1, row))
+    return render_template("reports/panel.html", report=found, filters=_filters(), **_panel(first.position + 1, row))
 
 
 @blueprint.post("/checks/<check_id>/decision")
@@ -209,7 +201,7 @@ def _claim(report_id: str, number: int, **more: Any) -> str:
     row = _rows(report_id, number)[number - 1]
     about = claim_parts(row)
     about["part_of"] = {"id": report_id, "number": number}
-    return render_template("report_claim.html", report=found, number=number, **(about | more))
+    return render_template("reports/claim.html", report=found, number=number, **(about | more))
 
 
 def _rows(report_id: str, number: int) -> Sequence[ReportClaim]:
@@ -254,7 +246,7 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         "uncompared": uncompared,
     }
     return render_template(
-        "review.html",
+        "texts/review.html",
         text=text,
         reading=text.state == READING,
         threshold=threshold,
