@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from retrieval.settings import Settings
 
 
+VIEWS = (
+    *("home.pages", "accounts.pages", "accounts.people_pages", "documents.pages", "checks.pages", "checks.exports"),
+    *("texts.pages", "reports.pages", "reports.exports", "claim_tables.pages", "compare.pages", "collections.pages"),
+    *("http.health", "http.metrics", "http.openapi_pages"),
+)
+INTERFACES = ("documents", "checks", "texts", "reports", "claim_tables", "compare", "collections")
+
+
 def create_app(settings: Settings | None = None, resources: Any = None) -> Flask:
     """The application; its jobs start when `create_server` or a test launches them.
 
@@ -89,36 +97,17 @@ def guard(app: Flask, own: Services) -> None:
 
 
 def register_views(app: Flask) -> None:
-    """Pages for people, whose forms carry a token; the interface for programs, which has its own check of the origin."""
-    from app.accounts import pages as account_pages
-    from app.accounts import people_pages
-    from app.checks import api, exports, pages
-    from app.claim_tables import pages as table_pages
-    from app.collections import api as collections_api
-    from app.collections import pages as collection_pages
-    from app.compare import pages as compare_pages
-    from app.documents import pages as document_pages
-    from app.http import health, metrics, security
-    from app.http import openapi_pages as openapi
-    from app.reports import api as reports_api
-    from app.reports import exports as report_exports
-    from app.reports import pages as report_pages
+    """Every feature's pages, whose forms carry a token, and its interface for programs, which checks the origin itself."""
+    from importlib import import_module
 
-    for part in (pages, report_pages, collection_pages, document_pages, account_pages, people_pages):
-        app.register_blueprint(part.blueprint)
-    for part in (table_pages, compare_pages):
-        app.register_blueprint(part.pages)
-    for part in (exports, report_exports, openapi, health, metrics):
-        app.register_blueprint(part.blueprint)
-    for blueprint in (
-        api.blueprint,
-        reports_api.blueprint,
-        collections_api.blueprint,
-        table_pages.api,
-        compare_pages.api,
-    ):
-        app.register_blueprint(blueprint)
-        security.csrf.exempt(blueprint)
+    from app.http import security
+
+    for name in VIEWS:
+        app.register_blueprint(import_module(f"app.{name}").blueprint)
+    for name in INTERFACES:
+        api = import_module(f"app.{name}.api").blueprint
+        app.register_blueprint(api)
+        security.csrf.exempt(api)
 
 
 def create_server(settings: Settings | None = None) -> Flask:

@@ -63,7 +63,7 @@ def provider_answered() -> ResponseReturnValue:
     if not openid.is_set(accounts().settings):
         abort(404)
     begin_session(openid.answered())
-    return redirect(url_for("pages.home"), 303)
+    return redirect(url_for("home.home"), 303)
 
 
 @blueprint.post("/sign-out")

@@ -17,7 +17,7 @@ from app.http.problems import Problem, wants_json
 from app.http.security import ACCOUNT, RateLimit, person
 from app.tables.audit import Audit
 from app.tables.keys import Sessions, Tokens
-from app.tables.ownership import Account
+from app.tables.ownership import Account, Owned, may_change
 from app.tables.people import People
 from retrieval.settings import Settings
 
@@ -30,12 +30,14 @@ OPEN = (
     "accounts.ask_provider",
     "accounts.provider_answered",
 )
+
 KEY = "key"  # of the session, in the cookie
 SIGN_IN = "Sign in first. Programs send a token: Authorization: Bearer TOKEN."
 WRONG_TOKEN = "This token is not valid; it may have been revoked. Make another on your account's page."
 READERS = "Your account may read but not change anything. Ask an admin for the role checker."
 TOKENS_HERE = "Accounts are not changed with a token. Sign in with a browser."
 TOO_MANY = "There were more than {} attempts to sign in within a minute. Wait a moment, then try again."
+
 # What goes into the audit log, by view. A test ensures that none is forgotten.
 AUDITED = {
     "accounts.sign_out": "signed out",
@@ -47,31 +49,31 @@ AUDITED = {
     "people.change_password": "changed a password",
     "people.revoke_tokens": "revoked all tokens",
     "people.remove": "removed a person",
-    "pages.start": "asked for a check",
-    "api.create": "asked for a check",
+    "home.start": "asked for a check",
+    "checks_api.create": "asked for a check",
     "compare.start": "asked for a comparison",
     "compare_api.start_comparison": "asked for a comparison",
-    "pages.cancel": "cancelled a check",
-    "api.cancel": "cancelled a check",
-    "pages.delete": "deleted a check",
-    "pages.share": "shared a check or made it private",
-    "pages.rename": "named a check",
-    "pages.delete_all": "deleted all checks",
+    "checks.cancel": "cancelled a check",
+    "checks_api.cancel": "cancelled a check",
+    "checks.delete": "deleted a check",
+    "checks.share": "shared a check or made it private",
+    "checks.rename": "named a check",
+    "checks.delete_all": "deleted all checks",
     "exports.export": "exported a check",
     "documents.upload": "uploaded documents",
-    "api.take_documents": "uploaded documents",
+    "documents_api.take_documents": "uploaded documents",
     "documents.delete": "deleted documents",
     "documents.share": "shared documents or made them private",
-    "api.change": "{what}",
-    "api.share_documents": "shared documents or made them private",
-    "api.delete_documents": "deleted documents",
-    "reports_api.decide_check": "decided about a check",
+    "checks_api.change": "{what}",
+    "documents_api.share_documents": "shared documents or made them private",
+    "documents_api.delete_documents": "deleted documents",
+    "checks_api.decide_check": "decided about a check",
     "reports.decide_form": "decided about a check",
     "report_exports.export": "exported a report",
-    "reports.start": "asked for a report",
+    "texts.start": "asked for a report",
     "reports_api.create_report": "asked for a report",
-    "tables.check": "asked for a report",
-    "tables_api.report_table": "asked for a report",
+    "claim_tables.check": "asked for a report",
+    "claim_tables_api.report_table": "asked for a report",
     "reports.change": "changed a report: {what}",
     "reports_api.cancel_report": "changed a report: cancel",
     "reports_api.resume_report": "changed a report: resume",
@@ -86,13 +88,14 @@ AUDITED = {
     "collections.change": "changed a collection: {what}",
     "collections_api.change_collection": "changed a collection",
     "collections_api.delete_collection": "changed a collection: delete",
-    "reports_api.create_text": "gave a text",
-    "reports.delete_text": "deleted a text",
-    "reports_api.delete_text": "deleted a text",
-    "tables_api.create_table": "gave a table",
-    "tables.delete": "deleted a table",
-    "tables_api.delete_table": "deleted a table",
+    "texts_api.create_text": "gave a text",
+    "texts.delete_text": "deleted a text",
+    "texts_api.delete_text": "deleted a text",
+    "claim_tables_api.create_table": "gave a table",
+    "claim_tables.delete": "deleted a table",
+    "claim_tables_api.delete_table": "deleted a table",
 }
+
 SIGNED_IN, REFUSED = "signed in", "was refused"
 
 
@@ -180,7 +183,7 @@ def begin_session(account: Account) -> None:
 def own_address(text: str) -> str:
     """Where to go after signing in: a path of this server, never of another."""
     good = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
-    return text if good else url_for("pages.home")
+    return text if good else url_for("home.home")
 
 
 def _let_in() -> ResponseReturnValue | None:
@@ -236,3 +239,9 @@ def _write_down(response: Any) -> Any:
         found = viewer() or g.get("was")  # who has just signed out
         accounts().audit.add(found.name if found else person(), what.format(**given), str(about))
     return response
+
+
+def refuse_others(found: Owned) -> None:
+    """Raises Problem 403 where who asks may not change it."""
+    if not may_change(found, viewer()):
+        raise Problem(403, "This belongs to somebody else. Only they and admins may change or delete it.")

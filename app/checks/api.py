@@ -6,21 +6,20 @@ from flask import Blueprint, Response, g, jsonify, request, url_for
 
 from app.accounts.service import viewer
 from app.checks import forms
+from app.checks.service import decide, find_check, live_json, read_against, read_search, rename_check, submit, summary
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.security import refuse_other_sites
-from app.http.services import find_check, find_documents, read_search, rename_check, services, submit, upload
-from app.jobs.sources import upload_name
-from app.tables import documents, ownership, stored_check
-from app.tables.decisions import Decision, both_verdicts
-from app.tables.stored_check import StoredCheck
+from app.http.services import services
+from app.tables import ownership, stored_check
+from app.tables.decisions import DecidedMeanwhile
 from retrieval.output.record import Json
-from retrieval.stores.named import together
 
-blueprint = Blueprint("api", __name__, url_prefix="/api")
+blueprint = Blueprint("checks_api", __name__, url_prefix="/api")
+
 blueprint.before_request(refuse_other_sites)
 
-CHECKS, DOCUMENTS = "Checks", "Documents"
+CHECKS = "Checks"
 CHANGED = {"name": "named a check", "shared": "shared a check or made it private"}  # for the audit log
 
 
@@ -29,15 +28,10 @@ CHANGED = {"name": "named a check", "shared": "shared a check or made it private
 def create(body: forms.NewCheck) -> tuple[Response, int]:
     """Start a check."""
     submitted = submit(body.claim, body.recipe or "", body.fresh, read_against(body.against), body.shared)
-    url = url_for("pages.check", check_id=submitted.id)
+    url = url_for("checks.check", check_id=submitted.id)
     response = jsonify(id=submitted.id, url=url, earlier=submitted.earlier)
-    response.headers["Location"] = url_for("api.show", check_id=submitted.id)
+    response.headers["Location"] = url_for("checks_api.show", check_id=submitted.id)
     return response, 202
-
-
-def read_against(given: str | list[str] | None) -> str:
-    """What to read, as one name. given: a name, several, or nothing. Raises ClaimError."""
-    return together(given if isinstance(given, list) else [given or ""])
 
 
 @blueprint.get("/checks/<check_id>")
@@ -85,79 +79,21 @@ def index(query: forms.Page) -> Response:
     people = services().decisions.that_count([check.id for check in shown])
     if len(found) > query.limit:
         asked: Json = {"words": search or None, "verdict": verdict or None}
-        more = url_for("api.index", limit=query.limit, before=shown[-1].id, **asked)
+        more = url_for("checks_api.index", limit=query.limit, before=shown[-1].id, **asked)
     return jsonify(checks=[summary(check, people.get(check.id)) for check in shown], next=more)
 
 
-@blueprint.post("/documents")
-@described(forms.TakenDocuments, 202, form=forms.NewDocuments, problems=(429, 507), tag=DOCUMENTS)
-def take_documents() -> tuple[Response, int]:
-    """Upload documents to check claims against."""
-    if request.mimetype != "multipart/form-data":
-        raise Problem(415, "Documents must be sent as multipart/form-data, each in a field named files.")
-    documents_id = upload()
-    url = url_for("api.show_documents", documents_id=documents_id)
-    response = jsonify(id=documents_id, against=upload_name(documents_id), url=url)
-    response.headers["Location"] = url
-    return response, 202
-
-
-@blueprint.get("/documents")
-@described(forms.DocumentsList, tag=DOCUMENTS)
-def list_documents() -> Response:
-    """Everything that `against` can name."""
-    jobs = services().jobs
-    choices = [{"against": against, "name": name} for against, name in jobs.sources.choices(viewer())]
-    return jsonify(documents=[found.as_json() for found in jobs.documents.all(viewer())], choices=choices)
-
-
-@blueprint.get("/documents/<documents_id>")
-@described(forms.DocumentsForm, problems=(404,), tag=DOCUMENTS)
-def show_documents(documents_id: str) -> Response:
-    """How far they have been read, and what was wrong with each file."""
-    return jsonify(find_documents(documents_id).as_json())
-
-
-@blueprint.patch("/documents/<documents_id>")
-@described(forms.DocumentsForm, body=forms.Sharing, problems=(404,), tag=DOCUMENTS)
-def share_documents(documents_id: str, body: forms.Sharing) -> Response:
-    """Share them with every account, or make them private."""
-    find_documents(documents_id, to_change=True)
-    ownership.share(services().checks.engine, documents.table, documents_id, body.shared)
-    return jsonify(find_documents(documents_id).as_json())
-
-
-@blueprint.delete("/documents/<documents_id>")
-@described("Deleted.", 204, problems=(403, 404), tag=DOCUMENTS)
-def delete_documents(documents_id: str) -> tuple[str, int]:
-    """Forget them and the checks that quote them."""
-    find_documents(documents_id, to_change=True)
-    services().jobs.delete_documents(documents_id)
-    return "", 204
-
-
-def live_json(check: StoredCheck) -> Json:
-    """The public form, plus what a page needs to show a running check."""
-    shown = check.as_json()
-    shown["decisions"] = [decision.as_json() for decision in services().decisions.of_check(check.id)]
-    shown["shared"] = ownership.open_to_all(check)
-    if check.unfinished:
-        shown["waiting_for"] = shown["waiting_for"] or services().jobs.obstacle() or None
-        shown["waiting_before"] = services().checks.waiting_before(check)
-    return shown
-
-
-def summary(check: StoredCheck, decision: Decision | None) -> Json:
-    """One line of a list. decision: what a person signed."""
-    return {
-        "id": check.id,
-        "claim": check.claim,
-        "name": check.name or "",
-        "recipe": check.recipe,
-        "against": check.against or "",
-        "state": check.state,
-        **both_verdicts(check, decision),
-        "created": check.created,
-        "finished": check.finished,
-        "url": url_for("pages.check", check_id=check.id),
-    }
+@blueprint.post("/checks/<check_id>/decision")
+@described(forms.CheckForm, body=forms.NewDecision, problems=(404, 409), tag="Checks")
+def decide_check(check_id: str, body: forms.NewDecision) -> Response:
+    """A person's own verdict about a check that is done or has failed, else 409; the machine's stays."""
+    check = find_check(check_id)
+    try:
+        decide(check, body.label or "", body.note or "", body.author, body.seen)
+    except DecidedMeanwhile as error:
+        raise Problem(
+            409,
+            f"{error.latest.author} decided about this claim meanwhile. Read that decision, then send yours again with "
+            f'"seen": {error.latest.turn}.',
+        ) from None
+    return jsonify(live_json(find_check(check_id)))

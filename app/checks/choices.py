@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from app.http.services import services
+from retrieval.errors import StoreError
 from retrieval.measured import measured
 from retrieval.recipes import RECIPES, Recipe
 
@@ -79,3 +82,27 @@ def cost_in_words(seconds: float | None) -> str:
     if seconds < 0.1:
         return "under 0.1 s"
     return f"about {seconds:.1f} s" if seconds < 9.5 else f"about {seconds:.0f} s"
+
+
+def web_host() -> str:
+    """Where questions are sent if the open web is read, as `web_hint.html` says; empty if it is switched off."""
+    from retrieval.web.engines import searched_at
+
+    settings = services().settings
+    return searched_at(settings) if settings.searches_web else ""
+
+
+def corpus_parts() -> dict[str, Any]:
+    """What `against.html` says of the settings' corpus and the open web, and why there is no corpus if it cannot be
+    read.
+    """
+    fetches = services().settings.fetches_pages
+    try:
+        return {
+            "web_host": web_host(),
+            "fetches_pages": fetches,
+            "corpus": services().resources.corpus(),
+            "corpus_problem": "",
+        }
+    except StoreError as error:
+        return {"web_host": web_host(), "fetches_pages": fetches, "corpus": None, "corpus_problem": str(error)}

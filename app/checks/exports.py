@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response, current_app, url_for
 
-from app.checks.api import live_json
+from app.checks.service import find_check, live_json
 from app.checks.sides import changes, speaker_of
 from app.checks.words import (
     ANSWER_TYPES,
@@ -30,7 +30,7 @@ from app.checks.words import (
 )
 from app.http.openapi import described
 from app.http.problems import Problem
-from app.http.services import find_check, services
+from app.http.services import services
 from app.tables.decisions import Decision, signed
 from app.tables.stored_check import DONE, StoredCheck
 from retrieval.llm.budget import told
@@ -162,7 +162,7 @@ def as_markdown(check: StoredCheck) -> str:
         lines += [f"Corpus: {record.corpus.pages:,} pages, fingerprint `{plain(record.corpus.fingerprint)}`."]
     lines += [f"Language model: {told(record.calls)}."] if record.calls else []
     lines += [] if record.no_verdict else [plain(note) for note in record.notes]
-    link = url_for("pages.check", check_id=check.id, _external=True)
+    link = url_for("checks.check", check_id=check.id, _external=True)
     return "\n".join([*lines, f"Permanent link: <{link}>", ""])
 
 
@@ -242,11 +242,11 @@ def claim_review(check: StoredCheck, decision: Decision | None, speaker: str = "
     review: Json = {
         "@context": "https://schema.org",
         "@type": "ClaimReview",
-        "url": url_for("pages.check", check_id=check.id, _external=True),
+        "url": url_for("checks.check", check_id=check.id, _external=True),
         "creativeWorkStatus": "Published" if decision else "Draft",
         "datePublished": (decision.at if decision else check.finished)[:10],
         "claimReviewed": check.claim,
-        "author": {"@type": "Organization", "name": "ESOTERIC", "url": url_for("pages.home", _external=True)},
+        "author": {"@type": "Organization", "name": "ESOTERIC", "url": url_for("home.home", _external=True)},
         "itemReviewed": {"@type": "Claim", "text": check.claim},
     }
     if speaker:

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.http.forms import CorpusForm
 from retrieval.types import NoVerdict
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]
+
 THAT_COUNTS = "The verdict that counts: a person's if one has signed, else the machine's."
+
 Label = Literal["SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE", "CONFLICTING"]
-
-
-class ProblemForm(BaseModel):
-    """RFC 9457."""
-
-    type: str
-    title: str
-    status: int
-    detail: str = Field(description="What happened and what to do next, in sentences.")
-    instance: str
-    request: str = Field(description="The number of the request, as in X-Request-ID.")
 
 
 class NewCheck(BaseModel):
@@ -38,14 +30,6 @@ class NewCheck(BaseModel):
     )
     fresh: bool = Field(False, description="Whether to check it again though the same check was made before.")
     shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
-
-
-class Sharing(BaseModel):
-    """Who may see it."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"shared": True}]})
-
-    shared: bool = Field(description="true: all who have an account; false: its owner and admins alone.")
 
 
 class CheckChange(BaseModel):
@@ -187,13 +171,6 @@ class Stage(BaseModel):
     ms: float | None
 
 
-class CorpusForm(BaseModel):
-    """The corpus that was read."""
-
-    fingerprint: str
-    pages: int
-
-
 class Usage(BaseModel):
     """What calls to language models cost."""
 
@@ -291,70 +268,14 @@ class CheckList(BaseModel):
     next: str | None = Field(description="The address of the older ones.")
 
 
-class NewDocuments(BaseModel):
-    """Files in fields named `files`, and a name for them."""
+class NewDecision(BaseModel):
+    """A person's own verdict, signed with their name."""
 
-    files: list[Any] = Field(
-        json_schema_extra={"items": {"type": "string", "contentMediaType": "application/octet-stream"}}
+    model_config = ConfigDict(
+        strict=True, json_schema_extra={"examples": [{"label": "REFUTED", "note": "", "author": "Ada Lovelace"}]}
     )
-    name: str = ""
-    shared: str = Field("", description="1 where all who have an account may see them.")
-    language: str = Field("", description="Code of what they are written in, such as de. Without it, it is detected.")
 
-
-class TakenDocuments(BaseModel):
-    """The upload is being read."""
-
-    id: str
-    against: str = Field(description="What a check that is to read them names as its `against`.")
-    url: str
-
-
-class ReadFile(BaseModel):
-    """What was read from a file."""
-
-    file: str
-    pages: int
-    faults: list[str]
-    language: str = Field("", description="Code of what it is written in, as given or detected; empty where unclear.")
-
-
-class DocumentsForm(BaseModel):
-    """An upload, and its reading progress."""
-
-    id: str
-    name: str
-    state: Literal["reading", "ready", "failed"]
-    files: list[ReadFile]
-    total: int
-    pages: int
-    created: str
-    error: str | None
-    shared: bool = Field(description="Whether all who have an account may see it.")
-
-
-class Choice(BaseModel):
-    """Something to check against."""
-
-    against: str
-    name: str
-
-
-class DocumentsList(BaseModel):
-    """Everything that `against` can name."""
-
-    documents: list[DocumentsForm]
-    choices: list[Choice]
-
-
-class Health(BaseModel):
-    """The process answers."""
-
-    status: str
-
-
-class Readiness(BaseModel):
-    """Whether a claim would be accepted and run."""
-
-    status: str
-    corpus: CorpusForm
+    label: str | None = Field(description="A verdict; empty or null takes back what was decided.")
+    author: str
+    note: str | None = None
+    seen: int | None = Field(None, ge=0, description="How many decisions you have seen: where there are more, 409.")

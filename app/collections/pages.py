@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
+from app.checks.service import read_search
 from app.collections.service import (
     LONGEST_NAME,
     collections,
@@ -17,7 +18,7 @@ from app.collections.service import (
     rename_collection,
 )
 from app.http.problems import Problem
-from app.http.services import read_search, services
+from app.http.services import services
 from app.tables import collections as table
 from app.tables import ownership
 from app.tables.collections import CHECK, KINDS, REPORT
@@ -110,5 +111,5 @@ def _kind() -> str:
 
 def _back_to(kind: str, item_id: str) -> ResponseReturnValue:
     if kind == CHECK:
-        return redirect(url_for("pages.check", check_id=item_id, _anchor="filed"), 303)
+        return redirect(url_for("checks.check", check_id=item_id, _anchor="filed"), 303)
     return redirect(url_for("reports.report", report_id=item_id, _anchor="filed"), 303)

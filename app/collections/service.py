@@ -6,9 +6,10 @@ from typing import Any
 
 from flask import g
 
-from app.accounts.service import viewer
+from app.accounts.service import refuse_others, viewer
+from app.checks.service import find_check
 from app.http.problems import Problem
-from app.http.services import find_check, refuse_others, services
+from app.http.services import services
 from app.reports.service import find_report
 from app.tables.collections import CHECK, Collection, Collections, NameTaken
 from app.tables.database import storable

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
+from app.checks.choices import recipe_choices
+from app.checks.service import submit
 from app.checks.words import NO_VERDICT, Quotation, ReadPage, quoted
+from app.http.problems import Problem
+from app.http.services import services
+from app.jobs.jobs import Submitted
 from app.tables.stored_check import DONE, StoredCheck
 from retrieval.output.headline import headline
 from retrieval.output.record import Json, check_as_json
+from retrieval.stores.named import CORPUS
 from retrieval.types import Evidence, FactCheck
 
 FEWEST, MOST = 2, 4  # columns
+
 Key = tuple[str, str]
 
 
@@ -111,3 +119,28 @@ def _key(evidence: Evidence) -> Key:
 
 def _list(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def start_checks(claim: str, recipes: Iterable[str], against: Iterable[str]) -> list[Submitted]:
+    """Raises Problem 422 where these are too few or too many ways, and what `submit` raises."""
+    ways = list(product(dict.fromkeys(recipes), dict.fromkeys(against)))
+    if not FEWEST <= len(ways) <= MOST:
+        raise Problem(
+            422,
+            f"You chose {len(ways)} way{'s' * (len(ways) != 1)} to check, each recipe with each corpus. Choose {FEWEST} to {MOST}.",
+        )
+    return [submit(claim, recipe, False, _named(name)) for recipe, name in ways]
+
+
+def name_of(check: StoredCheck) -> str:
+    """A column's heading: how it was checked, and against what if that is not the corpus."""
+    ways = recipe_choices(False)
+    titles = {one.name: one.title for one in ways.first + ways.more}
+    way = titles.get(check.recipe, check.recipe)
+    return f"{way}, {services().jobs.sources.title(check.against) or 'deleted documents'}" if check.against else way
+
+
+def _named(against: str) -> str:
+    """The name in checks: the settings' corpus has none, unless the settings read more than the corpus."""
+    own_name = CORPUS in dict(services().jobs.sources.choices())
+    return "" if against == CORPUS and not own_name else against

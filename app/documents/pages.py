@@ -6,9 +6,10 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
+from app.documents.service import find_documents
+from app.documents.service import upload as take
 from app.http.problems import as_problem
-from app.http.services import find_documents, services
-from app.http.services import upload as take
+from app.http.services import services
 from app.jobs.readers.documents import MOST_FILES, TYPES
 from app.jobs.sources import upload_name
 from app.tables import documents, ownership

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify
 
-from app.checks import forms
+from app.http import forms
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.services import services

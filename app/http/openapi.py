@@ -18,7 +18,7 @@ from spectree import Response, SpecTree
 from spectree.plugins.flask_plugin import FlaskPlugin
 from werkzeug.routing import Rule
 
-from app.checks.forms import ProblemForm
+from app.http.forms import ProblemForm
 from app.http.problems import Problem
 from retrieval.output.record import Json
 from retrieval.version import VERSION

@@ -36,18 +36,17 @@ HEADERS = {
 }
 UPLOADS = (
     "documents.upload",
-    "api.take_documents",
-    "pages.start",
-    "reports_api.create_text",
-    "tables_api.create_table",
+    "documents_api.take_documents",
+    "home.start",
+    "texts_api.create_text",
+    "claim_tables_api.create_table",
 )
 # A text of 100,000 characters, each percent-encoded; 2,000 claims with it, each escaped.
-LARGER = {"pages.start": 1_500_000, "reports_api.create_text": 1_500_000}
-LARGER |= {"reports_api.create_report": 8_000_000, "reports.start": 8_000_000, "reports.choose_anew": 8_000_000}
+LARGER = {"home.start": 1_500_000, "texts_api.create_text": 1_500_000}
+LARGER |= {"reports_api.create_report": 8_000_000, "texts.start": 8_000_000, "texts.choose_anew": 8_000_000}
 LARGEST = 8_000_000
 ACCOUNT = "account"  # in `flask.g`: who has signed in
 LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
-
 TOO_OFTEN = "This address asked for more than {} checks in a minute. Wait a moment, then try again."
 
 csrf = CSRFProtect()

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
 
-from app.checks.api import live_json
 from app.checks.exports import ORIGIN, as_decided, bracketed, claim_review, inside_a_page, plain, whence
+from app.checks.service import live_json
 from app.checks.sides import Change, change, changes, named, sides
 from app.checks.words import Quotation, ReadPage, day, percent, quoted, stance_of
 from app.folders import ROOT
@@ -140,7 +140,7 @@ def as_csv(summary: Summary) -> Iterator[str]:
         if change := known.get("would_change"):
             values |= _source(change, "would_change")
         if claim.check_id:
-            values["check"] = url_for("pages.check", check_id=claim.check_id, _external=True)
+            values["check"] = url_for("checks.check", check_id=claim.check_id, _external=True)
         yield _line([values.get(name) for name in COLUMNS])
 
 

@@ -4,108 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import g, request
+from flask import g
 
-from app.accounts.service import viewer
-from app.checks.api import read_against
+from app.accounts.service import refuse_others, viewer
+from app.checks.service import read_against
+from app.documents.service import refuse_hidden
 from app.http.problems import Problem
 from app.http.security import person
-from app.http.services import refuse_hidden, refuse_others, services
-from app.jobs.readers.documents import safe_name
-from app.jobs.readers.texts import FILE_TYPES, LONGEST_TITLE, too_long
+from app.http.services import services
+from app.jobs.readers.texts import LONGEST_TITLE, too_long
 from app.reports.forms import NewReport, NewReportClaim
 from app.tables.database import made_storable, storable
-from app.tables.decisions import LONGEST_NAME, LONGEST_NOTE, Decision
+from app.tables.decisions import LONGEST_NAME
 from app.tables.ownership import may_see
 from app.tables.reports import MOST_CLAIMS, NewClaim, StoredReport
-from app.tables.stored_check import DONE, FAILED, StoredCheck
-from app.tables.texts import StoredText
+from app.texts.service import find_text
 from retrieval.errors import ClaimError
 from retrieval.output.record import Json
-from retrieval.text.addresses import web_address
 from retrieval.text.claims import read_claim
 from retrieval.text.extraction.finder import LONGEST_TEXT
-from retrieval.text.languages import ENGLISH
-from retrieval.text.sentences import sentence_spans
-from retrieval.types import Label
 
-FEWEST_WORDS = 3  # of what counts as a sentence beside another one
 CLAIM = ("text", "original", "start", "end", "speaker", "context")
-WEB_IS_OFF = (
-    "This is an address, and reading the open web is switched off here (WEB is off), so the page was not fetched. Paste "
-    "its text instead, or have whoever runs this server set WEB (`pages` is enough)."
-)
 EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
-
-
-def is_text(typed: str) -> bool:
-    """Whether the input is a text rather than a claim: longer than a claim may be, or several sentences."""
-    if len(typed.strip()) > services().settings.claim_length:
-        return True
-    spans = sentence_spans(typed)
-    return sum(len(typed[start:end].split()) >= FEWEST_WORDS for start, end in spans) > 1
-
-
-def looks_like_several(claim: str) -> bool:
-    """Whether a claim has several sentences, however short."""
-    return len(sentence_spans(claim)) > 1
-
-
-def sentence_rules() -> dict[str, str]:
-    """The patterns by which `sentence_spans` parts sentences, as scripts write them."""
-    names = ("before_name", "before_number", "perhaps", "begins")
-    return {name: getattr(ENGLISH, name).replace(r"[^\W\d_]", r"\p{L}") for name in names}
-
-
-def take_text(text: str, title: str = "") -> str:
-    """Keep a text and start finding its claims; returns its id. Raises ClaimError and what `TextReader.take` raises."""
-    if not any(map(str.isalpha, text)):
-        raise ClaimError("There is no text. Paste one, or choose a file.")
-    own = services()
-    own.rate.take(person())
-    return own.text_reader.take(text, " ".join(title.split()), person())
-
-
-def take_text_file() -> str:
-    """As `take_text`, with the file of this request."""
-    own = services()
-    sent = request.files.get("file") or next(iter(request.files.values()), None)
-    if sent is None or not sent.filename:
-        raise Problem(422, f"No file was chosen. Choose one of the types {' '.join(FILE_TYPES)}.")
-    name = safe_name(sent.filename)
-    if not name.lower().endswith(FILE_TYPES):
-        raise Problem(422, f"“{name}” is not one of the types {' '.join(FILE_TYPES)}. Save it as one of them.")
-    if not own.settings.upload_megabytes:
-        raise Problem(403, "Uploads are turned off. Paste the text instead, or set UPLOAD_MEGABYTES.")
-    own.rate.take(person())
-    content = sent.stream.read()
-    if not content.strip():
-        raise Problem(422, f"“{name}” is empty. Choose another file.")
-    return own.text_reader.take("", request.form.get("title", ""), person(), name, content)
-
-
-def address_in(typed: str) -> str:
-    """The web address that the input consists of; empty if it is anything else."""
-    return web_address(typed.strip()) if len(typed.split()) == 1 else ""
-
-
-def take_address(address: str, title: str = "") -> str:
-    """Fetch the page at an address of the web and start finding its claims; returns the text's id. Raises Problem 403
-    if the web is switched off, and what `TextReader.take` raises.
-    """
-    own = services()
-    if not own.settings.fetches_pages:
-        raise Problem(403, WEB_IS_OFF)
-    own.rate.take(person())
-    return own.text_reader.take("", " ".join(title.split()), person(), source=address)
-
-
-def find_text(text_id: str, wait: float = 0) -> StoredText:
-    """The text with this id; waits while it is being read, up to a number of seconds. Raises Problem 404, also for
-    others than its owner."""
-    if storable(text_id) and (found := services().text_reader.get(text_id, wait)) and may_see(found, viewer()):
-        return found
-    raise Problem(404, "There is no text with this id; it may have been deleted. Paste it again on the home page.")
 
 
 def find_report(report_id: str, to_change: bool = False) -> StoredReport:
@@ -196,42 +116,6 @@ def report_title(given: str, content: str, found: Sequence[NewClaim]) -> str:
     lines = (line.strip(" #*") for line in content.splitlines())
     first = next((line for line in lines if line), "") or (found[0].text if found else "")
     return plain(" ".join((given.strip() or first).split()), LONGEST_TITLE)
-
-
-def can_be_decided(check: StoredCheck) -> bool:
-    """Whether a person can decide about it: where it has ended, also if the machine could not."""
-    return check.state in (DONE, FAILED)
-
-
-def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | None) -> Decision:
-    """Store a person's decision about a check that has ended, well or not, signed with their account's name if there are
-    accounts.
-
-    Raises Problem 409 if it has not ended, 422, and DecidedMeanwhile.
-    """
-    if not can_be_decided(check):
-        raise Problem(
-            409,
-            f"This check is {check.state}, and only one that is done or has failed can be decided. Wait for its end, or "
-            "check the claim again.",
-        )
-    if account := viewer():
-        author = account.name
-    if label and label not in [str(known) for known in Label]:
-        raise Problem(422, f"{label[:40]!r} is not a verdict. Choose one of: {', '.join(map(str, Label))}.")
-    author, note = " ".join(author.split()), note.strip()
-    if not author:
-        raise Problem(422, "Your name is missing. A decision is signed with a name.")
-    if len(author) > LONGEST_NAME or len(note) > LONGEST_NOTE:
-        raise Problem(
-            422, f"A name has at most {LONGEST_NAME} characters, a note at most {LONGEST_NOTE:,}. Shorten it."
-        )
-    if not (storable(author) and storable(note)):
-        raise Problem(422, "The name or the note contains a character that cannot be kept. Type it again.")
-    own = services()
-    if not label and not own.decisions.of_check(check.id):
-        raise Problem(422, "Nobody has decided yet, so there is nothing to take back. Choose a verdict.")
-    return own.decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)
 
 
 def _place(claim: NewReportClaim, content: str, number: int) -> tuple[int | None, int | None]:

@@ -18,7 +18,6 @@ from retrieval.text.extraction.finder import THRESHOLD
 from retrieval.text.extraction.kinds import CLAIM, FACT, OPINION
 
 WORTHY = (CLAIM, FACT, OPINION)  # kinds that are chosen by score; the others never are
-
 TOO_MANY = (
     "{:,} claims are chosen, and a report holds at most {:,}, so nothing was started. Raise the score below, or take {:,} ticks "
     "away; the rest can be a second report."

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.checks.pages import MOST_SELECTED
+from app.home.pages import MOST_SELECTED
 from app.http import connections
 from tests.app.process import Server, free_port
 
