@@ -138,7 +138,7 @@ def wheels() -> Path:
     if not kept.exists():
         shutil.rmtree(kept.parent, ignore_errors=True)  # of an earlier lock
         draft = kept.with_suffix(".draft")
-        options = "--quiet --no-deps --require-hashes --only-binary=:all:".split()
+        options = "--quiet --no-deps --require-hashes --only-binary=:all: --python-version=3.11".split()  # Debian 12's
         call(sys.executable, "-m", "pip", "download", *options, "-r", str(lock), "-d", str(draft))
         draft.rename(kept)
     return kept
