@@ -19,6 +19,7 @@ from pathlib import Path
 from tests.app.process import ROOT
 from tests.containers.bases import fetch_bases
 from tests.containers.daemon import APART, FOLDER, IN_MEMORY, fetch_docker, mounted, reaches_a_registry, runs
+from tests.waiting import until
 
 TESTS = ["-m", "pytest", "tests/containers", "-m", "containers", "-s", "-x", "-vv"]
 MEMORY = 7_000_000_000  # bytes: three of images, four of services at work
@@ -59,17 +60,22 @@ def run_apart() -> int:
 
 @contextlib.contextmanager
 def own_cgroups() -> Iterator[None]:
-    """The kernel keeps these when their processes are gone. Those of Docker that were not there before are removed."""
-    if (CGROUPS / "docker").exists() or any(CGROUPS.glob("*/docker")):
-        yield
-        return
+    """The kernel keeps these when their processes are gone. Those of Docker are removed, unless somebody else uses them."""
     try:
         yield
     finally:
-        for top in (CGROUPS / "docker", *CGROUPS.glob("*/docker")):
-            for folder in sorted((path for path in (top, *top.rglob("*")) if path.is_dir()), reverse=True):
-                with contextlib.suppress(OSError):
-                    folder.rmdir()
+        with contextlib.suppress(AssertionError):  # somebody does
+            until(_remove_cgroups, 10)  # the last processes may still be ending
+
+
+def _remove_cgroups() -> bool:
+    """Whether none is left."""
+    tops = [top for top in (CGROUPS / "docker", *CGROUPS.glob("*/docker")) if top.is_dir()]
+    for top in tops:
+        for folder in sorted((path for path in (top, *top.rglob("*")) if path.is_dir()), reverse=True):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+    return not any(top.exists() for top in tops)
 
 
 def free_memory() -> int:

@@ -110,6 +110,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
             print(f"up --build --wait: {stack.up():.0f} s", flush=True)
             yield stack
         finally:
+            stack.client.close()
             docker.attempt("compose", "--project-name", PROJECT, "down", "--volumes", folder=tree)
             docker.attempt("image", "rm", *IMAGES)
 
