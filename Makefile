@@ -25,9 +25,9 @@ test: $(VENV)/installed-test lint  ## Run the base test suite, in two processes 
 test-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## Test against a real small language model (130 MB are fetched)
 	@$(RUN) -m pytest tests/llm -m llm
 
-# On Debian 12, as root, with no image registry: Docker, Compose and stand-ins for the base images are fetched as packages.
+# With the Docker that runs here, else as root on Debian 12: Docker, Compose and stand-ins for the base images are fetched as packages.
 test-containers: $(VENV)/installed-test  ## Build the images and run the stack of docker-compose.yml, hurt in every part (five minutes)
-	@$(RUN) -m pytest tests/containers -m containers -s -x
+	@$(RUN) -m tests.containers
 
 HUB := .venv-hub
 test-hub: $(HUB)/installed  ## Test the hub's models in an environment of their own (6 GB), the hub switched off

@@ -113,3 +113,26 @@ def test_no_query_meets_half_of_an_import() -> None:
     assert (
         subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "True\n"
     )
+
+
+@pytest.mark.parametrize("role", ["web", "worker"])
+def test_a_health_check_loads_next_to_nothing(role: str, tmp_path: Path) -> None:
+    """A container asks every ten seconds; with a database, models or a web framework, that costs a tenth of a core."""
+    told = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "app", role, "--health"], cwd=ROOT,
+        env={**os.environ, "DATA": str(tmp_path), "PORT": str(free_port())}, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert told.returncode == 1, told.stderr
+    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in told.stderr.splitlines()}
+    assert "retrieval" in loaded
+    assert not loaded & {
+        "sqlalchemy",
+        "dbos",
+        "flask",
+        "werkzeug",
+        "pydantic",
+        "numpy",
+        "onnxruntime",
+        "spacy",
+        "httpx",
+    }

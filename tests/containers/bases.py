@@ -8,17 +8,16 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 from tests.app.process import ROOT
-from tests.containers.daemon import LIMIT, Docker
+from tests.containers.daemon import APART, CACHE, IN_MEMORY, SOURCES, Docker, call, mounted
 from tests.elastic.server import install
 
 FILES = ("Dockerfile", "docker/elasticsearch/Dockerfile", "docker-compose.yml")
 PACKAGES = "python3,python3-venv,postgresql-15,curl,tini,gosu,ca-certificates,libstdc++6"
-CACHE = Path("/var/cache/esoteric")
+UNREAD = ("doc", "man", "locale", "info")
 # As the real image does: a database and its owner at the first start, then the server in place of the shell.
 POSTGRES = """#!/bin/bash
 set -euo pipefail
@@ -45,17 +44,50 @@ done < /proc/self/environ
 exec bin/elasticsearch -Enetwork.host=0.0.0.0 -Expack.security.transport.ssl.enabled=false "${settings[@]}"
 """
 
+RECIPES = {  # for Docker, after the root file system
+    "python": """
+RUN ln -s /usr/bin/python3 /usr/local/bin/python
+COPY wheels /wheels
+ENV PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels
+""",
+    "postgres": """
+COPY postgres.sh /
+VOLUME /var/lib/postgresql/data
+ENV PATH=/usr/lib/postgresql/15/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+ENTRYPOINT ["/usr/bin/tini", "--", "bash", "/postgres.sh"]
+""",
+    "elasticsearch": """
+RUN useradd --uid 1000 --gid 0 --home-dir /usr/share/elasticsearch elasticsearch && { test -e /bin/tini || ln -s /usr/bin/tini /bin/tini; }
+COPY java /opt/java
+COPY --chown=1000:0 elasticsearch /usr/share/elasticsearch
+COPY elasticsearch.sh /usr/local/bin/docker-entrypoint.sh
+RUN chmod 755 /usr/local/bin/docker-entrypoint.sh && install -d -o 1000 -g 0 /usr/share/elasticsearch/data /usr/share/elasticsearch/logs
+ENV ES_JAVA_HOME=/opt/java
+USER 1000:0
+ENTRYPOINT ["/bin/tini", "--", "/usr/local/bin/docker-entrypoint.sh"]
+CMD ["eswrapper"]
+""",
+}
+
 
 def build_bases(docker: Docker, folder: Path, images: list[str]) -> None:
     """One image by each of these names, of one root file system. folder: for what it is made of."""
     docker.run("import", str(_root()), "esoteric-debian:stand-in")
-    context = folder / "context"
-    context.mkdir()
-    _write_context(context)
     for image in images:
-        target = "python" if "python" in image else "postgres" if "postgres" in image else "elasticsearch"
-        docker.run("build", "--quiet", "--target", target, "--tag", image, str(context))
-    shutil.rmtree(context)
+        kind = next(kind for kind in RECIPES if kind in image)
+        context = folder / kind
+        context.mkdir()
+        PARTS[kind](context)
+        (context / "Dockerfile").write_text("FROM esoteric-debian:stand-in\n" + RECIPES[kind])
+        docker.run("build", "--quiet", "--tag", image, str(context))
+        shutil.rmtree(context)
+
+
+def fetch_bases() -> None:
+    """All that they are made of, into the cache."""
+    install()
+    wheels()
+    _root()
 
 
 def _root() -> Path:
@@ -63,49 +95,40 @@ def _root() -> Path:
     kept = CACHE / f"debian-{hashlib.sha256(PACKAGES.encode()).hexdigest()[:12]}.tar"
     if not kept.exists():
         draft = CACHE / "draft.tar"
-        arguments = ["--variant=minbase", f"--include={PACKAGES}", "--quiet", "bookworm", str(draft)]
-        made = subprocess.run(["mmdebstrap", *arguments], capture_output=True, text=True, timeout=LIMIT)
-        assert made.returncode == 0, made.stderr[-3000:]
+        options = ["--variant=minbase", f"--include={PACKAGES}", "--quiet", "--dpkgopt=force-unsafe-io"]
+        options += [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in UNREAD]
+        # Nobody needs the database that the package would make.
+        options += ["--essential-hook=install -D /dev/null $1/etc/postgresql-common/createcluster.conf"]
+        options += ["--essential-hook=echo create_main_cluster=false > $1/etc/postgresql-common/createcluster.conf"]
+        # In memory, because dpkg waits for the disk at every step, and so that nothing stays mounted if it is ended midway.
+        made = [*APART, *mounted(IN_MEMORY), "env", f"TMPDIR={IN_MEMORY}", "mmdebstrap", *options]
+        call(*made, "bookworm", str(draft), str(SOURCES))
         draft.rename(kept)
     return kept
 
 
-def _write_context(folder: Path) -> None:
-    """What the stand-ins are built of: packages of Python, the suite's Elasticsearch and Java."""
+def _python(folder: Path) -> None:
+    shutil.copytree(wheels(), folder / "wheels")
+
+
+def _postgres(folder: Path) -> None:
+    (folder / "postgres.sh").write_text(POSTGRES)
+
+
+def _elasticsearch(folder: Path) -> None:
+    """The suite's own, and the Java that it runs with."""
     home, java = install()
     shutil.copytree(home, folder / "elasticsearch")
     shutil.copytree(java, folder / "java")
-    options = folder / "elasticsearch" / "config" / "jvm.options"
     # This Java is cut to size and lacks the vector module.
-    kept = [
-        line for line in options.read_text().splitlines() if "incubator.vector" not in line and "Xlog:gc" not in line
-    ]
+    options = folder / "elasticsearch" / "config" / "jvm.options"
+    lines = options.read_text().splitlines()
+    kept = [line for line in lines if "incubator.vector" not in line and "Xlog:gc" not in line]
     options.write_text("\n".join(kept) + "\n")
-    shutil.copytree(wheels(), folder / "wheels")
-    for name, text in (("postgres.sh", POSTGRES), ("elasticsearch.sh", ELASTICSEARCH)):
-        (folder / name).write_text(text)
-        (folder / name).chmod(0o755)
-    (folder / "Dockerfile").write_text(
-        "FROM esoteric-debian:stand-in AS python\n"
-        "RUN ln -s /usr/bin/python3 /usr/local/bin/python\n"
-        "COPY wheels /wheels\n"
-        "ENV PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels\n"
-        "FROM esoteric-debian:stand-in AS postgres\n"
-        "COPY postgres.sh /postgres.sh\n"
-        "VOLUME /var/lib/postgresql/data\n"
-        "ENV PATH=/usr/lib/postgresql/15/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin\n"
-        'ENTRYPOINT ["/usr/bin/tini", "--", "/postgres.sh"]\n'
-        "FROM esoteric-debian:stand-in AS elasticsearch\n"
-        "RUN useradd --uid 1000 --gid 0 --home-dir /usr/share/elasticsearch elasticsearch && ln -s /usr/bin/tini /bin/tini || true\n"
-        "COPY java /opt/java\n"
-        "COPY --chown=1000:0 elasticsearch /usr/share/elasticsearch\n"
-        "COPY elasticsearch.sh /usr/local/bin/docker-entrypoint.sh\n"
-        "RUN install -d -o 1000 -g 0 /usr/share/elasticsearch/data /usr/share/elasticsearch/logs\n"
-        "ENV ES_JAVA_HOME=/opt/java\n"
-        "USER 1000:0\n"
-        'ENTRYPOINT ["/bin/tini", "--", "/usr/local/bin/docker-entrypoint.sh"]\n'
-        'CMD ["eswrapper"]\n'
-    )
+    (folder / "elasticsearch.sh").write_text(ELASTICSEARCH)
+
+
+PARTS = {"python": _python, "postgres": _postgres, "elasticsearch": _elasticsearch}
 
 
 def wheels() -> Path:
@@ -113,18 +136,10 @@ def wheels() -> Path:
     lock = ROOT / "requirements.lock"
     kept = CACHE / "wheels" / hashlib.sha256(lock.read_bytes()).hexdigest()[:12]
     if not kept.exists():
+        shutil.rmtree(kept.parent, ignore_errors=True)  # of an earlier lock
         draft = kept.with_suffix(".draft")
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "download",
-            "--quiet",
-            "--no-deps",
-            "--require-hashes",
-            "--only-binary=:all:",
-        ]
-        subprocess.run([*command, "-r", str(lock), "-d", str(draft)], check=True, timeout=LIMIT)
+        options = "--quiet --no-deps --require-hashes --only-binary=:all: --python-version=3.11".split()  # Debian 12's
+        call(sys.executable, "-m", "pip", "download", *options, "-r", str(lock), "-d", str(draft))
         draft.rename(kept)
     return kept
 

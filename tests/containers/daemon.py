@@ -1,4 +1,4 @@
-"""Docker for the tests: the one that runs here and reaches a registry, else one of their own that is gone afterwards."""
+"""Docker for the tests: the one that runs here, else one of their own (`tests/containers/__main__.py`)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import contextlib
 import os
 import shutil
 import subprocess
+import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests.services import missing
@@ -15,7 +16,16 @@ from tests.services import missing
 OLD, NEW = "bookworm", "trixie"  # Debian 12 has no plugin for Compose; the one of Debian 13 runs here
 PLUGIN = "usr/libexec/docker/cli-plugins/docker-compose"
 PROBE = "postgres:15.18-bookworm"  # whether a registry can be reached is asked with it
-LIMIT = 1800.0
+LIMIT = 900.0  # seconds for one command, on a busy machine
+CLIENT, DAEMON = "/usr/bin/docker", "/usr/sbin/dockerd"  # Debian's, whatever else is on the path
+SOURCES = Path("/etc/apt/sources.list.d/debian.sources")
+CACHE = Path("/var/cache/esoteric")
+COMPOSE = CACHE / "docker-compose"
+# Mounts and processes are gone with the first of these processes.
+APART = ("unshare", "--mount", "--pid", "--mount-proc", "--fork", "--kill-child")
+IN_MEMORY = "/media"  # which Debian leaves empty
+# Variable: where the tests' own Docker has its data. It is set where they run apart from the machine.
+FOLDER = "CONTAINERS_FOLDER"
 
 
 class Docker:
@@ -59,9 +69,9 @@ class Daemon:
         places = {"data-root": "data", "exec-root": "exec", "pidfile": "pid"}
         options = [f"--{name}={self.folder / place}" for name, place in places.items()]
         with open(self.folder / "log", "ab") as log:
-            self.process = subprocess.Popen(["dockerd", f"--host={self.host}", *options], stdout=log, stderr=log)
+            self.process = subprocess.Popen([DAEMON, f"--host={self.host}", *options], stdout=log, stderr=log)
         end = time.monotonic() + 120
-        while subprocess.run(["docker", f"--host={self.host}", "info"], capture_output=True).returncode:
+        while subprocess.run([CLIENT, f"--host={self.host}", "info"], capture_output=True).returncode:
             said = (self.folder / "log").read_text("utf-8", "replace")[-2000:]
             assert self.process.poll() is None, f"dockerd does not start: {said}"
             assert time.monotonic() < end, f"dockerd does not answer: {said}"
@@ -75,67 +85,76 @@ class Daemon:
 
 
 @contextlib.contextmanager
-def open_docker(folder: Path) -> Iterator[tuple[Docker, Daemon | None]]:
-    """Docker, and the daemon where the tests started it. folder: for that daemon's data; it is removed."""
-    if shutil.which("docker") and _reaches_a_registry():
+def open_docker() -> Iterator[tuple[Docker, Daemon | None]]:
+    """Docker, and the daemon where it is the tests' own: where FOLDER is set, in a network of its own."""
+    if not os.environ.get(FOLDER):
+        if not runs():
+            missing("Docker", "make test-containers brings its own")
         yield Docker("docker", "", None), None
         return
-    if os.geteuid():
-        missing("Docker", "install it with its plugin for Compose, or run this test as root on Debian 12")
-    _install(["docker.io", "mmdebstrap"], [shutil.which("dockerd"), shutil.which("mmdebstrap")])
-    configuration = folder / "client"
-    (configuration / "cli-plugins").mkdir(parents=True)
-    shutil.copy(_plugin(folder / "plugin"), configuration / "cli-plugins" / "docker-compose")
-    daemon, rules = Daemon(folder), subprocess.run(["iptables-save"], capture_output=True, text=True).stdout
+    folder = Path(os.environ[FOLDER])
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    (folder / "client" / "cli-plugins").mkdir(parents=True)
+    shutil.copy(COMPOSE, folder / "client" / "cli-plugins" / "docker-compose")
+    daemon = Daemon(folder)
     try:
         daemon.start()
-        yield Docker("/usr/bin/docker", daemon.host, configuration), daemon
+        yield Docker(CLIENT, daemon.host, folder / "client"), daemon
     finally:
         daemon.stop()
-        _restore_network(rules)
 
 
-def _restore_network(rules: str) -> None:
-    """Without the bridge of dockerd, and with the rules of the packet filter as they were before it."""
-    subprocess.run(["ip", "link", "delete", "docker0"], capture_output=True)
-    subprocess.run(["iptables-restore"], input=rules, capture_output=True, text=True)
+def runs() -> bool:
+    """Whether a Docker answers here."""
+    return bool(shutil.which("docker")) and not subprocess.run(["docker", "info"], capture_output=True).returncode
 
 
-def _reaches_a_registry() -> bool:
-    found = subprocess.run(["docker", "manifest", "inspect", PROBE], capture_output=True, timeout=60)
-    return (
-        found.returncode == 0 and subprocess.run(["docker", "compose", "version"], capture_output=True).returncode == 0
-    )
+def reaches_a_registry() -> bool:
+    """Whether that Docker can build and start the stack as everybody does."""
+    asked = (["compose", "version"], ["manifest", "inspect", PROBE])
+    return not any(subprocess.run(["docker", *words], capture_output=True, timeout=60).returncode for words in asked)
 
 
-def _install(packages: Sequence[str], found: Sequence[str | None]) -> None:
-    if not all(found):
-        _call("apt-get", "update", "-qq")
-        _call("apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages)
+def fetch_docker() -> None:
+    """Debian's Docker and what the stand-ins are made with, as packages, and the plugin for Compose in the cache."""
+    if not all(Path(program).exists() for program in (CLIENT, DAEMON, "/usr/bin/mmdebstrap")):
+        call("apt-get", "update", "-qq")
+        call("apt-get", "install", "-y", "-qq", "--no-install-recommends", "docker.io", "mmdebstrap", "iproute2")
+    if not COMPOSE.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(_plugin(Path(folder)), COMPOSE.with_suffix(".draft"))
+        COMPOSE.with_suffix(".draft").rename(COMPOSE)
 
 
 def _plugin(folder: Path) -> Path:
     """Compose v2, out of the newer Debian's package and without installing that, from where this machine gets its packages."""
     (folder / "lists" / "partial").mkdir(parents=True)
-    sources = Path("/etc/apt/sources.list.d/debian.sources")
-    if not sources.exists():
-        missing("Compose", "install docker's plugin for it")
-    newer = "\n".join(line for line in sources.read_text().replace(OLD, NEW).splitlines())
-    (folder / "newer.sources").write_text(newer)
+    (folder / "newer.sources").write_text(SOURCES.read_text().replace(OLD, NEW))
     own = {
         "Dir::Etc::sourcelist": folder / "newer.sources",
         "Dir::Etc::sourceparts": "-",
         "Dir::State::lists": folder / "lists",
+        "Dir::Cache::pkgcache": "",
+        "Dir::Cache::srcpkgcache": "",
+        "Acquire::Languages": "none",
+        "APT::Sandbox::User": "root",  # whose folder this is
     }
     options = [word for name, value in own.items() for word in ("-o", f"{name}={value}")]
-    _call("apt-get", *options, "update", "-qq")
-    _call("apt-get", *options, "download", "docker-compose", folder=folder)
+    call("apt-get", *options, "update", "-qq")
+    call("apt-get", *options, "download", "-qq", "docker-compose", folder=folder)
     (package,) = folder.glob("docker-compose_*.deb")
-    _call("dpkg-deb", "--extract", str(package), str(folder / "unpacked"))
+    call("dpkg-deb", "--extract", str(package), str(folder / "unpacked"))
     return folder / "unpacked" / PLUGIN
 
 
-def _call(*command: str, folder: Path | None = None) -> None:
+def mounted(folder: str) -> list[str]:
+    """Words before a command of APART: it has memory at this folder, as much as it fills, 6 GB at most."""
+    return ["sh", "-c", f'mount -t tmpfs -o size=6g none {folder} && exec "$0" "$@"']
+
+
+def call(*command: str, folder: Path | None = None) -> None:
+    """A command that must succeed."""
     given = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     ended = subprocess.run(command, cwd=folder, env=given, capture_output=True, text=True, timeout=LIMIT)
     assert ended.returncode == 0, f"{' '.join(command)}: {ended.stdout[-2000:]}{ended.stderr[-2000:]}"

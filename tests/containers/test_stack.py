@@ -9,7 +9,6 @@ import re
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,9 +24,14 @@ from tests.waiting import until
 
 pytestmark = pytest.mark.containers
 PROJECT = f"esoteric-test-{os.getpid()}"
+IMAGES = (PROJECT, f"{PROJECT}-elasticsearch")  # in place of those that somebody may have here
 SERVICES = ("web", "worker", "elasticsearch", "postgres")
 SLIM = 130_000_000  # bytes of the real image of Python, about; the stand-in is another size
 MOST = 1_000_000_000  # bytes of the application's image
+PEAKS = (
+    "/sys/fs/cgroup/memory/memory.max_usage_in_bytes 2>/dev/null",
+    "/sys/fs/cgroup/memory.peak",
+)  # old and new kernels
 PATIENCE = 900.0  # seconds, on a busy machine
 
 
@@ -39,7 +43,7 @@ class Stack:
         self.port = free_port()
         self.secrets = dict(line.split("=") for line in (tree / ".env").read_text().splitlines())
         with (tree / ".env").open("a") as file:
-            file.write(f"PORT={self.port}\nELASTIC_HEAP=512m\n")
+            file.write(f"PORT={self.port}\n")
         self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=30)
 
     def compose(self, *arguments: str) -> str:
@@ -55,6 +59,17 @@ class Stack:
         """What Docker knows of a service's container."""
         name = self.compose("ps", "--all", "--quiet", service).strip()
         return dict(json.loads(self.docker.run("inspect", name))[0])
+
+    def start(self, service: str) -> None:
+        """It alone, whatever it depends on."""
+        self.docker.run("start", self.container(service)["Id"])
+
+    def memory(self, service: str) -> str:
+        """What a service takes now, without the files that the kernel keeps for it, and with them at most since it started."""
+        name = self.container(service)["Id"]
+        now = self.docker.run("stats", "--no-stream", "--format", "{{.MemUsage}}", name).partition("/")[0].strip()
+        peak = self.compose("exec", "-T", service, "sh", "-c", f"cat {' || cat '.join(PEAKS)}")
+        return f"{now} of memory now, {int(peak) / 1024**2:.0f}MiB with cached files at most"
 
     def ready(self) -> dict[str, Any]:
         """The corpus, once a claim would be checked."""
@@ -84,37 +99,44 @@ class Stack:
 
 
 @pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    with (
-        tempfile.TemporaryDirectory(
-            dir="/var/tmp", prefix="esoteric-containers-", ignore_cleanup_errors=True
-        ) as folder,
-        open_docker(Path(folder)) as (docker, daemon),
-    ):
-        tree = clone(Path(folder) / "clone")
-        if not docker.real:
-            changed = adapt(tree)
-            named = re.findall(
-                r"^(?:FROM|    image:) (\S+:\S+)", "\n".join((tree / name).read_text() for name in FILES), re.M
-            )
-            build_bases(docker, Path(folder), sorted(set(named)))
-            print("Without a registry, on stand-ins for the base images:", *changed, sep="\n  ")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """The stack, up; torn down with its volumes and images."""
+    with open_docker() as (docker, daemon):
+        tree = clone(tmp_path_factory.mktemp("clone"))
+        if daemon:
+            stand_in(docker, daemon.folder, tree)
         stack = Stack(docker, daemon, tree)
         try:
-            print(f"up --build --wait: {stack.up():.0f} s")
+            print(f"up --build --wait: {stack.up():.0f} s", flush=True)
             yield stack
         finally:
-            docker.attempt("compose", "--project-name", PROJECT, "down", "--volumes", "--rmi", "local", folder=tree)
+            stack.client.close()
+            docker.attempt("compose", "--project-name", PROJECT, "down", "--volumes", folder=tree)
+            docker.attempt("image", "rm", *IMAGES)
+
+
+def stand_in(docker: Docker, folder: Path, tree: Path) -> None:
+    """The base images that the files in `tree` name, made here, and those files fitted to them."""
+    began, changed = time.monotonic(), adapt(tree)
+    text = "\n".join((tree / name).read_text() for name in FILES)
+    build_bases(docker, folder, sorted(set(re.findall(r"^(?:FROM|    image:) (\S+:\S+)", text, re.M))))
+    print(
+        f"\nWithout a registry, on stand-ins for the base images ({time.monotonic() - began:.0f} s):",
+        *changed,
+        sep="\n  ",
+    )
 
 
 def clone(tree: Path) -> Path:
-    """The files under version control, for whom nobody else may read; secrets as `make secrets` makes them."""
+    """The files under version control, which nobody else may read; images of another name; secrets as `make secrets` makes them."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
     for name in filter(None, listed.split("\0")):
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, tree / name)
     for path in (tree, *tree.rglob("*")):
         path.chmod(0o700 if path.is_dir() else 0o600)
+    compose = tree / "docker-compose.yml"
+    compose.write_text(re.sub(r"(?m)^( +image: )esoteric", rf"\1{PROJECT}", compose.read_text()))
     subprocess.run(["make", "secrets"], cwd=tree, check=True, capture_output=True)
     return tree
 
@@ -123,17 +145,11 @@ def test_an_empty_stack_holds_the_sample_and_checks_claims(stack: Stack) -> None
     corpus = stack.ready()
     assert corpus["pages"] == 302
     check = stack.done(stack.submit())
-    assert check["corpus"]["name"] == "sample"
+    assert {evidence["corpus"] for evidence in check["evidence"]} == {"sample"}
     for service in SERVICES:
         state = stack.container(service)["State"]
         assert state["Health"]["Status"] == "healthy", service
-        print(
-            service,
-            "memory",
-            stack.docker.run(
-                "stats", "--no-stream", "--format", "{{.MemUsage}}", stack.container(service)["Id"]
-            ).strip(),
-        )
+        print(f"{service}: {stack.memory(service)}")
 
 
 def test_up_again_changes_nothing(stack: Stack) -> None:
@@ -143,15 +159,13 @@ def test_up_again_changes_nothing(stack: Stack) -> None:
 
 
 def test_the_image_is_small_and_holds_no_secret(stack: Stack) -> None:
-    size = int(stack.docker.run("image", "inspect", "--format", "{{.Size}}", "esoteric"))
+    size = int(stack.docker.run("image", "inspect", "--format", "{{.Size}}", IMAGES[0]))
     base = SLIM
     if not stack.docker.real:
         base = int(stack.docker.run("image", "inspect", "--format", "{{.Size}}", "python:3.11-slim-bookworm"))
     print(f"image: {size / 1e6:.0f} MB, of which {base / 1e6:.0f} of its base")
     assert size - base + SLIM < MOST
-    told = stack.docker.run("image", "inspect", "esoteric", "esoteric-elasticsearch") + stack.compose(
-        "logs", "--no-color"
-    )
+    told = stack.docker.run("image", "inspect", *IMAGES) + stack.compose("logs", "--no-color")
     assert not [name for name, secret in stack.secrets.items() if secret in told]
 
 
@@ -184,11 +198,18 @@ def test_a_service_is_restarted(stack: Stack, service: str) -> None:
 
 
 def test_a_check_says_that_the_store_is_away(stack: Stack) -> None:
-    stack.compose("stop", "elasticsearch")
+    """What was accepted before waits for it; what comes meanwhile is refused at once."""
+    stack.compose("stop", "worker")
     check_id = stack.submit()
-    until(lambda: stack.client.get(f"/api/checks/{check_id}").json()["waiting_for"], PATIENCE)
-    stack.compose("start", "elasticsearch")
+    stack.compose("stop", "elasticsearch")
+    stack.start("worker")
+    until(
+        lambda: "Elasticsearch" in (stack.client.get(f"/api/checks/{check_id}").json()["waiting_for"] or ""), PATIENCE
+    )
+    assert stack.client.post("/api/checks", json={"claim": "Kraków is a city.", "fresh": True}).status_code == 503
+    stack.start("elasticsearch")
     stack.done(check_id)
+    stack.ready()
 
 
 def test_the_corpus_and_the_checks_outlive_the_stack(stack: Stack) -> None:
@@ -198,6 +219,7 @@ def test_the_corpus_and_the_checks_outlive_the_stack(stack: Stack) -> None:
     stack.up()
     assert stack.ready()["pages"] == 302
     assert stack.done(check_id)["verdict"]
+    stack.done(stack.submit())
 
 
 def test_and_the_daemon(stack: Stack) -> None:
