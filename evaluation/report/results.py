@@ -173,7 +173,7 @@ def kinds_table(cards: Cards) -> str:
 
 
 def recipes_table(cards: Cards) -> str:
-    """The recipes for the README: names, what they do, what they cost, and how much each gets right where measured."""
+    """The recipes: names, what they do, what they cost, and how much each gets right where measured."""
     from retrieval.recipes import RECIPES
 
     card = cards.get("recipes", {})

@@ -184,7 +184,7 @@ def only_retrieves(language: Language) -> str:
         f"The corpus is in {language.name}, and the judging models were not measured in that language. The nearest "
         "sentences are shown, and there is no verdict."
     )
-    return told + (" Multilingual models can judge it: the README says how." if language.models else "")
+    return told + (" Multilingual models can judge it: docs/corpora.md says how." if language.models else "")
 
 
 def retrieval_only(
