@@ -254,6 +254,11 @@ def test_the_changelog_is_cut_into_releases_and_the_program_is_the_newest() -> N
     assert ".".join(map(str, numbers[0])) == VERSION
 
 
+def test_a_release_says_in_sixty_lines_what_it_brings() -> None:
+    for release in (ROOT / "CHANGELOG.md").read_text("utf-8").split("\n## ")[1:]:
+        assert len(release.rstrip().splitlines()) <= 60, f"{release.splitlines()[0]}: the commits have the rest"
+
+
 def test_links_of_the_documentation_lead_somewhere() -> None:
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):

@@ -129,7 +129,9 @@ class Server:
         if "cluster_block" in kind:
             return StoreAway(f"Elasticsearch at {self} has blocked this: {reason}. Check the server; {_GOES_ON}.")
         if status == 403:
-            return StoreAway(f"The user may not do this at {self}: {reason}. Give it the rights that docs/scaling.md names.")
+            return StoreAway(
+                f"The user may not do this at {self}: {reason}. Give it the rights that docs/scaling.md names."
+            )
         if status in (429, 502, 503, 504) or status >= 500:
             return StoreAway(f"Elasticsearch at {self} cannot answer now ({status}: {reason}). Wait; {_GOES_ON}.")
         return StoreError(f"Elasticsearch at {self} refused a request ({status}: {reason}). Report this sentence.")
