@@ -259,10 +259,21 @@ def test_a_release_says_in_sixty_lines_what_it_brings() -> None:
         assert len(release.rstrip().splitlines()) <= 60, f"{release.splitlines()[0]}: the commits have the rest"
 
 
-def test_links_of_the_documentation_lead_somewhere() -> None:
-    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
-        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
-            assert (page.parent / target).exists(), f"{page.relative_to(ROOT)} links to {target}, which is not there"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def anchors(page: Path) -> set[str]:
+    """What a link may name behind `#`: the page's headings, in GitHub's form."""
+    heads = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_of_the_documentation_lead_somewhere(page: Path) -> None:
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", page.read_text("utf-8")):
+        place = page.parent / target if target else page
+        assert place.exists(), f"{target} is not there"
+        assert not anchor or anchor in anchors(place), f"{target or page.name} has no heading {anchor}"
 
 
 def test_the_readme_credits_the_networks_that_ours_start_from() -> None:
