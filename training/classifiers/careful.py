@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,8 +44,6 @@ STUB_WEIGHT = 0.7
 # Taken from the log odds of "not enough evidence": two thirds of FEVER's claims over whole pages are open, of what people
 # type far fewer. Chosen for labels that count alike, on natural training claims kept apart (`docs/experiments.md`).
 LESS_OPEN = 0.4
-
-Input = tuple[str, Evidence | None]  # what the reader reads, and the bridge in it
 
 
 @dataclass(frozen=True)
@@ -94,26 +92,18 @@ def first_passes(resources: Resources, claims: Sequence[GoldClaim]) -> list[tupl
     return checks
 
 
-def with_bridges(check: FactCheck, first: Sequence[Evidence]) -> list[Input]:
-    """What the reader reads of each sentence, and the bridge that is part of it."""
-    return [(text_read(one, bridge), bridge) for one, bridge in zip(first, bridges_of(check, first), strict=True)]
-
-
 def read_again(
-    checks: Iterable[tuple[GoldClaim, FactCheck]],
-    reader: PairScorer,
-    most: int,
-    least: float,
-    inputs: Callable[[FactCheck, Sequence[Evidence]], list[Input]] = with_bridges,
+    checks: Iterable[tuple[GoldClaim, FactCheck]], reader: PairScorer, most: int, least: float
 ) -> list[Read]:
     """The sentences of each claim that are `worth_reading` through the reader."""
     read = []
     for done, (claim, check) in enumerate(checks, 1):
         first = worth_reading(check.sentences, most, least)
-        texts = inputs(check, first)
-        relevances, stances = judge_texts(reader, claim.text, [text for text, _ in texts])
+        bridges = bridges_of(check, first)
+        texts = [text_read(one, bridge) for one, bridge in zip(first, bridges, strict=True)]
+        relevances, stances = judge_texts(reader, claim.text, texts)
         rest = check.sentences[len(first) : SENTENCES]
-        read.append(Read(claim, first, relevances, stances, [bridge for _, bridge in texts], rest))
+        read.append(Read(claim, first, relevances, stances, list(bridges), rest))
         if done % 100 == 0:
             print(f"{done} claims read", flush=True)
     return read
