@@ -209,11 +209,11 @@ def _add_reports(commands: Any, positive: Callable[[str], int]) -> None:
 def _reports(options: Any) -> int:
     from evaluation.report.blocks import write_block
     from evaluation.speed.load_test import read_claims
-    from evaluation.speed.reports import WARM_UP, measure_reports, reports_table
+    from evaluation.speed.reports import WARM_UP_CLAIMS, measure_reports, reports_table
     from retrieval.stores import open_store
 
     store = _store_elsewhere(options.store)
-    claims = read_claims(options.claims)[: options.limit + WARM_UP]
+    claims = read_claims(options.claims)[: options.limit + WARM_UP_CLAIMS]
     found = measure_reports(claims, store, options.recipe, Settings.from_environment())
     table = reports_table(found, options.recipe, open_store(store).info().pages)
     print(table)

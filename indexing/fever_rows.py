@@ -17,7 +17,7 @@ from indexing.fever import Source, parse_row
 from retrieval.errors import CorpusError
 from retrieval.types import Page
 
-BATCH = 500  # rows
+ROWS_A_BATCH = 500
 EXCERPT = 80
 WORTH_A_PROCESS = 10_000_000  # bytes of dump files: below, a process takes longer to start than it saves
 
@@ -65,7 +65,7 @@ def read_batches(
         for number, source in enumerate(sources[file:], file):
             for row in _rows_of(source, number, rows, digest, addresses, prepare):
                 batch.append(row)
-                if len(batch) == BATCH:
+                if len(batch) == ROWS_A_BATCH:
                     yield batch
                     batch = []
             batch.append(Row(number + 1, 0, 0))

@@ -18,7 +18,7 @@ from retrieval.text.languages import Language, find_language
 from retrieval.types import Page
 
 KNOWLEDGE_TYPES = (".json", ".jsonl")
-LONGEST = 2_000_000  # characters of all documents together; the rest is left out and reported
+LONGEST_KNOWLEDGE = 2_000_000  # characters of all documents together; the rest is left out and reported
 
 TOO_LARGE = "reading it takes more memory than is allowed; split it"
 
@@ -29,7 +29,7 @@ def write_knowledge(
     paths: Sequence[Path],
     target: Path,
     report: Report,
-    longest: int = LONGEST,
+    longest: int = LONGEST_KNOWLEDGE,
     begin: Callable[[], None] = lambda: None,
     language: str = "",
     headings: bool = False,

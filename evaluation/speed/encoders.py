@@ -22,7 +22,7 @@ from retrieval.stores.vectors import cosines, page_vectors, quantised
 from retrieval.types import Page
 
 CANDIDATES = 30
-WHOLE = 5_416_537  # pages of FEVER's Wikipedia
+PAGES_OF_WIKIPEDIA = 5_416_537  # FEVER's
 CORES = 2
 Json = dict[str, Any]
 
@@ -64,7 +64,7 @@ def compare_encoders(cases: Sequence[Case], encoders: Mapping[str, Callable[[], 
         vectors = quantised(page_vectors(encoder, list(pages.values())))
         rate = len(pages) / (time.process_time() - began)
         rows[name] = {**_scores(cases, _orders(cases, encoder, dict(zip(pages, vectors, strict=True))))}
-        rows[name] |= {"pages_per_s": round(rate, 1), "hours": round(WHOLE / rate / CORES / 3600, 2)}
+        rows[name] |= {"pages_per_s": round(rate, 1), "hours": round(PAGES_OF_WIKIPEDIA / rate / CORES / 3600, 2)}
     return {"claims": len(cases), "candidates": CANDIDATES, "pages": len(pages), "models": rows}
 
 

@@ -23,7 +23,7 @@ from evaluation.speed.started import Started, application
 from retrieval.errors import EsotericError, SettingError
 
 POLL_S = 0.02
-WARM_UP = 5
+WARM_UP_CLAIMS = 5
 Json = dict[str, Any]
 FIGURES = {
     "beside_ms": "beside the pipeline, as the client sees it, p50 / p95",
@@ -50,7 +50,7 @@ def measure_overhead(
             own = stack.enter_context(_new_database(database, name)) if database else ""
             running[name] = stack.enter_context(application(store, 1, database=own, folder=folder))
         rows: dict[str, list[Json]] = {name: [] for name in running}
-        warm_up = claims[:WARM_UP]
+        warm_up = claims[:WARM_UP_CLAIMS]
         for number, claim in enumerate([*warm_up, *claims]):
             for name in sorted(running, reverse=bool(number % 2)):
                 row = _one(running[name], claim, recipe)

@@ -18,7 +18,7 @@ from indexing.fever_rows import Prepare, Producer
 from indexing.wikipedia.article import Origin, page_number, parse_article
 from retrieval.errors import CorpusError
 
-BATCH = 500  # documents
+DOCUMENTS_A_BATCH = 500
 LONGEST_LINE = 64_000_000  # bytes
 EXCERPT = 80
 _DAMAGES = (OSError, EOFError, ValueError, zlib.error)
@@ -55,7 +55,7 @@ def read_batches(path: Path, origin: Origin, skip: int = 0, prepare: Prepare | N
                     continue
                 batch.rows = number
                 _parse(batch, f"{path.name}, page {number}", named, raw, origin, prepare)
-                if number % BATCH == 0:
+                if number % DOCUMENTS_A_BATCH == 0:
                     batch.position = packed.tell()
                     yield batch
                     batch = Batch(rows=number)

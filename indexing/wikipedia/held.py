@@ -12,7 +12,7 @@ from indexing.wikipedia.dump import NAMES
 from retrieval.errors import CorpusError, StoreIncomplete, StoreMissing
 from retrieval.stores import open_store
 
-LOOKED_AT = 20_000  # pages, in an order that has nothing to do with their day
+PAGES_LOOKED_AT = 20_000  # pages, in an order that has nothing to do with their day
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def held_of(location: str, wiki: str) -> Held | None:
             day = max([day, *(page.retrieved for page in own)])
             text = FULL if any(article_of(page.id)[2] for page in own) else text
             seen += len(own)
-            if seen >= LOOKED_AT:
+            if seen >= PAGES_LOOKED_AT:
                 break
     return Held(max(day, named[1] if named else ""), text) if seen else None
 

@@ -33,7 +33,7 @@ LEAST_SENTENCE = 32  # least tokens that a sentence keeps next to a long claim
 TOGETHER = 5  # sentences that the network reads together
 TOGETHER_TOKENS, EACH_TOKENS = 256, 46  # tokens of such a reading in all, and of each sentence
 LARGE_BATCH = 1_024  # tokens, padding too: a batch of 8,192 takes 260 MB
-LONGEST_TEXT = 4_000  # characters given to the tokenizer: more never survive the cut at 256 tokens
+LONGEST_TOKENIZED = 4_000  # characters given to the tokenizer: more never survive the cut at 256 tokens
 
 Ids = list[int]
 
@@ -213,7 +213,7 @@ def _options(threads: int) -> Any:
 
 def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:
     """Word pieces of each text, without marks at start and end."""
-    shortened = [text[:LONGEST_TEXT] for text in texts]
+    shortened = [text[:LONGEST_TOKENIZED] for text in texts]
     return [found.ids for found in tokenizer.encode_batch_fast(shortened, add_special_tokens=False)]
 
 
@@ -221,13 +221,13 @@ def pair_ids(tokenizer: Tokenizer, claim: str, sentences: Sequence[str]) -> list
     """Word pieces of a claim and of `pair_text`s, as networks that judge pairs read them, in training too."""
     return [
         *claim_ids(tokenizer, [claim]),
-        *token_ids(tokenizer, [in_one_form(text[:LONGEST_TEXT]) for text in sentences]),
+        *token_ids(tokenizer, [in_one_form(text[:LONGEST_TOKENIZED]) for text in sentences]),
     ]
 
 
 def claim_ids(tokenizer: Tokenizer, claims: Sequence[str]) -> list[Ids]:
     """Word pieces of claims, their quantities in one form."""
-    return token_ids(tokenizer, [canonical_text(claim[:LONGEST_TEXT]) for claim in claims])
+    return token_ids(tokenizer, [canonical_text(claim[:LONGEST_TOKENIZED]) for claim in claims])
 
 
 def token_counter(model: catalogue.Model = catalogue.ENCODER) -> Callable[[Sequence[str]], list[int]]:

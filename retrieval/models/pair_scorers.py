@@ -11,7 +11,7 @@ from retrieval.text.quantities.stances import stance_after_form
 from retrieval.text.sentences import read_together, without_title
 from retrieval.types import Stance
 
-BATCH = 16
+PAIRS_A_BATCH = 16
 TOGETHER = 5  # sentences that are read together
 BEST_TOGETHER = 2  # of them by the reader
 
@@ -37,8 +37,8 @@ class Readers:
         if not (self._relevance and self._stance):
             yield from self._ours.score(claim, sentences)
             return
-        for first in range(0, len(sentences), BATCH):
-            yield list(range(first, min(first + BATCH, len(sentences)))), [], []
+        for first in range(0, len(sentences), PAIRS_A_BATCH):
+            yield list(range(first, min(first + PAIRS_A_BATCH, len(sentences)))), [], []
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
         """See `PairScorer`."""

@@ -14,7 +14,7 @@ import numpy as np
 from retrieval.models import catalogue
 from retrieval.models.onnx import (
     LEAST_SENTENCE,
-    LONGEST_TEXT,
+    LONGEST_TOKENIZED,
     TOGETHER,
     TOGETHER_TOKENS,
     Ids,
@@ -150,7 +150,7 @@ def adds_exactly(trial: Path) -> bool:
 def reading_rows(tokenizer: Tokenizer, claims: Sequence[Ids], sentences: Sequence[str], max_tokens: int) -> list[Ids]:
     """What the network reads of each claim and its text, which may be several sentences, one a line."""
     parts = [sentence.split("\n") for sentence in sentences]
-    ids = iter(token_ids(tokenizer, [in_one_form(part[:LONGEST_TEXT]) for several in parts for part in several]))
+    ids = iter(token_ids(tokenizer, [in_one_form(part[:LONGEST_TOKENIZED]) for several in parts for part in several]))
     rows = []
     for claim, several in zip(claims, parts, strict=True):
         found = [next(ids) for _ in several]

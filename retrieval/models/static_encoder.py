@@ -16,7 +16,7 @@ import numpy as np
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.onnx import LONGEST_TEXT, SEPARATOR, START, OnnxEncoder, open_tokenizer, token_ids
+from retrieval.models.onnx import LONGEST_TOKENIZED, SEPARATOR, START, OnnxEncoder, open_tokenizer, token_ids
 from retrieval.protocols import Matrix
 
 FIRST_WORD = 999  # pieces before it are the model's own marks, or unused
@@ -38,7 +38,7 @@ class StaticEncoder:
             found = make_vectors(threads)
             _write(file, found)
         self._vectors = found
-        self._early = (1 / (1 + np.arange(LONGEST_TEXT) / HALF)).astype(np.float32)
+        self._early = (1 / (1 + np.arange(LONGEST_TOKENIZED) / HALF)).astype(np.float32)
         self._tokenizer = open_tokenizer(catalogue.load(MODEL)[-1])
 
     def encode(self, texts: Sequence[str]) -> Matrix:

@@ -16,7 +16,7 @@ from retrieval.types import WEB, FactCheck, Hit, Page, Progress
 
 # The first of these in a recipe, which read sentences of what was found, comes after the search of the web.
 BEFORE_WEB = ("chunks", "sentences", "answers")
-AT_ONCE = 4  # pages that are fetched at the same time
+PAGES_FETCHED_AT_ONCE = 4
 
 
 SILENT = "These of its search engines did not answer, so pages may be missing: {}."
@@ -113,7 +113,7 @@ class WebSearch:
 
     def _read(self, addresses: Sequence[str]) -> Iterator[Page | None]:
         """The pages there, in order; None for each that cannot be read."""
-        threads = ThreadPoolExecutor(AT_ONCE)
+        threads = ThreadPoolExecutor(PAGES_FETCHED_AT_ONCE)
         with self.reader.opened() as read:
             try:
                 yield from threads.map(lambda address: _page_or_none(read, address), addresses)

@@ -17,7 +17,7 @@ from retrieval.text.sentences import sentence_spans
 from retrieval.types import Page
 
 LONGEST_PAGE = 500_000  # characters; the rest of a longer page is dropped and counted
-LONGEST_TITLE = 200
+LONGEST_KNOWLEDGE_TITLE = 200
 LARGEST_FILE = 500_000_000  # bytes
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
@@ -152,7 +152,7 @@ def _text_of(row: dict[str, Any]) -> tuple[str, str, bool]:
             title = title or (meta[2] if meta[1] == "TITLE" else "")
         elif line:
             lines.append(line)
-    return title[:LONGEST_TITLE].strip(), "\n".join(lines), mended
+    return title[:LONGEST_KNOWLEDGE_TITLE].strip(), "\n".join(lines), mended
 
 
 def tidy(text: str) -> str:
@@ -181,4 +181,4 @@ def address_title(url: str) -> str:
     host, _, path = re.split(r"[?#]", plain)[0].partition("/")
     last = re.sub(r"\.\w{2,5}$", "", path.rstrip("/").rpartition("/")[2])
     words = " ".join(re.findall(r"[^\W_]+", last))
-    return (f"{host}: {words}" if words and not words.isdecimal() else host)[:LONGEST_TITLE]
+    return (f"{host}: {words}" if words and not words.isdecimal() else host)[:LONGEST_KNOWLEDGE_TITLE]

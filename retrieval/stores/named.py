@@ -21,8 +21,8 @@ from retrieval.stores.several import SeveralStores
 CORPUS, NAMED, UPLOAD, WEB = "corpus", "corpus:", "upload:", "web"
 AND, OPEN_WEB = "+", "the open web"
 MAKE = "`python -m indexing documents PATH --store DATA/corpora/NAME`"
-MOST = 4  # read together
-LONGEST = 120  # characters, as they are stored
+MOST_CORPORA = 4  # read together
+LONGEST_NAMES = 120  # characters, as they are stored
 NAME = re.compile(r"[^\W_][\w .-]{0,79}")
 
 
@@ -39,8 +39,8 @@ def together(names: Iterable[str]) -> str:
     given = [part for name in names for part in (name.split(AND) if name else [""])]
     parts = dict.fromkeys(part or CORPUS for part in given) if any(given) else {}
     joined = AND.join(sorted(parts))
-    if len(parts) > MOST or (len(joined) > LONGEST and len(parts) > 1):
-        raise ClaimError(f"A check can read {MOST} corpora at once, with short names. Choose fewer.")
+    if len(parts) > MOST_CORPORA or (len(joined) > LONGEST_NAMES and len(parts) > 1):
+        raise ClaimError(f"A check can read {MOST_CORPORA} corpora at once, with short names. Choose fewer.")
     return joined
 
 

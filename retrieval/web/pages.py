@@ -15,9 +15,9 @@ from retrieval.web.extracting import HTML, XHTML, Extractor, Extracts
 from retrieval.web.fetching import fetch
 from retrieval.web.guard import read_networks
 
-LONGEST_TEXT = 200_000  # characters that are kept of a page
-LONGEST_TITLE = 200
-FEWEST = 40  # least characters of a useful text
+LONGEST_PAGE_TEXT = 200_000  # characters that are kept of a page
+LONGEST_PAGE_TITLE = 200
+SHORTEST_PAGE_TEXT = 40  # characters of a useful text
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,10 @@ def fetch_page(address: str, settings: Settings, extractor: Extracts | None = No
     else:
         with Extractor() as own:
             found = own.extract(*given)
-    text = "\n".join(tidy_lines(found["text"]))[:LONGEST_TEXT]
-    if len(text) < FEWEST:
+    text = "\n".join(tidy_lines(found["text"]))[:LONGEST_PAGE_TEXT]
+    if len(text) < SHORTEST_PAGE_TEXT:
         left_out = f" ({found['note']})" if found["note"] else ""
         raise WebError(f"{answer.address[:200]} holds no text worth reading{left_out}.")
-    title = " ".join(tidy_lines(found["title"]))[:LONGEST_TITLE] or address_title(answer.address)
+    title = " ".join(tidy_lines(found["title"]))[:LONGEST_PAGE_TITLE] or address_title(answer.address)
     fetched = datetime.now(UTC).isoformat(timespec="seconds")
     return WebPage(answer.address, title, text, found["date"][:10], fetched, found["note"])

@@ -20,7 +20,7 @@ from training.upper_layers import Examples, Recipe, UpperLayers, frozen_states, 
 
 LAYERS, STATES = "checkworthy.pt", "checkworthy-states.pt"  # in the folder of the training
 FIRST_STRENGTH = 0.003  # sklearn's C of the first model, which reads the frozen layers' mean states
-SURE = 0.9  # least share of no fact from the first model, for a premise to be learned as none
+SURE_NO_FACT = 0.9  # least share of no fact from the first model, for a premise to be learned as none
 EXPERTS_WEIGHT = 2.0  # of a label by the data's makers in the loss; 1 by the crowd
 KEPT_OF_SURE = 3  # of the debates' own sentences that are so surely no facts, one in three is learned
 
@@ -62,9 +62,11 @@ def chosen(
     """What is learned: the debates without most of their plainest sentences, prose as facts, and sure non-facts."""
     first = classifier(FIRST_STRENGTH).fit(_means(spoken), labels)
     none = LABELS.index(NO_FACT)
-    sure = (first.predict_proba(_means(spoken))[:, none] >= SURE) & (labels == none)
+    sure = (first.predict_proba(_means(spoken))[:, none] >= SURE_NO_FACT) & (labels == none)
     sure[np.flatnonzero(sure)[::KEPT_OF_SURE]] = False
-    nothing = [mixed[row] for row in np.flatnonzero(first.predict_proba(_means(mixed))[:, none] >= SURE).tolist()]
+    nothing = [
+        mixed[row] for row in np.flatnonzero(first.predict_proba(_means(mixed))[:, none] >= SURE_NO_FACT).tolist()
+    ]
     own = np.flatnonzero(~sure).tolist()
     counts = [len(prose), len(nothing)]
     return Examples(

@@ -18,7 +18,7 @@ from retrieval.types import Hit, Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 
 PAGES, READ = 10, 10  # pages per claim, and the sentences of theirs from which the scorer chooses
-SURE = 0.85  # FEVER's gold is incomplete: a sentence this relevant counts as unmarked evidence
+UNMARKED_FROM = 0.85  # FEVER's gold is incomplete: a sentence this relevant counts as unmarked evidence
 GOLD, BESIDE, BESIDE_OPEN = 2, 2, 3  # pairs per claim; an open claim has no gold
 TOGETHER_SHARE, LYING_SHARE, CONTEXT_SHARE = 0.45, 0.3, 0.5
 RUMOURS = ("", " (hoax)", " - experts say", " - fact")
@@ -55,7 +55,7 @@ def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldC
         beside = [
             likely[row]
             for score, row in ranked
-            if (likely[row].page_id, likely[row].line) not in places and (score < SURE or not claim.evidence)
+            if (likely[row].page_id, likely[row].line) not in places and (score < UNMARKED_FROM or not claim.evidence)
         ]
         gold = tuple(sentence for sentence in sentences if (sentence.page_id, sentence.line) in places)
         yield Found(claim, gold, tuple(beside), before)

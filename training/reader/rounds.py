@@ -21,7 +21,7 @@ from training.data.placed import placed_claims
 
 LONGEST_PAIR = 90  # words; longer ones cost more than they are worth
 PAIRS_OF_A_CLAIM = 6
-LOOKED_AT, TWINS, DETAILS, MISLEADING = 1_500, 3_000, 3_500, 600  # in a round of `mixed_pairs`
+CLAIMS_LOOKED_AT, TWINS, DETAILS, MISLEADING = 1_500, 3_000, 3_500, 600  # in a round of `mixed_pairs`
 
 # Pairs from each file of training/nli. LingNLI is left out: it states no licence.
 PUBLISHED = {
@@ -152,7 +152,7 @@ def _near_misses(
     """Claims written to mislead, twins that differ in one fact, and claims with a detail too many; most: of each."""
     misleading, twins, details = most
     groups = [[pair] for pair in islice(filter(_short, fool_me_twice(data)), misleading)]
-    sentences = list(named_sentences(store, rng.sample(learned, min(LOOKED_AT, len(learned))), rng))
+    sentences = list(named_sentences(store, rng.sample(learned, min(CLAIMS_LOOKED_AT, len(learned))), rng))
     groups += by_claim(islice(twin_pairs(sentences, rng), twins))
     groups += by_claim(islice(detail_pairs(sentences[::-1], rng), details))
     return groups

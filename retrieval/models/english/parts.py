@@ -10,7 +10,7 @@ from typing import Any
 from retrieval.models.english.parser import english
 from retrieval.text.words import content_words
 
-LONGEST_TEXT = 1_000  # characters read
+LONGEST_PARSED = 1_000  # characters read
 NAME, NUMBER, TIME, NOUN, ADJECTIVE, VERB = "name", "number", "time", "noun", "adjective", "verb"
 _TYPES = {
     "DATE": TIME,
@@ -49,7 +49,7 @@ class Part:
 
 def parts_of(text: str) -> list[Part]:
     """In text order; some lie within others. Raises ModelError if spaCy's model is not there."""
-    document = english()(text[:LONGEST_TEXT])
+    document = english()(text[:LONGEST_PARSED])
     found: dict[tuple[int, int], tuple[str, str]] = {}
     for span, kind, type_ in _spans(document):
         found.setdefault((span.start_char, span.end_char), (kind, type_))

@@ -18,7 +18,7 @@ from retrieval.text.typed.framing import Framed, unframed
 from retrieval.text.typed.noise import without_noise, without_quotes
 from retrieval.types import Claim, NoVerdict, ReadClaim
 
-LONGEST = 2_000  # characters whose grammar is read; a claim is far shorter
+LONGEST_PARSED = 2_000  # characters whose grammar is read; a claim is far shorter
 # Whether it is worth the time to look for what is said: one of the verbs, "said", "told", or "according to".
 _STEMS = "|".join(sorted(verb.removesuffix("e").removesuffix("y") for verb in SAYING))
 _SAYS = re.compile(
@@ -96,7 +96,7 @@ class EnglishReading:
 
     def _statement(self, text: str) -> str:
         """The statement that a yes/no question asks about, empty where there is none; the text where it asks nothing."""
-        if begins_as_question(text) and asks(text, self.language(text[:LONGEST])):
+        if begins_as_question(text) and asks(text, self.language(text[:LONGEST_PARSED])):
             return statement_of(self.language, text)
         if text.endswith("?") and not _TITLE_ASKS.search(text):
             return f"{text[:-1].rstrip()}."
@@ -119,7 +119,7 @@ class EnglishReading:
             return ""
         if match := _SAID_THAT.match(text):
             return _sentence(match[1])
-        (found,) = speech_in(text[:LONGEST], [Parsed(0, 0, self.language(text[:LONGEST]))])
+        (found,) = speech_in(text[:LONGEST_PARSED], [Parsed(0, 0, self.language(text[:LONGEST_PARSED]))])
         if len(found) != 1 or found[0].speaker is None or found[0].quotation.others or found[0].quotation.whole:
             return ""
         inner = without_quotes(" ".join(text[start:end] for start, end in found[0].quotation.spans).strip(" ,;:"))

@@ -24,7 +24,7 @@ from retrieval.types import Label, Stance
 
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING)
 NO_ANSWER = "no answer could be found"
-LONGEST_TEXT = 600  # characters of a question with its answer that are embedded
+LONGEST_ANSWER = 600  # characters of a question with its answer that are embedded
 FARTHEST = 5.0  # standard deviations: no oddity of a single text decides alone
 VERSION = 1  # of `features`: weights fitted for other features are refused
 
@@ -35,7 +35,7 @@ Kind = Literal["four", "two"]
 
 def pair_line(pair: Pair) -> str:
     """A question (empty if a sentence was found without one) and its answer, in the form that is embedded."""
-    return f"{pair[0]} {pair[1]}".strip()[:LONGEST_TEXT]
+    return f"{pair[0]} {pair[1]}".strip()[:LONGEST_ANSWER]
 
 
 def features(

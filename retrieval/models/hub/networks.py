@@ -18,8 +18,8 @@ from retrieval.models.hub.place import Place
 from retrieval.protocols import Matrix
 from retrieval.types import Stance
 
-BATCH = 16
-LONGEST = 512  # tokens
+TEXTS_A_BATCH = 16
+MAX_TOKENS = 512
 LONGEST_REPLY = 128  # tokens a T5 writes
 OUTSIDE = "O"
 ANSWER = "ANSWER"
@@ -43,7 +43,7 @@ class Loaded:
 
     def tensors(self, texts: Sequence[str], seconds: Sequence[str] | None = None, **options: Any) -> Any:
         """A padded batch on the model's device. seconds: the other half of each pair; of two, the longer is cut first."""
-        options = {"padding": True, "truncation": True, "max_length": LONGEST, **options}
+        options = {"padding": True, "truncation": True, "max_length": MAX_TOKENS, **options}
         halves = [list(texts)] if seconds is None else [list(texts), list(seconds)]
         return self.tokenizer(*halves, return_tensors="pt", **options).to(self.device)
 
@@ -237,7 +237,7 @@ class CrossEncoderScores:
         if not sentences:
             return []
         pairs = [(claim, sentence) for sentence in sentences]
-        return [float(score) for score in self._model.predict(pairs, batch_size=BATCH, show_progress_bar=False)]
+        return [float(score) for score in self._model.predict(pairs, batch_size=TEXTS_A_BATCH, show_progress_bar=False)]
 
 
 class SentenceEncoder:
@@ -261,7 +261,7 @@ class SentenceEncoder:
         if not texts:
             return np.zeros((0, self.dimension), np.float32)
         vectors = self._model.encode(
-            [self._prompt + text for text in texts], batch_size=BATCH, normalize_embeddings=True,
+            [self._prompt + text for text in texts], batch_size=TEXTS_A_BATCH, normalize_embeddings=True,
             show_progress_bar=False, prompt="",
         )  # fmt: skip
         return np.asarray(vectors, np.float32)
@@ -328,5 +328,5 @@ def _architecture(folder: Path) -> str:
 
 
 def _batches(texts: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    for start in range(0, len(texts), BATCH):
-        yield texts[start : start + BATCH]
+    for start in range(0, len(texts), TEXTS_A_BATCH):
+        yield texts[start : start + TEXTS_A_BATCH]

@@ -26,7 +26,7 @@ from retrieval.text.files.encodings import decode_lines
 TYPES = (".csv", ".tsv", ".xlsx")
 LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
 MOST_COLUMNS = 200
-LOOKED_AT = 200  # rows from which delimiter, header and column are guessed
+ROWS_LOOKED_AT = 200  # rows from which delimiter, header and column are guessed
 BINARY = "{} holds binary data, not text. Save it as .csv in UTF-8."
 OPEN = (
     "The row that begins in line {:,} opens a quotation mark and never closes it, so the last {:,} lines were read as one "
@@ -122,14 +122,14 @@ def _named(row: Sequence[str]) -> tuple[str, ...]:
 
 
 def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) -> Table:
-    titles = titles_above(kept[:LOOKED_AT])
+    titles = titles_above(kept[:ROWS_LOOKED_AT])
     if titles:
         notes, kept = (*notes, named_titles(kept[:titles])), kept[titles:]
     if any(any(row[MOST_COLUMNS:]) for row in kept):
         notes = (*notes, WIDE.format(MOST_COLUMNS))
     width = min(MOST_COLUMNS, max(map(len, kept)))
     rows = [(*row[:width], *[""] * (width - len(row))) for row in kept]
-    header = is_header(rows[0], rows[1:LOOKED_AT])
+    header = is_header(rows[0], rows[1:ROWS_LOOKED_AT])
     if header and (longer := sum(any(row[len(kept[0]) :]) for row in rows)):
         notes = (*notes, LONGER.format(longer, "has" if longer == 1 else "have"))
     columns = _named(rows[0]) if header else numbered(width)
@@ -138,7 +138,7 @@ def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) 
 
 
 def _likeness(table: Table, number: int) -> float:
-    cells = [row[number] for row in table.rows[:LOOKED_AT]]
+    cells = [row[number] for row in table.rows[:ROWS_LOOKED_AT]]
     return likeness(cells, table.columns[number] if table.header else "")
 
 
@@ -234,7 +234,7 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
 def _separator(text: str) -> str:
     """What parts the columns; empty if each line is one cell, as in a list of sentences with commas in them."""
     best, width = ("," if '"' in text[:10_000] else ""), 1
-    sample = list(islice(io.StringIO(text, newline=""), LOOKED_AT))
+    sample = list(islice(io.StringIO(text, newline=""), ROWS_LOOKED_AT))
     for separator in _SEPARATORS:
         try:
             rows = [row for row in csv.reader(sample, delimiter=separator) if any(cell.strip() for cell in row)]

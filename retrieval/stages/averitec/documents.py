@@ -20,7 +20,7 @@ from retrieval.text.sentences import encode_with_titles
 from retrieval.text.witnesses import hollow_pages, left_out_note
 from retrieval.types import WEB, Claim, Evidence, FactCheck, Hit, Page, Progress, Sentence
 
-BATCH = 64
+TEXTS_A_BATCH = 64
 
 
 @runtime_checkable
@@ -46,8 +46,8 @@ def encode_in_steps(
 
     join: what an encoder of single texts reads of a pair.
     """
-    for first in range(0, len(pairs), BATCH):
-        vectors = encode_with_titles(encoder, pairs[first : first + BATCH], join)
+    for first in range(0, len(pairs), TEXTS_A_BATCH):
+        vectors = encode_with_titles(encoder, pairs[first : first + TEXTS_A_BATCH], join)
         yield first + len(vectors), vectors
 
 

@@ -12,10 +12,10 @@ from retrieval.stages.esoteric.phrases import TEXT, likely_pages
 from retrieval.stages.esoteric.titles import BRACKETED, EXACT
 from retrieval.stages.search import context_pages
 from retrieval.stores.vectors import START_OF_TEXT, page_vectors
-from retrieval.text.ranking import LONGEST, best_questions, thesis_scale, unit_length, without_length
+from retrieval.text.ranking import LONGEST_VECTOR, best_questions, thesis_scale, unit_length, without_length
 from retrieval.types import FactCheck, Hit, Progress
 
-BATCH = 16  # pages encoded between two reports of progress
+PAGES_A_BATCH = 16  # pages encoded between two reports of progress
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ class QuestionRanking:
         chosen = self._worth_encoding(check.claim.statement, fresh)
         total = max(1, len(chosen))
         yield Progress(self.name, 0, total, check)
-        for first in range(0, len(chosen), BATCH):
-            batch = [hit.page for hit in chosen[first : first + BATCH]]
+        for first in range(0, len(chosen), PAGES_A_BATCH):
+            batch = [hit.page for hit in chosen[first : first + PAGES_A_BATCH]]
             scores = page_vectors(self.pages, batch, self.characters) @ queries.T
             products |= {page.id: [float(x) for x in row] for page, row in zip(batch, scores, strict=True)}
             yield Progress(self.name, min(total, first + len(batch)), total, check)
@@ -88,7 +88,7 @@ class QuestionRanking:
             return {}
         unit = unit_length(queries)
         cosines = self.store.score_vectors(page_ids, queries if unit else without_length(queries))
-        products = cosines if unit else cosines * (LONGEST * np.linalg.norm(queries, axis=1))
+        products = cosines if unit else cosines * (LONGEST_VECTOR * np.linalg.norm(queries, axis=1))
         known = cosines.max(axis=1) > -1
         scored = zip(page_ids, products, known, strict=True)
         return {page_id: [float(x) for x in row] for page_id, row, there in scored if there}

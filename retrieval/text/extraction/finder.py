@@ -26,13 +26,13 @@ from retrieval.text.languages.texts import described_language, text_language
 from retrieval.text.sentences import sentence_spans
 
 LONGEST_TEXT = 100_000  # characters
-LONGEST_TITLE = 120
+LONGEST_HEADING = 120
 THRESHOLD = 0.3  # least score of a claim: with .35 and more, debates alone do better and the prose of models worse
 UNIMPORTANT_COUNTS = 0.3  # in the score: who was born where does not matter in a debate, but may in an article
 
 DECIDED_BY_FORM = (kinds.QUESTION, kinds.INSTRUCTION, kinds.PREDICTION, kinds.BOILERPLATE, kinds.HEADING)
 UNCHANGED = (kinds.QUESTION, kinds.INSTRUCTION, kinds.BOILERPLATE, kinds.HEADING, kinds.FOREIGN)
-BATCH = 64
+SENTENCES_A_BATCH = 64
 ENCODED = 512  # sentences judged at once: the caller is told of the progress between batches
 
 
@@ -137,7 +137,7 @@ class ClaimFinder:
 
     def judge(self, sentences: Sequence[str]) -> list[tuple[float, str]]:
         """(score, kind) of each sentence, judged by itself."""
-        docs = list(self._language.pipe(sentences, batch_size=BATCH))
+        docs = list(self._language.pipe(sentences, batch_size=SENTENCES_A_BATCH))
         shares = self._shares(sentences)
         return [
             (worth(share), kind_of(text, doc, share)) for text, doc, share in zip(sentences, docs, shares, strict=True)
@@ -149,7 +149,7 @@ class ClaimFinder:
         shares = [np.zeros((0, 3))]
         for first in range(0, len(texts), ENCODED):
             batch = texts[first : first + ENCODED]
-            docs += self._language.pipe(batch, batch_size=BATCH)
+            docs += self._language.pipe(batch, batch_size=SENTENCES_A_BATCH)
             report(first + len(batch) // 2, len(texts))
             shares.append(self._shares(batch))
             report(first + len(batch), len(texts))
@@ -160,9 +160,9 @@ class ClaimFinder:
 
     def _title(self, title: str, sentences: Sequence[Parsed], names: Sequence[str]) -> Parsed | None:
         """The given title, or the heading that the text begins with, parsed."""
-        text = " ".join(title.split())[:LONGEST_TITLE]
+        text = " ".join(title.split())[:LONGEST_HEADING]
         if not text and names and names[0] == kinds.HEADING:
-            text = sentences[0].doc.text[:LONGEST_TITLE]
+            text = sentences[0].doc.text[:LONGEST_HEADING]
         if not text:
             return None
         (doc,) = self._language.pipe([text], batch_size=1)
@@ -254,7 +254,7 @@ def _is_heading(given: str, prose: Prose, span: tuple[int, int], first: bool) ->
     start, end = span
     whole = prose.text[end : end + 1] in ("", "\n") and prose.text[end - 1].isalnum()
     before = given[max(0, prose.starts[start] - 8) : prose.starts[start]].rstrip()
-    return whole and (before.endswith("#") or (first and end - start <= LONGEST_TITLE))
+    return whole and (before.endswith("#") or (first and end - start <= LONGEST_HEADING))
 
 
 def _context(title: Parsed | None, texts: Sequence[str], number: int) -> str:

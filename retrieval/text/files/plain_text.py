@@ -6,7 +6,7 @@ import re
 import unicodedata
 from itertools import pairwise
 
-LONGEST_TITLE = 200  # characters
+LONGEST_TITLE_LINE = 200  # characters
 SENTENCE_END = re.compile(r"[.!…。।۔]\W{0,3}$")
 
 _LIST_SIGN = re.compile(r"[-*•–·▪]\s|\(?(?:\d{1,3}|[a-z])[.)]\s")
@@ -69,4 +69,4 @@ def _width(lines: list[str]) -> int:
 def real_title(title: str) -> str:
     """Title on one line; empty if meaningless."""
     title = re.sub(r"^Microsoft (Word|PowerPoint) - ", "", tidy(title).replace("\n", " "))
-    return "" if title.casefold() in _NO_TITLE else title[:LONGEST_TITLE].strip()
+    return "" if title.casefold() in _NO_TITLE else title[:LONGEST_TITLE_LINE].strip()
