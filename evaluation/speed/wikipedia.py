@@ -19,7 +19,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from evaluation.machine import machine
-from evaluation.report.blocks import write_block
 from evaluation.speed.benchmark import run_command
 from retrieval.errors import EsotericError
 from retrieval.stores import open_store
@@ -72,15 +71,13 @@ class Cost:
         return Cost(self.clock - start.clock, self.loader - start.loader, self.every - start.every, self.memory)
 
 
-def run_wikipedia(pages: int, report: Path, text: str = "intro") -> str:
-    """Make both dumps, load them, write the table. Returns it."""
+def compare_dumps(pages: int, text: str = "intro") -> str:
+    """Make both dumps, load them, and return the table."""
     scratch = Path(tempfile.mkdtemp(prefix="esoteric-wikipedia-"))
     try:
-        table = _measured(scratch, pages, text)
+        return _measured(scratch, pages, text)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-    write_block(report, "wikipedia", table)
-    return table
 
 
 def _measured(scratch: Path, pages: int, text: str) -> str:
