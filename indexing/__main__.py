@@ -234,7 +234,7 @@ def _fever(options: argparse.Namespace) -> int:
 
 
 def _corpus_there(store: str) -> str:
-    """What is there, whole or half loaded, in a sentence; empty if nothing is."""
+    """One sentence on what the place holds: a corpus or an unfinished load; empty if it holds neither."""
     from retrieval.errors import StoreAway, StoreError, StoreMissing
     from retrieval.stores import open_store
 

@@ -91,7 +91,7 @@ def write_corpus(folder: Path, pages: int, seed: int = 0, files: int = 109) -> i
     with tqdm(total=pages, unit=" pages", unit_scale=True) as bar:
         for number in range(files):
             with open(folder / f"wiki-{number + 1:03}.jsonl", "wb") as file:
-                # As in the dump, whose first file alone begins so.
+                # Only the first file begins with an empty row, as in the dump.
                 written += file.write(b'{"id": "", "text": "", "lines": ""}\n') if number == 0 else 0
                 for first in range(bounds[number], bounds[number + 1], PAGES_A_BATCH):
                     last = min(first + PAGES_A_BATCH, bounds[number + 1])
@@ -199,7 +199,7 @@ def draw(rng: Generator, quantiles: Sequence[float], count: int) -> NDArray[np.i
 
 
 def _plain(title: str) -> str:
-    """Title as a sentence says it, tokenised: without bracket."""
+    """The title as it stands in a sentence: tokenised, without its bracket."""
     return title.partition(" (")[0].replace(":", " :")
 
 

@@ -78,7 +78,7 @@ def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
 
 
 def page_number(document: Any, named: object) -> int | None:
-    """The page's number: its own, or the one that the line before it gives; None if neither is one."""
+    """The page's number, from the document or from the line before it; None if neither is a valid number."""
     own = document.get("page_id") if isinstance(document, dict) else None
     return _whole(own) or _whole(named)
 
@@ -98,7 +98,7 @@ def clean(value: object) -> str:
 
 
 def is_disambiguation(title: str, categories: Sequence[object], language: Language = ENGLISH) -> bool:
-    """Whether the page only lists meanings of its title; the dump has no flag, but categories tell."""
+    """Whether the page only lists meanings of its title. The dump has no flag for that; categories show it."""
     names = [name for name in categories if isinstance(name, str)]
     told = any(_DISAMBIGUATION.fullmatch(name) and not _NEEDED.search(name) for name in names)
     own = whole(language.disambiguation)
@@ -120,7 +120,7 @@ def _shared(document: dict[str, Any], title: str, origin: Origin) -> dict[str, A
 
 
 def _names(redirects: object, title: str) -> tuple[str, ...]:
-    """Titles that lead to the page and have a different key than its own."""
+    """Titles that redirect to the page and whose key differs from that of its title."""
     names: dict[str, str] = {fold(title): title}
     for redirect in _listed(redirects):
         if isinstance(redirect, dict) and redirect.get("namespace") in (None, 0):

@@ -83,7 +83,7 @@ class Task:
 
 def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
     """Load the dump and switch readers to the result. Returns the store's contents and the counts of the load. Raises
-    CorpusError or StoreError; everything read so far is kept for the next call.
+    CorpusError or StoreError; the next call resumes where this one stopped.
     """
     origin = Origin.of(task.dump.wiki, task.dump.day, task.text)
     store = None if on_server(task.store) else Path(task.store)
@@ -118,7 +118,7 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
 
 
 def _written(page: Page, origin: Origin) -> bool:
-    """Whether this load wrote the page. Of the others a count would only cost their vectors."""
+    """Whether this load wrote the page. A new count would cost other pages their vectors for nothing."""
     return page.retrieved == origin.day and article_of(page.id)[0] == origin.wiki
 
 
@@ -148,7 +148,7 @@ class _Load:
         self._saved = time.monotonic()
 
     def run(self) -> None:
-        """Run until all files are read. However it ends, everything read is kept."""
+        """Run until all files are read. Saves a checkpoint however it ends."""
         try:
             with self._bar() as bar:
                 while self._begin_readers() or self._readers:

@@ -24,8 +24,8 @@ class Held:
 
 
 def held_of(location: str, wiki: str) -> Held | None:
-    """What the store holds of this wiki; None if nothing. Its name tells the day, and so do its pages, by which a corpus
-    with a name of its own is known. Raises StoreError.
+    """What the store holds of this wiki; None if nothing. The day comes from the corpus's name or, where you named the
+    corpus, from its pages. Raises StoreError.
     """
     try:
         store = open_store(location)
@@ -45,7 +45,7 @@ def held_of(location: str, wiki: str) -> Held | None:
 
 
 def form_for(held: Held, asked: str, report: Callable[[str], None]) -> str:
-    """The form in which an update loads pages: the corpus's own, unless another is asked for, which is said."""
+    """The form in which an update loads pages: that of the corpus, unless you ask for the other, which is reported."""
     forms = {INTRO: "introductions", FULL: "whole articles in passages"}
     if asked and asked != held.text:
         report(
