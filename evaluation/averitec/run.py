@@ -40,11 +40,11 @@ def evaluate(
     restart: bool = False,
     ev2r: bool = False,
 ) -> Json:
-    """Check every claim against its own documents, write the results into `out`, return the scorecard.
+    """Check every claim against its documents, write the results into `out`, return the scorecard.
 
     knowledge: folder of ID.json files. replies: file of a language model's recorded replies
-    (`evaluation/averitec/recorded.py`). ev2r: have the language model judge the evidence too. Predictions are kept as
-    they are made, so an interrupted run resumes. Raises CorpusError if there is no claim to check, SettingError if
+    (`evaluation/averitec/recorded.py`). ev2r: have the language model judge the evidence too. Each prediction is written
+    as it is made, so an interrupted run resumes. Raises CorpusError if there is no claim to check, SettingError if
     `out` cannot be written.
     """
     from evaluation.averitec.runner import MeteredResources, describe_pipeline, run_claims

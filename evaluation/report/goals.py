@@ -9,10 +9,11 @@ FEVER = "fever"  # docs/scorecard.json; every other card NAME is docs/scorecard-
 
 @dataclass(frozen=True)
 class Goal:
-    """A figure and its limit. card, part, metric: its place; part `natural` unless the goal is about all claims. limit:
-    its minimum, or its maximum with `at_most`. what: its name for people, if the metric's
-    is not enough. beside: what others reached, and who, and whether weights were chosen by the same data. plain: what it
-    means to somebody who knows no metrics, if the README shows it.
+    """A figure and its limit.
+
+    card, part, metric: where the figure is; part `natural` unless the goal is about all claims. limit: its minimum, or
+    with `at_most` its maximum. what: a name for people, if the metric's name is not enough. beside: what others reached,
+    or how the data were used before. plain: the figure in words, if the README shows it.
     """
 
     metric: str

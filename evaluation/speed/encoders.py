@@ -1,8 +1,8 @@
 """Compares page encoders: how well they rank a claim's candidate pages, and how long they take.
 
 For each claim the candidates are the best pages by BM25; an encoder orders them by the cosine of their vectors, as a
-store keeps them (bytes), with the claim's. BM25's own order is shown for comparison. Claims without gold pages among
-the candidates do not count.
+store holds them (bytes), with the claim's. BM25's order is shown for comparison. Claims without gold pages among the
+candidates do not count.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """A whole Wikipedia's worth of pages in both stores: the table of docs/benchmarks.md, by one command.
 
-Every figure is kept in FOLDER/large.json as soon as it is measured, so that a long run resumes where it was
-interrupted. Loads, vectors and latencies are whole processes, measured from outside; the server's memory is not
-included.
+Every figure is written to FOLDER/large.json as soon as it is measured, so that an interrupted run resumes. Loads,
+vectors and latencies are whole processes, measured from outside; the server's memory is not included.
 """
 
 from __future__ import annotations
@@ -128,8 +127,8 @@ def _throughput(store: str, claims: Sequence[str]) -> Json:
 
 
 def closed_loop(address: str, claims: Sequence[str], at_once: int, seconds: float) -> int:
-    """Claims that ended within the time; each one that ends is followed by another. Raises EsotericError. Polling takes
-    the server's time too, so it polls as rarely as a page would.
+    """The number of claims that ended within the time; when one ends, the next is sent. Polls as rarely as a page would,
+    because polling takes the server's time too. Raises EsotericError.
     """
     until = time.monotonic() + seconds
     done: list[str] = []

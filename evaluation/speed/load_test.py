@@ -34,7 +34,7 @@ DOCUMENT = ("The tram to the harbour was opened in 1987.\n" * 20).encode()
 
 @dataclass(frozen=True)
 class Traffic:
-    """What arrives. recipe: empty for the server's own. mixed: page views and uploads among the claims."""
+    """The requests that arrive. recipe: empty for the server's default. mixed: page views and uploads among the claims."""
 
     claims: Sequence[str]
     recipe: str = ""

@@ -1,5 +1,6 @@
-"""What a check costs beside its pipeline: from before the POST to the poll that sees the verdict, minus the stages' own
-time. Claims run one after another. Two applications take turns claim by claim, so that other load affects both equally.
+"""What a check costs besides its pipeline: the time from the POST to the poll that sees the verdict, less the time of
+the stages. Claims run one after another. Two applications take turns claim by claim, so that other load affects both
+equally.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ FIGURES = {
 def measure_overhead(
     claims: Sequence[str], store: str, recipe: str, beside: Path | None = None, database: str = ""
 ) -> Json:
-    """{"this" or "beside": {figure: value}}, milliseconds; `beside`, if given, is another checkout of the program.
+    """{"this" or "beside": {figure: value}}, milliseconds, with `load`, the machine's load average over a minute at the
+    start and at the end; the applications add about 1.
 
-    load: the machine's load average over a minute, at the start and at the end; the applications add about 1.
-
-    database: URL of a PostgreSQL server on which databases may be created; SQLite without it. Raises EsotericError.
+    beside: another checkout of the program to compare with. database: URL of a PostgreSQL server on which databases may
+    be created; SQLite without it. Raises EsotericError.
     """
     checkouts = {"this": None} | ({"beside": beside} if beside else {})
     load = os.getloadavg()[0]

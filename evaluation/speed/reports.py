@@ -1,7 +1,7 @@
-"""How long the application takes for a report, beside the same claims run through the pipeline one after another.
+"""How long the application takes for a report, compared with the same claims run through the pipeline one by one.
 
-What a report costs beside its claims - the queue, the database, its pages - is the difference. Both take turns, part by
-part, so that whatever else the machine does weighs on both.
+The difference is what a report costs besides its claims: the queue, the database, its pages. Both take turns, part by
+part, so that other load on the machine affects both equally.
 """
 
 from __future__ import annotations
