@@ -121,7 +121,7 @@ def _command(commands: Any, name: str, act: Callable[[argparse.Namespace], None]
 
 
 def _folder(name: str) -> Path:
-    """Made at once: who learns after hours of training that it is not there loses them."""
+    """The folder, made now: a path that cannot be made must not cost hours of training."""
     try:
         Path(name).mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -26,7 +26,7 @@ KEPT_OF_SURE = 3  # of the debates' own sentences that are so surely no facts, o
 
 
 def trained_layers(base: Path, parts: Parts, data: Path, work: Path, seed: int) -> UpperLayers:
-    """The upper layers as `work` holds them, or trained now. base: the folder of all-MiniLM-L6-v2."""
+    """The upper layers, read from `work` or trained now. base: the folder of all-MiniLM-L6-v2."""
     encoder, checkpoint, recipe = Encoder(base), work / LAYERS, Recipe(seed=seed)
     if checkpoint.exists():
         network = UpperLayers(encoder, len(LABELS), recipe)
@@ -59,7 +59,7 @@ def chosen(
     prose: Sequence[Tensor],
     mixed: Sequence[Tensor],
 ) -> Examples:
-    """What is learned: the debates without most of their plainest sentences, prose as facts, and sure non-facts."""
+    """The examples: the debates without most of their plainest sentences, prose as facts, and sentences without facts."""
     first = classifier(FIRST_STRENGTH).fit(_means(spoken), labels)
     none = LABELS.index(NO_FACT)
     sure = (first.predict_proba(_means(spoken))[:, none] >= SURE_NO_FACT) & (labels == none)
@@ -77,7 +77,7 @@ def chosen(
 
 
 def _states(encoder: Encoder, base: Path, texts: Sequence[str], work: Path, recipe: Recipe) -> list[Tensor]:
-    """The frozen layers' states of the texts, kept in `work`, because they take minutes."""
+    """The frozen layers' states of the texts, cached in `work`, because they take minutes."""
     kept = work / STATES
     if kept.exists() and len(known := torch.load(kept, weights_only=True)) == len(texts):
         return list(known)

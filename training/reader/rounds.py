@@ -43,8 +43,8 @@ PUBLISHED = {
 }
 # Repeated among FEVER's pages, so that they are not forgotten.
 REPLAYED = {name: share // 2 for name, share in PUBLISHED.items()}
-# The first round of a later training: what `PUBLISHED` leaves out of the sets other than VitaminC and FEVER, whose pairs
-# the reader has seen most of; some of theirs, so that they are not forgotten.
+# The first round of a later training: pairs that `PUBLISHED` leaves out of all sets but VitaminC and FEVER, most of which
+# the reader has seen; a few of these two, so that it does not forget them.
 BROAD = {
     "te-new-protocols": 16_000,
     "mnli-dev": 12_000,
@@ -124,8 +124,8 @@ def later_pairs(
     data: Path,
     seed: int,
 ) -> list[Pair]:
-    """What a trained reader sees next: FEVER's claims with what search finds, a part of them new to it, and some of all
-    other pairs.
+    """The next pairs of a trained reader: FEVER's claims with the sentences that search finds, some of them new to it,
+    and some pairs of every other kind.
     """
     rng = random.Random(seed)
     placed, _ = placed_claims(store, data)
