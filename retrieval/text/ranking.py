@@ -81,7 +81,7 @@ def title_score(claim: str, page: Page, whole: bool, spans: dict[str, tuple[int,
 
 
 def _match_score(claim: str, title: str, whole: bool, span: tuple[int, int] | None) -> float:
-    """What it is worth that the claim holds this title at the span; 0 where it does not."""
+    """The score for a claim that holds this title at the span; 0 if it does not."""
     start, end = span or (0, 0)
     if start == end:
         return 0.0

@@ -127,7 +127,7 @@ def _same_names(one: str, other: str) -> bool:
 
 
 def _minimal_pair(one: str, other: str) -> bool:
-    """Whether they differ in a single word, or one says more than the other: then that word matters."""
+    """Whether they differ in a single word, or one has words that the other lacks: such words matter."""
     first, second = _content(one), _content(other)
     more, others = first - second, second - first
     return bool(more or others) and (not more or not others or len(more) == len(others) == 1)

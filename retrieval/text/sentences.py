@@ -133,12 +133,12 @@ def passages(text: str) -> list[str]:
 
 
 def with_title(sentence: Sentence) -> str:
-    """What the models read of a sentence."""
+    """The text of a sentence as the models read it."""
     return pair_text(sentence.title, sentence.text)
 
 
 def as_read(evidence: Evidence) -> str:
-    """What the models read of a sentence: its title may have to be left out, or be told with another name."""
+    """The text of a sentence as the models read it: without its title if that must not be read, or with another name."""
     return pair_text(evidence.title_as_read, evidence.sentence.text)
 
 

@@ -59,10 +59,9 @@ class Language(Protocol):
 class FoundClaim:
     """A sentence, or half of one, reworded to stand alone, with its original.
 
-    start, end: offsets in the given text; original is the text between them. score: share of "check-worthy"
-    and part of that of "unimportant fact".
-    kind: one of `kinds.KINDS`. speaker: who said it, empty if the text itself does. context: title and previous
-    sentence, for retrieval, if the claim may still refer to them.
+    start, end: offsets in the given text; original is the text between them. score: the share of "check-worthy" and a
+    part of that of "unimportant fact". kind: one of `kinds.KINDS`. speaker: of a quotation; empty if the writer states
+    it. context: title and previous sentence, for retrieval, if the claim may still refer to them.
     """
 
     text: str
@@ -95,10 +94,11 @@ class ClaimFinder:
         report: Report = lambda _, __: None,
         written: date | None = None,
     ) -> list[FoundClaim]:
-        """Every sentence of the text in order, with its kind; a compound one as its halves. title: if the text does not
-        begin with it. report: called repeatedly with how much is done, of how much; an exception from it ends the work.
-        written: the day of the text, if it does not say so itself. Raises ClaimError if the text is too long, shows no
-        words, or is not English.
+        """Every sentence of the text in order, with its kind; a compound sentence as its halves.
+
+        title: if the text does not begin with it. report: called repeatedly with the work done and the whole; an
+        exception from it ends the work. written: the day of the text, if the text does not give it. Raises ClaimError if
+        the text is too long, shows no words, or is not English.
         """
         prose = readable(given)
         turns = Turns(prose.text)
@@ -171,7 +171,7 @@ class ClaimFinder:
     def _pieces(
         self, sentence: Parsed, kind: str, speech: Speech, years: Sequence[Edit], day: date | None
     ) -> list[Piece]:
-        """The claims of a sentence. In text order: who is meant depends on the sentences before."""
+        """The claims of a sentence. Call in text order: the meaning of pronouns depends on the sentences before."""
         said = () if kind in (kinds.FOREIGN, kinds.HEADING) else speech.said(sentence.number)
         if kind in UNCHANGED and not any(one.speaker for one in said):
             return [plain(sentence.doc.text)]
@@ -185,7 +185,7 @@ class ClaimFinder:
         return pieces
 
     def _alone(self, piece: Piece, turn: str) -> Piece:
-        """A piece without the writer's remarks, said by whose turn it is in a transcript."""
+        """A piece without the writer's remarks; in a transcript, with the speaker whose turn it is."""
         bare = without_remarks(piece.text, self._parse)
         return replace(piece, text=bare, speaker=piece.speaker or turn, said=piece.said or bare != piece.text)
 
@@ -196,8 +196,8 @@ class ClaimFinder:
     def _judge_again(
         self, pieces: Sequence[list[Piece]], shares: NDArray[np.float64], names: Sequence[str]
     ) -> list[list[tuple[float, str]]]:
-        """(score, kind) of each piece. What was said is judged without "X said that"; a sentence with a pronoun also
-        with the name, and the higher share counts."""
+        """(score, kind) of each piece. A quotation is judged without "X said that". A sentence with a pronoun is judged
+        with the name too, and the higher share counts."""
         judged = [[(worth(shares[row]), names[row])] * len(found) for row, found in enumerate(pieces)]
         places = [
             (row, place)

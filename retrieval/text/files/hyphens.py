@@ -26,12 +26,12 @@ _ENDINGS = (
 
 
 def is_cut(before: str, after: str) -> bool:
-    """Whether a word may go on from the end of one line to the start of the next."""
+    """Whether a word may continue from the end of one line at the start of the next."""
     return before.endswith(HYPHENS) and before[-2:-1].isalnum() and after[:1].isalnum()
 
 
 def joined(before: str, after: str) -> str:
-    """What stands before the second part of such a word: `before` with its hyphen, or without it where it only cut the word."""
+    """The first part of such a word: `before` with its hyphen, or without it if the hyphen only broke the word."""
     plain = before[:-1]
     if before.endswith(SOFT_HYPHEN):
         return plain

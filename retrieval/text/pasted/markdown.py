@@ -1,4 +1,4 @@
-"""What of Markdown is no word of a text: marks of blocks, code, comments, rules and definitions, line by line.
+"""Markdown of blocks: their marks, code, comments, rules and definitions, line by line.
 
 Every step is linear in the text: no search that may fail is repeated, and every pattern is bounded.
 """
@@ -42,7 +42,7 @@ class _Lines:
 
 
 def markdown_cuts(text: str) -> list[Cut]:
-    """What is not shown, or not as it stands, in text order: (start, end, what is shown instead)."""
+    """The cuts, in text order: (start, end, what is shown instead)."""
     comments = list(_comments(text))
     plain = _blanked(text, comments)
     lines = _Lines(plain, [_bare(plain, *match.span()) for match in _LINE.finditer(plain) if match[0]])

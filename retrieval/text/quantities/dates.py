@@ -144,7 +144,7 @@ def _full(match: re.Match[str], day: str, month: str, year: str, era: str | None
 
 
 def _numeric(match: re.Match[str]) -> Date | None:
-    """In every order that is possible; one form only where there is one reading."""
+    """The date in every possible order; it has a form only if there is one reading."""
     parts = [int(part) for part in re.split("[-/.]", match["digits"])]
     lengths = [len(part) for part in re.split("[-/.]", match["digits"])]
     found = {}

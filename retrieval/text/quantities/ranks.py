@@ -66,7 +66,7 @@ def ranks(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity | Non
 
 
 def scope_of(text: str, start: int, end: int) -> frozenset[str]:
-    """Stems of the words behind a rank, and of "the world's" before it; the whole world is no bound."""
+    """Stems of the words behind a rank, and of "the world's" before it; the whole world does not limit an order."""
     rest = text[end : end + _SCOPE]
     if stop := _END.search(rest):
         rest = rest[: stop.start()]

@@ -1,4 +1,4 @@
-"""What the dates of a text say: of which event each is, and the two ends of a span."""
+"""The dates of a text as statements: the event of each, and the two ends of a span."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def _edges(rows: Sequence[list[Piece]]) -> list[float]:
     places = Counter(round(piece.x0) for row in rows for piece in row)
     if not places:
         return []
-    # Letters such as "T" and "J" begin a point before or after the others.
+    # Letters such as "T" and "J" begin a point to the left or right of the others.
     shared = {place: places[place] + places[place + 1] + places[place - 1] for place in places}
     left = min((place for place in shared if shared[place] >= FEWEST_LINES), default=0)
     common = sorted((place for place in shared if place > left + 2 and shared[place] >= FEWEST_LINES), key=lambda place: -shared[place])  # fmt: skip
@@ -88,7 +88,7 @@ def _crosses(piece: Piece, edge: float) -> bool:
 
 
 def _trimmed(rows: Sequence[list[Piece]], edge: float, first: int, last: int) -> tuple[int, int]:
-    """Without what stands above and below the right column, such as a heading or a short last line."""
+    """The stretch without lines above and below the right column, such as a heading or a short last line."""
     right = [number for number in range(first, last) if any(not _is_left(piece, edge) for piece in rows[number])]
     right = _without_strays(rows, right)
     if not right:

@@ -48,7 +48,7 @@ class Piece:
     size: float = 0.0
 
     def measured(self) -> Piece:
-        """The same; its place is that of most of its letters."""
+        """The pieces as one; its baseline is that of most of its letters."""
         if not self.ordered:
             self.letters.sort(key=lambda letter: letter.x0)
         shown = [letter for letter in self.letters if letter.sign != " "] or self.letters
@@ -171,7 +171,7 @@ def lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
 
 
 def _touches(letter: Letter, before: Sequence[Letter]) -> bool:
-    """Whether a letter stands beside one of those before it: behind a figure, that is the figure's first."""
+    """Whether a letter stands beside an earlier one; after a figure, beside the figure's first digit."""
     gaps = (min(abs(letter.x0 - other.x1), abs(other.x0 - letter.x1)) for other in before)
     return min(gaps) <= WORD_GAP * letter.size
 
