@@ -27,7 +27,7 @@ NAME = re.compile(r"[^\W_][\w .-]{0,79}")
 
 
 def parts_of(against: str | None) -> tuple[str, ...]:
-    """The names it holds; none if it is empty."""
+    """The names in a joined name; none if it is empty."""
     return tuple(part for part in (against or "").split(AND) if part)
 
 

@@ -193,8 +193,8 @@ class SeveralStores:
 
 
 def _scales(query: str, phrases: Sequence[str], tops: Sequence[Found]) -> list[float | None]:
-    """By what each corpus's scores are multiplied: what its best page is worth among the best of all, over what its own
-    order gives it. None for a corpus that found nothing. tops: of each corpus.
+    """The factor of each corpus's scores: its best page's score among the best of all corpora, divided by that page's
+    score in its corpus. None for a corpus that found nothing. tops: of each corpus.
     """
     best = [page for part in tops for page, _ in part]
     worth = {page.id: score for page, score in KnowledgeStore(best).search_text(query, phrases, len(best))}

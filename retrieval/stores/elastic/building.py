@@ -170,7 +170,7 @@ def _check_job(server: Server, note: Json, job: str) -> None:
 
 
 def _create(server: Server, name: str, settings: Settings, dimension: int, aliases: Json) -> None:
-    """An empty index. Raises SettingError if the server has no such analyzer."""
+    """Create an empty index. Raises SettingError if the server has no such analyzer."""
     from elasticsearch import BadRequestError
 
     client = server.client.options(request_timeout=SECONDS_TO_CREATE)
