@@ -1,4 +1,4 @@
-"""Vectors of texts, kept on disk by content: no text is embedded twice."""
+"""Vectors of texts, cached on disk by content: no text is embedded twice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CachedEncoder:
     """
 
     def __init__(self, encoder: Encoder, model: str, path: Path, megabytes: int) -> None:
-        """model: the one that made the vectors, part of every key. If the file cannot be used, nothing is cached."""
+        """model: the name of the encoder, part of every key. If the file cannot be used, nothing is cached."""
         self._encoder, self._model = encoder, model
         self.dimension = encoder.dimension
         self._most = megabytes * 1_000_000 // (2 * self.dimension + 40)
@@ -103,7 +103,7 @@ class CachedEncoder:
 
 
 class CachedPairEncoder(CachedEncoder):
-    """The same of an encoder that reads titles apart. Implements `PairEncoder`."""
+    """The same for an encoder that reads title and text as a pair. Implements `PairEncoder`."""
 
     def __init__(self, encoder: PairEncoder, model: str, path: Path, megabytes: int) -> None:
         super().__init__(encoder, model, path, megabytes)

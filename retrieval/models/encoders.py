@@ -16,7 +16,7 @@ SHORT = {"": MINILM, "minilm": MINILM, "dpr": "facebook/dpr-ctx_encoder-single-n
 
 
 def open_page_encoder(name: str, settings: Settings, device: str = "cpu") -> tuple[Encoder, str]:
-    """The encoder of pages and its id. name: `minilm`, `static`, `dpr`, or a model's own name, ours or a hub's.
+    """The encoder of pages and its id. name: `minilm`, `static`, `dpr`, or the name of one of our models or a hub's.
 
     Raises ModelError if it is not here, saying how to get it.
     """
@@ -67,7 +67,7 @@ class LengthKept:
 
 
 class LengthKeptOfPairs(LengthKept):
-    """The same of an encoder that reads titles apart. Implements `PairEncoder`."""
+    """The same for an encoder that reads title and text as a pair. Implements `PairEncoder`."""
 
     def __init__(self, encoder: PairEncoder) -> None:
         super().__init__(encoder)

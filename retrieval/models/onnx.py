@@ -49,9 +49,9 @@ class OnnxEncoder:
         device: str = "cpu",
         changes: Path | None = None,
     ) -> None:
-        """Load the model. threads 0: one a core. device: cpu or cuda. changes: what later training changed in it.
+        """Load the model. threads 0: one a core. device: cpu or cuda. changes: of later trainings.
 
-        Raises ModelError if a file is missing or not ours, or where onnxruntime knows no such device.
+        Raises ModelError if a file is missing or not ours, or if onnxruntime does not know the device.
         """
         network, _, vocabulary = catalogue.load(model, weights)
         self.dimension = model.dimension
@@ -77,8 +77,8 @@ class OnnxEncoder:
 class OnnxPairScorer:
     """Relevance and stance of sentences to a claim, in one pass of our cross-encoder. Implements `PairScorer`.
 
-    Each pair is read by itself: activations are quantized by the largest of a whole batch, so a sentence read
-    in company would get other scores, and what is shorter than the longest would be padded. Threads read side by side.
+    Each pair is a separate run: activations are quantized by the largest of a batch, so the scores of a sentence would
+    depend on the others in it, and shorter pairs would be padded. Threads read in parallel.
     """
 
     def __init__(
@@ -113,9 +113,9 @@ class OnnxPairScorer:
         return np.asarray(self._alone.run(["logits"], padded([ids], [second]))[0])
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """What the sentences say of the claim when read together: some claims need two. At most `TOGETHER` are read.
+        """The stance of the sentences read together, because some claims need two. At most `TOGETHER` are read.
 
-        sentences: as for `score`, the best first. None at all is a case like any other.
+        sentences: as for `score`, best first; may be empty.
         """
         asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences[:TOGETHER])
         ids, second = join_pair(asked, joined_ids(sentence_ids), TOGETHER_TOKENS)
@@ -162,8 +162,8 @@ def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Pat
 def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> InferenceSession:
     """A session of the network on one thread, with `first` in place of the first file of `tensors`, to which it refers.
 
-    In a folder of its own for as long as it takes: given from memory, onnxruntime takes four times as long to open it.
-    Raises ModelError if that folder cannot be written.
+    Opened from a temporary folder, because onnxruntime takes four times as long to open it from memory. Raises ModelError
+    if that folder cannot be written.
     """
     from onnxruntime import InferenceSession
 
@@ -185,7 +185,7 @@ def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> Inferen
 
 
 def _not_kept() -> RunOptions:
-    """For a run whose memory goes back to the system at its end; onnxruntime would keep it for another as large."""
+    """Options of a run that returns its memory to the system at its end; by default onnxruntime keeps it."""
     from onnxruntime import RunOptions
 
     options = RunOptions()
@@ -194,7 +194,7 @@ def _not_kept() -> RunOptions:
 
 
 def give_back() -> None:
-    """What opening a network took for a moment goes back to the system; glibc would keep it, 150 MB for the reader."""
+    """Return the memory that opening a network needed to the system; glibc would keep it, 150 MB for the reader."""
     if sys.platform == "linux":
         with suppress(AttributeError):  # another C library
             ctypes.CDLL(None).malloc_trim(0)

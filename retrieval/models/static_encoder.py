@@ -1,9 +1,9 @@
 """Vectors without a network: the mean of one vector per word piece, if you cannot wait for the encoder.
 
-The vectors come from the encoder that ships, which reads each word piece by itself; their mean is taken off, and
-frequent pieces count less, by the logarithm of their rank in a vocabulary that is ordered by frequency (after
-Model2Vec, Tulkens and van Dongen 2024). Early pieces count more than late ones, as titles and subjects come first;
-docs/benchmarks.md says what both are worth. Made once, in a minute, and kept in a file.
+The encoder that ships makes the vectors, reading each word piece alone; their mean is subtracted, and frequent pieces
+count less, by the logarithm of their rank in a vocabulary that is ordered by frequency (after Model2Vec, Tulkens and van
+Dongen 2024). Early pieces count more than late ones, because titles and subjects come first; docs/benchmarks.md has the
+effect of both. The vectors are made once, in a minute, and stored in a file.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class StaticEncoder:
     dimension = MODEL.dimension
 
     def __init__(self, folder: Path, threads: int = 0) -> None:
-        """folder: where the vectors of the word pieces are kept; made there if they are missing. Raises ModelError."""
+        """folder: of the file with the word pieces' vectors, which is made if it is missing. Raises ModelError."""
         file = folder / f"{MODEL.id.replace('@', '-')}.npy"
         found = _read(file)
         if found is None:

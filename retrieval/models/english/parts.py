@@ -1,4 +1,4 @@
-"""The parts of a sentence that another may say otherwise: names, numbers, nouns, adjectives and verbs, by spaCy."""
+"""The parts in which two sentences may differ: names, numbers, nouns, adjectives and verbs, by spaCy."""
 
 from __future__ import annotations
 
@@ -34,9 +34,8 @@ _LEFT_OUT = ("DET", "PRON", "PUNCT", "PART", "SPACE", "ADP")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`text[start:end]`. kind: what may stand in its place. type: of a name, as PERSON or GPE; empty where not known.
-
-    words: stems of its content words. before: the word in front, articles aside.
+    """`text[start:end]`. kind: only parts of the same kind replace each other. type: of a name, such as PERSON or GPE;
+    empty if unknown. words: stems of its content words. before: the word in front, articles aside.
     """
 
     start: int

@@ -1,4 +1,4 @@
-"""What a claim is about, found by spaCy's small English model: names and noun phrases."""
+"""The names and noun phrases of a claim, by spaCy's small English model."""
 
 from __future__ import annotations
 

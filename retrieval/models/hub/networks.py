@@ -48,7 +48,7 @@ class Loaded:
         return self.tokenizer(*halves, return_tensors="pt", **options).to(self.device)
 
     def write(self, texts: Sequence[str]) -> list[str]:
-        """What the model writes for each text, greedily. Its special tokens (`<sep>`) stay in."""
+        """The model's output for each text, decoded greedily. Its special tokens (`<sep>`) stay in."""
         import torch
 
         written: list[str] = []
@@ -241,7 +241,7 @@ class CrossEncoderScores:
 
 
 class SentenceEncoder:
-    """A model of `sentence-transformers`, with its own pooling. Implements `Encoder`."""
+    """A model of `sentence-transformers`, with the pooling of its repository. Implements `Encoder`."""
 
     def __init__(self, place: Place, device: str, prompt: str = "", own_code: bool = False) -> None:
         import torch

@@ -26,7 +26,7 @@ OTHER_WEIGHTS = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.msgpack", "*.ot", 
 
 
 def span_extractor(name: str, settings: Settings) -> SpanExtractor:
-    """Names by token classification, or answers by a T5, whichever the model is. Raises ModelError."""
+    """Opens a span finder: names by token classification, or answers by a T5. Raises ModelError."""
     from retrieval.models.hub.networks import AnswerSpans, NameSpans
 
     loaded = _load(name, settings, "span")
@@ -34,17 +34,17 @@ def span_extractor(name: str, settings: Settings) -> SpanExtractor:
 
 
 def question_generator(name: str, settings: Settings) -> QuestionGenerator:
-    """A T5 that asks for an answer in a context. Raises ModelError."""
+    """Opens a T5 that asks for an answer in a context. Raises ModelError."""
     from retrieval.models.hub.networks import AnswerQuestions
 
     return AnswerQuestions(_load(name, settings, "question"))
 
 
 def encoder(name: str, role: str, settings: Settings) -> Encoder:
-    """Vectors of texts. role: `question` for what passages are looked for with, `similar` for what sentences like it are
-    looked for with, anything else for what is found.
+    """Opens an encoder. role: `question` for queries that search passages, `similar` for sentences that search similar
+    ones, anything else for the texts that are searched.
 
-    DPR's vectors keep their length, as its scores are dot products; all others have length 1. Raises ModelError.
+    DPR's vectors keep their length, because its scores are dot products; all others have length 1. Raises ModelError.
     """
     from retrieval.models.hub.networks import DPREncoder, DPRPassages, SentenceEncoder, reads_as_dpr
 
