@@ -1,6 +1,6 @@
-"""What a claim may cost: its record holds every call of a language model, and the next call must fit the budget.
+"""The budget of a claim: its record holds every call of a language model, and the next call must fit what is left.
 
-The record survives a crash, and so does what was spent.
+The record survives a crash, and so does the account of what was spent.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def spent(calls: Sequence[LLMCall]) -> Reply:
 
 
 def told(calls: Sequence[LLMCall]) -> str:
-    """What the calls cost, in words, and what was allowed when the last one was made."""
+    """The cost of the calls, in words, and the limits when the last one was made."""
     used, last = spent(calls), calls[-1]
     tokens, seconds = f"{used.prompt_tokens + used.reply_tokens:,}", f"{used.seconds:.1f}"
     if last.tokens_allowed:
