@@ -21,8 +21,8 @@ Splitter = Callable[[str], Sequence[tuple[int, int]]]
 class Passages:
     """The sentences of the pages that best answer a question.
 
-    A page's own lines are its sentences; where it has none, they are found by `split`. Only the first `encoded` are
-    compared with the questions: those that share most words with the claim, as comparing takes time.
+    The page's lines are its sentences; if it has none, `split` finds them. Only `encoded` sentences are compared with the
+    questions, those that share most words with the claim, because comparing takes time.
 
     questions, passages: None keeps the first `top_k` sentences without asking. used: the encoders' names.
     """
