@@ -88,7 +88,7 @@ class Changes:
         if self._limited or not self._known:
             return f"{told}; removed pages were not looked for, because not all of the dump was read."
         if position.unknown:
-            return f"{told}; removed pages were not looked for, because not all lines left out tell whose they are."
+            return f"{told}; removed pages were not looked for, because some lines that were left out belong to unknown pages."
         seen = np.unique(np.fromfile(self._seen, dtype=np.int64))
         gone: set[int] = set()
         for batch in self._before.scan():

@@ -47,7 +47,7 @@ class Position:
     new: int = 0
     changed: int = 0
     same: int = 0
-    unknown: int = 0  # lines that could not be read and do not tell whose they are
+    unknown: int = 0  # unreadable lines of unknown pages
     relinked: int = 0  # of the same version, but with other titles that lead to it, or another text
 
 

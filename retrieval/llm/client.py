@@ -131,7 +131,7 @@ class ChatModel:
             news = [part for part in form.refused() if part not in self.form.refused()]
             self.form = form if news else self.form
         if news:
-            log.warning("The server of %s refuses %s. It is asked without.", self.id, ", ".join(news))
+            log.warning("The server of %s refuses %s. Requests are sent without.", self.id, ", ".join(news))
 
     def _send(self, request: Request, until: float) -> Answer:
         for attempt in itertools.count():

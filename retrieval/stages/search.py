@@ -100,7 +100,7 @@ def with_context(store: PageStore, claim: Claim, hits: Sequence[Hit], top_k: int
 
 
 def _respelt_note(respelt: str) -> str:
-    return f"No page holds some word of the claim as it is spelt, so it was read as “{respelt}”."
+    return f"No page holds every word of the claim as it is spelt, so it was read as “{respelt}”."
 
 
 def rank_pages(

@@ -19,7 +19,7 @@ from retrieval.verdicts.policy import Policy, shown_for
 HOLDING_STANCES = ("sentences", "evidence")  # fields of a check
 LEAST_WORDS = 3  # of a sentence that says something of its own
 SEVERAL = (
-    "The claim has several sentences, and what supports one of them says nothing of the others, so this is no full verdict. Check them one "
+    "The claim has several sentences, and evidence for one leaves the others open, so this verdict is not on all of it. Check them one "
     "by one."
 )
 

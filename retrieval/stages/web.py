@@ -19,7 +19,7 @@ BEFORE_WEB = ("chunks", "sentences", "answers")
 PAGES_FETCHED_AT_ONCE = 4
 
 
-SILENT = "These of its search engines did not answer, so pages may be missing: {}."
+SILENT = "Some of its search engines did not answer, so pages may be missing: {}."
 NOTHING = "{} found no page, and these of its search engines did not answer: {}. That says nothing about the claim."
 
 

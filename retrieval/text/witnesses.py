@@ -44,7 +44,7 @@ class Witnesses:
 def left_out_note(left_out: Mapping[str, int]) -> str:
     """A note on what was left out. left_out: numbers by kind; empty if nothing was."""
     counted = "; ".join(f"{kind}: {count}" for kind, count in left_out.items())
-    return f"Left out, since they are no evidence of their own: {counted}." if counted else ""
+    return f"Left out, because they are not evidence: {counted}." if counted else ""
 
 
 def witnesses(claim: str, hits: Sequence[Hit], known: Sequence[Page] = ()) -> Witnesses:

@@ -34,19 +34,19 @@ _TITLE_ASKS = re.compile(r"\s(?:Wh[aeoy]\w*|How|Is|Are|Do|Does|Did|Can|Will)\b")
 _REFERS = re.compile(r"(?:its?|his|her|their|he|she|they|this|that|these|those|we|i|our|my|you)\b", re.IGNORECASE)
 SAID = "Only what is said was checked, not whether it was said."
 ASKED = "The question was read as the statement “{}”"
-DENIED = "This is a denial: “{}” was checked, and the verdict was turned round."
+DENIED = "This is a denial: “{}” was checked, and its verdict was reversed."
 WHY = {
-    NoVerdict.QUESTION: "This is a question, and a verdict needs a statement. What was found is shown below. Write the answer that you expect as a "
-    "sentence that can be true or false, and that is checked.",
+    NoVerdict.QUESTION: "This is a question, and a verdict needs a statement. The pages found are shown below. Write the answer that you expect as a "
+    "sentence that can be true or false, to have it checked.",
     NoVerdict.PHRASE: "This is a name or a phrase without a verb, not a statement, so there is nothing to check. Write a whole sentence about it that can "
     "be true or false.",
     NoVerdict.GREETING: "This is no statement about the world, so there is nothing to check. Write a sentence that can be true or false.",
     NoVerdict.OPINION: "This is an opinion: no page can show that it is true or false, so there is no verdict. Write what can be looked up: a number, a "
     "date, a place, or who says so.",
     NoVerdict.REQUEST: "This is a wish or a request, not a statement, so there is nothing to check. Write a sentence that can be true or false.",
-    NoVerdict.PREDICTION: "This is a prediction: what is to come cannot be looked up, so there is no verdict. Write what is known today, such as a plan "
+    NoVerdict.PREDICTION: "This is a prediction: the future cannot be looked up, so there is no verdict. Write what is known today, such as a plan "
     "or a date that was announced.",
-    NoVerdict.HYPOTHESIS: "This says what might be, not what is, so there is no verdict. Write it as a plain statement, and that is checked.",
+    NoVerdict.HYPOTHESIS: "This says what might be, not what is, so there is no verdict. Write it as a plain statement to have it checked.",
 }
 
 

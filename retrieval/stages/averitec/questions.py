@@ -143,7 +143,7 @@ class SentenceQuestions:
             try:
                 questions = questions_of(call, answers)
             except ReplyError as error:
-                note = f"The sentences have no questions of their own. {error}"
+                note = f"The sentences have no questions. {error}"
                 check = replace(blamed(check, OF_SENTENCES, str(error)), notes=(*check.notes, note))
             else:
                 pairs = zip(check.questions, questions, strict=True)
