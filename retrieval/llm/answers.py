@@ -9,7 +9,7 @@ from typing import Any
 
 from retrieval.llm.thinking import spoken
 
-DETAIL = 200  # characters of a server's own message that are shown
+DETAIL = 200  # characters of a server's message that are shown
 LONGEST_SAID = 4_000  # characters of it that are searched for what it refuses
 FINISHED = frozenset(
     {"stop", "eos", "eos_token", "end_turn", "stop_sequence", "end", "finished", "complete", "completed", "done"}

@@ -20,7 +20,7 @@ class Budget:
 
     tokens: int
     seconds: float
-    why: str = ""  # the sentence if other tokens than the claim's own are used up
+    why: str = ""  # the sentence if tokens beyond the claim's are used up
 
     def left(self, calls: Sequence[LLMCall], reply_tokens: int) -> Limits:
         """Limits of the next call. Raises LLMError if there is nothing left."""

@@ -39,7 +39,7 @@ Logits = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
 START, END = 0, 2  # <s> and </s> of MPNet's vocabulary; padding, 1, never occurs, as pairs are read one by one
 EACH_TOKENS = 48  # of each of several sentences that are read together
-MOST_BEGUN = 16  # readings begun for `judge_together`; one that nobody asked for makes room for the next
+MOST_BEGUN = 16  # readings begun for `judge_together`; an unused one makes room for the next
 
 
 class OnnxReader:

@@ -19,7 +19,7 @@ from retrieval.models import catalogue
 from retrieval.models.onnx import LONGEST_TOKENIZED, SEPARATOR, START, OnnxEncoder, open_tokenizer, token_ids
 from retrieval.protocols import Matrix
 
-FIRST_WORD = 999  # pieces before it are the model's own marks, or unused
+FIRST_WORD = 999  # pieces before it are the model's marks, or unused
 HALF = 8  # the piece at this position counts half as much as the first
 PIECES_AT_ONCE = 256
 MODEL = catalogue.STATIC

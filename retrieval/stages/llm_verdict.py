@@ -85,7 +85,7 @@ class ModelVerdict:
         check = replace(check, verdict=verdict, notes=(*check.notes, *reply_notes(opinion), *notes))
         if self.grounding and is_tested(verdict.label):
             check = self._asked_again(check, opinion)
-            yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
+            yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
             check = self._tested(check, verdict, opinion)
         yield Progress(self.name, 1, 1, check)
 

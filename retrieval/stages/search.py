@@ -22,7 +22,7 @@ GENERAL = 1.0  # and that it begins with the plural of its title, as a general s
 # Pages of the joined list whose first characters are compared with the claim by stems, so that "whales" are a whale's.
 COMPARED, COMPARED_CHARACTERS = 60, 1200
 LISTINGS, LISTED_PAGES = 3, 20  # pages of meanings that are followed, and pages that they lead to
-CONTEXT_PAGES = 3  # of those kept, found with the claim's context where the claim alone does not find them
+CONTEXT_PAGES = 3  # of the pages, found only with the claim's context
 CONTEXT = "context"
 
 

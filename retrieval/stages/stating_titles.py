@@ -11,7 +11,7 @@ from retrieval.text.words import content_words
 from retrieval.types import Evidence, Sentence
 
 SHARED, LEAST_SHARED = 0.4, 2  # of the claim's words in a title, as a share and a number, that make it worth reading
-NAME = 0.75  # of the claim's words in a title that stands in the claim as it is, up to which it is a name in it
+NAME = 0.75  # largest share of the claim's words for a title in the claim to count as a name in it
 RELEVANT, TAKES_SIDES = (
     0.5,
     0.3,

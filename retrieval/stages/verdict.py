@@ -17,7 +17,7 @@ from retrieval.verdicts.differences import marked
 from retrieval.verdicts.policy import Policy, shown_for
 
 HOLDING_STANCES = ("sentences", "evidence")  # fields of a check
-LEAST_WORDS = 3  # of a sentence that says something of its own
+LEAST_WORDS = 3  # of a sentence that counts as a statement
 SEVERAL = (
     "The claim has several sentences, and evidence for one leaves the others open, so this verdict is not on all of it. Check them one "
     "by one."

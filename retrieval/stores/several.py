@@ -110,7 +110,7 @@ class SeveralStores:
         return scores
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
-        """All pages by ascending digest within their own corpus, in batches."""
+        """All pages by ascending digest within each corpus, in batches."""
         parts = [self._scanned(key, store, after) for key, store in self._stores.items()]
         batch: list[tuple[int, Page]] = []
         for numbered in heapq.merge(*parts, key=lambda numbered: numbered[0]):

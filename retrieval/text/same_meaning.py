@@ -43,7 +43,7 @@ _ORDINALS = {
 }
 _OTHERS = {"once": 1, "twice": 2, "thrice": 3, "half": 0.5, "dozen": 12, "single": 1, "double": 2, "both": 2}
 _CONTRACTED = re.compile(r"\b\w+n['’]t\b")
-_COUNTED = frozenset({*_NEGATIONS, *_UNITS, *_TENS, *_SCALES, *_ORDINALS, *_OTHERS})  # told apart by their number
+_COUNTED = frozenset({*_NEGATIONS, *_UNITS, *_TENS, *_SCALES, *_ORDINALS, *_OTHERS})  # compared by their number
 # Groups of words that each mean something different.
 _OPPOSITES = [
     frozenset(group.split())

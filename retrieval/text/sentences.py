@@ -148,7 +148,7 @@ def pair_text(title: str, text: str) -> str:
 
 
 def read_together(texts: Iterable[str]) -> str:
-    """Several `pair_text`s as one text that the reader reads; each stands on a line of its own."""
+    """Several `pair_text`s as one text that the reader reads; one a line."""
     return "\n".join(text.replace("\n", " ") for text in texts)
 
 

@@ -55,7 +55,7 @@ class Contexts:
             page, context = pages[evidence.sentence.page_id], ""
             if llm is not None:
                 check, call = self._asked(llm, check, number, evidence, page)
-                yield Progress(self.name, len(done), total, check)  # so that the reply is kept before it is read
+                yield Progress(self.name, len(done), total, check)  # so that the reply is recorded before it is read
                 check, context, fault = _read(check, call, (evidence.title, page.text))
                 faults += [fault] if fault else []
                 llm = None if call.error else llm  # a model that does not answer is not asked again

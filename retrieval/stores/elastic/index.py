@@ -128,7 +128,7 @@ def document(page: Page, vector: bytes = b"", stemmer: str = "") -> bytes:
     page = with_other_names(page)
     stored, number = pack(page), digest(page)
     fields: Json = {"digest_high": number >> LOW_BITS, "digest_low": number & ((1 << LOW_BITS) - 1)}
-    if not page.disambiguation:  # They are kept but never found: they hold no evidence.
+    if not page.disambiguation:  # Stored but never found: they hold no evidence.
         titles, weaker = title_keys(page)
         fields |= {
             "title_words": word_text(stemmed_text(page.title, stemmer)),

@@ -207,7 +207,7 @@ def _open_or_create(building: Path) -> tantivy.Index:
 def prepare(page: Page, stemmer: str = "") -> Prepared:
     """A page as the index takes it. keys: folded titles, the weaker ones, title, text, digest."""
     page, number = with_other_names(page), digest(page)
-    if page.disambiguation:  # They are kept but never found: they hold no evidence.
+    if page.disambiguation:  # Stored but never found: they hold no evidence.
         return Prepared(page.id, pack(page), ([], [], None, None, number))
     words = stemmed_text(page.title, stemmer), stemmed_text(page.text, stemmer)
     return Prepared(page.id, pack(page), (*title_keys(page), *words, number))

@@ -16,7 +16,7 @@ _FULL = (
 )
 LONGEST_DATELINE = 120  # characters: a longer line is a sentence that mentions a date
 FIRST_LINES = 8
-NEAR = 2  # sentences back in which the year of "that year" may stand
+NEAR = 2  # sentences back in which the year of "that year" is sought
 _YEAR = re.compile(
     r"(?<![\d.,$€£#-])\b(1\d{3}|20\d\d)\b(?![,.]?\d|%| (?:people|euros|dollars|pounds|metres|meters|feet|miles|km|m)\b)"
 )

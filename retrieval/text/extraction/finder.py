@@ -33,7 +33,7 @@ UNIMPORTANT_COUNTS = 0.3  # in the score: who was born where does not matter in 
 DECIDED_BY_FORM = (kinds.QUESTION, kinds.INSTRUCTION, kinds.PREDICTION, kinds.BOILERPLATE, kinds.HEADING)
 UNCHANGED = (kinds.QUESTION, kinds.INSTRUCTION, kinds.BOILERPLATE, kinds.HEADING, kinds.FOREIGN)
 SENTENCES_A_BATCH = 64
-ENCODED = 512  # sentences judged at once: the caller is told of the progress between batches
+ENCODED = 512  # sentences judged at once; progress is reported between batches
 
 
 Report = Callable[[int, int], None]

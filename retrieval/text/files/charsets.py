@@ -17,7 +17,7 @@ MOST_BROKEN = 10  # one line in so many may be in no known encoding
 FEWEST_CHARACTERS = 4  # in several bytes each, which prove UTF-8 against the name of another encoding of several bytes
 MOST_DAMAGED = 0.01  # of the characters may be wrong in the encoding that a text names
 FOREIGN = 0.3  # of the letters outside ASCII: no language that is written in Windows-1252 has as many
-FEWEST_FOREIGN = 20  # letters outside ASCII, from which an encoding can be told
+FEWEST_FOREIGN = 20  # letters outside ASCII that are enough to detect an encoding
 READ_FOR_NAME = 4_096  # bytes in which a file declares its encoding
 READ_TO_DETECT = 50_000  # bytes
 

@@ -12,8 +12,8 @@ LONGEST_FIRST_LINE = 12  # words of a title that nothing marks as one
 FEWEST_WORDS = 4  # of a sentence in a table
 LARGEST_FILE = 50_000_000  # bytes; also the most XML that a .docx may unpack to
 
-# Put before each heading until the text is tidy. Printable, since trafilatura removes what is not; for Markdown it is
-# punctuation, so that emphasis may follow it; taken out of what is read.
+# Put before each heading until the text is tidy. Printable, because trafilatura removes other characters; punctuation
+# in Markdown, so that emphasis may follow it; removed from the text that is read.
 MARK = "\u2e0e"  # editorial coronis
 
 

@@ -41,7 +41,7 @@ Styles = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Rule:
-    """parts: classes and ids that an element must have beside the first. important, rank: what wins over others."""
+    """parts: classes and ids that an element must have besides the first. important, rank: decide which rule wins."""
 
     tag: str
     parts: frozenset[str]

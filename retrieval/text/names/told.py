@@ -7,7 +7,7 @@ from retrieval.text.ranking import held_name, holds_title
 from retrieval.text.words import content_words
 from retrieval.types import Sentence
 
-MOST_OF_CLAIM = 0.75  # of the claim's words that a name may be: what is longer may state the claim itself
+MOST_OF_CLAIM = 0.75  # share of the claim's words that a name may have: a longer one may state the claim itself
 
 
 def name_in_claim(claim: str, sentence: Sentence) -> str:

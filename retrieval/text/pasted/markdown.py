@@ -13,7 +13,7 @@ from retrieval.text.pasted.inline import Cut, inline_cuts
 
 _LINE = re.compile(r"[^\n]*\n?")
 _FENCE = re.compile(r"[ \t]{0,8}(?:>[ \t]?){0,3}(`{3,}|~{3,})[ \t]*([^`\n]*)")
-_PROSE_IN_FENCE = ("markdown", "md", "text", "txt", "plaintext")  # what is named so is read
+_PROSE_IN_FENCE = ("markdown", "md", "text", "txt", "plaintext")  # blocks with these names are read
 _LONGEST_FENCE = 6  # signs: longer ones count as that long
 _MARK = re.compile(r"[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,3}[.)][ \t]+)")
 _MOST_MARKS = 6  # in front of a line: a quotation in a list in a quotation

@@ -35,7 +35,7 @@ class Canonical:
         return self._before(start, False), self._before(end, True)
 
     def _before(self, place: int, is_end: bool) -> int:
-        find = bisect_left if is_end else bisect_right  # an end at the start of a change is what stands before it
+        find = bisect_left if is_end else bisect_right  # an end at the start of a change belongs to the text before it
         at = find(self.changes, place, key=lambda change: change.start) - 1
         if at < 0:
             return place

@@ -24,7 +24,7 @@ _END = re.compile(
 _BY = re.compile(r"\bby (?:[\w-]+ ){0,2}[\w-]+")
 _WORLD = frozenset({"world", "earth", "globe", "planet", "worldwid", "ever"})
 _WORDS = re.compile(r"[\w'’-]+")
-_SCOPE = 80  # characters in which the order's bounds are said
+_SCOPE = 80  # characters after a rank that may limit its order
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ _BOUND = re.compile(
     r"(?P<by>by)|(?P<until>until|till|through)|(?P<early>early|late|mid))(?: (?:the|an?|in|of|just|about))?[ -]*\Z",
     re.IGNORECASE,
 )
-_LOOK_BACK = 24  # characters before a quantity in which the word stands that bounds it
+_LOOK_BACK = 24  # characters before a quantity that may hold the word that bounds it
 _BEHIND = re.compile(r" (?:or|and) (?:(?P<least>more|above|over|longer|greater)|(?P<most>less|fewer|under|below))\b")
 
 

@@ -14,10 +14,10 @@ from retrieval.text.words import stem
 YEAR = 372  # days in a year of `day_number`
 _SPAN = re.compile(r"\s*(?:[–—-]|to|until|till|and|through)\s*(?:the )?\Z")
 _YEAR_BEHIND = re.compile(r"[),]? ?,? ?(?:in )?")
-_BRACKET = 60  # characters of a bracket before a life's dates: another name, how it is said
+_BRACKET = 60  # characters of a bracket before a life's dates: another name, a pronunciation
 _OPENED = re.compile(r"\([^()]*\Z")
 _BETWEEN = 14  # most characters between the two dates of a span
-_LATER = 60  # characters behind a date in which its event may stand
+_LATER = 60  # characters behind a date that may hold its event
 _EVENTS = {
     "begin": "began begin begins begun start starts started commenced beginning outbreak onset erupted starting broke since launched",
     "end": "ended end ends ending finished concluded ceased fell collapsed fall until surrendered defunct dissolved abolished",

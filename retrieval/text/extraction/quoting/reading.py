@@ -14,7 +14,7 @@ from retrieval.text.extraction.quoting.quotations import Quotation, quotation_in
 from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING, Span, bare
 
 _BEFORE_THE_END = ",.!?…—–-"
-_LONGEST_TAIL = 6  # words of a sentence that only names who spoke: "Ann Lee said."
+_LONGEST_TAIL = 6  # words of a sentence that only names the speaker: "Ann Lee said."
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Reading:
         return Speaker(row, *attribution.speaker) if attribution else None
 
     def _tail(self, row: int, quoted: Quoted) -> Speaker | None:
-        """ "“It was closed!” Ann Lee said.": a sentence that does nothing but name the speaker."""
+        """ "“It was closed!” Ann Lee said.": whether the sentence only names the speaker."""
         if row >= len(self._sentences) or "\n" in self._text[quoted.end : self._starts[row]] or self._inside[row]:
             return None
         doc: Any = self._sentences[row].doc

@@ -19,7 +19,7 @@ SAYING = frozenset(
 ONLY_BESIDE_MARKS = frozenset(
     "continue point post comment respond answer counter retweet".split()
 )  # else often no saying
-LEAST_WORDS = 3  # of what was said
+LEAST_WORDS = 3  # of a quotation
 SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 SIGNS = MARKS + " ,;:"
 

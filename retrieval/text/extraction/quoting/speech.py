@@ -10,7 +10,7 @@ from retrieval.text.extraction.standing import Edit, Surroundings
 
 _NEAR = 2  # sentences: "The mayor said … She added …"
 _PRONOUNS = frozenset("i we you he she it they".split())
-_NOBODY = frozenset("i we you it one".split())  # whoever writes the text, or nobody that it names
+_NOBODY = frozenset("i we you it one".split())  # the writer, or a speaker whom the text does not name
 
 
 def speech_in(text: str, sentences: Sequence[Parsed]) -> list[tuple[Said, ...]]:

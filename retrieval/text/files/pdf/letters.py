@@ -23,7 +23,7 @@ WORD_GAP = 0.18  # between words where no space is drawn
 PIECE_GAP = 0.6  # between pieces of a line that may stand in different columns
 LONGEST_FIGURE = 16  # letters that run in the other direction
 SAME_LINE = 0.5  # baselines of the letters of one line differ by less
-RAISED, SMALLER = 0.1, 0.88  # raised letters stand so much higher, and are as small
+RAISED, SMALLER = 0.1, 0.88  # raised letters are so much higher, and so small
 
 
 class Letter(NamedTuple):
@@ -139,7 +139,7 @@ def _apart(letters: Iterable[tuple[Letter, int]]) -> Iterator[tuple[Letter, int]
 
 def _sign(code: int) -> str:
     if code in (2, 0xFFFE):
-        return "-"  # PDFium's own sign for the hyphen at the end of a line
+        return "-"  # PDFium's sign for the hyphen at the end of a line
     if code == 0xAD:
         return SOFT_HYPHEN
     if code < 32 or 0xD800 <= code <= 0xDFFF or code > 0x10FFFF or code == 0xFFFF:

@@ -124,7 +124,7 @@ def _blocks(column: Sequence[Line]) -> Iterator[list[Line]]:
         if block:
             step, size = block[-1].base - line.base, max(block[-1].size, line.size)
             most = WIDER * min(usual, 1.5 * size) if usual else 1.8 * size
-            # A block of its own may have wider distances than the rest of the column.
+            # A separate block may have wider distances than the rest of the column.
             most = max(most, 1.15 * (block[-2].base - block[-1].base)) if len(block) > 1 else most
             if abs(block[-1].size - line.size) > OTHER_SIZE * size or step > most or step < 0:
                 yield block
