@@ -1,6 +1,6 @@
-"""Tables of claims as people keep them: .csv, .tsv, .xlsx, with a header or without, in whatever encoding.
+"""Reads tables of claims: .csv, .tsv, .xlsx, with or without a header, in any usual encoding.
 
-Nothing in a workbook is computed: a formula's cell holds what the program that saved it last saw there.
+Formulas are never computed: a cell has the value that the program that saved it stored.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Table:
     """columns: their names, `column 2` where they have none. rows: without empty ones, all as wide as the table.
 
     total: rows that the file has, of which `rows` may be the first. header: whether the first row gave the names.
-    notes: what is to know of the reading, in sentences.
+    notes: on what was left out or may be wrong, in sentences.
     """
 
     columns: tuple[str, ...]
@@ -61,7 +61,7 @@ class Table:
     notes: tuple[str, ...] = ()
 
     def column(self, number: int) -> list[str]:
-        """What stands in it, without empty cells."""
+        """The cells of the column that are not empty."""
         return [row[number].strip() for row in self.rows if row[number].strip()]
 
     def without_header(self) -> Table:
@@ -166,7 +166,7 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
 
 
 def _cells(row: Sequence[Any]) -> list[str]:
-    """One more than is read, which says that there are more."""
+    """One row more than is read, to see whether there are more."""
     return [_plain(value) for value in row[: MOST_COLUMNS + 1]]
 
 
@@ -188,7 +188,7 @@ def _text_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
 
 
 def _open_quotation(text: str, separator: str) -> list[str]:
-    """What to say where a quotation mark is never closed, so that the rows after it are one cell."""
+    """The note on a quotation mark that is never closed, so that the rows after it are one cell."""
     if not separator or text.count('"') % 2 == 0:
         return []
     reader, begins, ends = csv.reader(io.StringIO(text, newline=""), delimiter=separator), 0, 0
@@ -232,7 +232,7 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
 
 
 def _separator(text: str) -> str:
-    """What parts the columns; empty if each line is one cell, as in a list of sentences with commas in them."""
+    """The delimiter; empty if each line is one cell, as in a list of sentences with commas in them."""
     best, width = ("," if '"' in text[:10_000] else ""), 1
     sample = list(islice(io.StringIO(text, newline=""), ROWS_LOOKED_AT))
     for separator in _SEPARATORS:
