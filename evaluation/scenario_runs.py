@@ -1,4 +1,4 @@
-"""What the rows of `evaluation.scenarios` run: from options to a Markdown table, or to JSON where there is none."""
+"""The functions behind `evaluation.scenarios`: from options to a Markdown table, or to JSON if there is none."""
 
 from __future__ import annotations
 

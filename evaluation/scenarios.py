@@ -33,7 +33,7 @@ class Scenario:
 
 
 def option(*names: str, **declared: Any) -> Option:
-    """As `add_argument` of a parser takes it."""
+    """An option, with the arguments of `add_argument`."""
     return names, declared
 
 

@@ -39,7 +39,7 @@ def haystack_parts() -> _Haystack:
 
 @contextmanager
 def _absent(module: str) -> Iterator[None]:
-    """As if the module were not installed, unless it was imported before. Haystack's splitter imports nltk, and with it
+    """Hides a module, as if it were not installed, unless it was imported before. Haystack's splitter imports nltk, and with it
     scipy and scikit-learn, for sentences that it is not asked to find: a second at the start of every process that reads.
     """
     imported = module in sys.modules

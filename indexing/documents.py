@@ -91,7 +91,7 @@ def language_of_pages(pages: Iterable[Page]) -> str:
 
 
 def declared_languages(pages: Mapping[str, int], before: CorpusInfo | None) -> str:
-    """What a corpus is to declare: the languages of at least a twentieth of its pages, as `several_languages` writes them,
+    """The languages that a corpus declares: those of at least a twentieth of its pages, as `several_languages` writes them,
     so that a stray file does not take the verdicts from all checks. pages: of the documents, by detected code, empty where
     it was not clear. before: what the corpus held already; undeclared, it passes as English.
     """

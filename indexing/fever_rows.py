@@ -59,7 +59,7 @@ def read_rows(
 def read_batches(
     sources: Sequence[Source], file: int, rows: int, digest: int, addresses: bool, prepare: Prepare
 ) -> Iterator[list[Row]]:
-    """The same rows, in lists."""
+    """The rows of `read_rows`, in lists."""
     batch: list[Row] = []
     try:
         for number, source in enumerate(sources[file:], file):

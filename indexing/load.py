@@ -224,7 +224,7 @@ def load_documents(
 
 
 def _spoken(found: Mapping[str, int], declared: str) -> str:
-    """What was detected, and what follows. found: pages by code, as for `declared_languages`."""
+    """The detected languages in a sentence, with the consequence. found: pages by code, as for `declared_languages`."""
     told = [f"{number:,} in {find_language(code).name}" for code, number in sorted(found.items()) if code]
     detected = f"Languages of the new pages, as detected: {', '.join(told)}. " if told else ""
     states = f"declares {find_language(declared).name}" if declared else "declares no language"

@@ -22,7 +22,7 @@ def faster_of(seconds: Callable[[torch.dtype], float], pairs: int) -> torch.dtyp
 
 
 def processor_seconds(step: Callable[[], object]) -> float:
-    """Of one step, after a first one that is not timed. The processor's time, so that other programs do not decide."""
+    """The processor time of one step, after a first one that is not timed; other programs do not affect it."""
     step()
     begun = time.process_time()
     for _ in range(TIMED_STEPS):

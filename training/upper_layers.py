@@ -34,7 +34,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Recipe:
-    """What was set. frozen: layers of six that do not learn. longest: tokens of a text. steady: share of the old mean of
+    """The settings of a training. frozen: layers of six that do not learn. longest: tokens of a text. steady: share of the old mean of
     weights that each late step keeps.
     """
 

@@ -129,7 +129,7 @@ def beside_majority(gold: Sequence[str], said: Sequence[str]) -> Json:
 def averitec_scorecard(
     pairs: Pairs, data: Json, pipeline: Json, compare: Meteor, recalls: Mapping[str, float] | None = None
 ) -> Json:
-    """In the form of every scorecard, with seconds and tokens per claim. recalls: by Ev2R, claim id to share."""
+    """A scorecard, with seconds and tokens per claim. recalls: by Ev2R, claim id to share."""
     facts = recalls or {}
     scores: list[ClaimScore] = [claim_score(gold, said, compare, facts.get(gold.id)) for gold, said in pairs]
     metrics = {name: score.as_json() for name, score in score_all(averitec_measures(pairs, scores)).items()}

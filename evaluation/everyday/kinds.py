@@ -33,7 +33,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """kind: name of its set. want: `S`, `R` or `N`, the label that is right; SOFT; or NO_CLAIM."""
+    """A claim of the file. kind: name of its set. want: `S`, `R` or `N`, the label that is right; SOFT; or NO_CLAIM."""
 
     kind: str
     claim: str

@@ -1,4 +1,4 @@
-"""What each recipe gets right of one file of claims: for the scorecard, and for where recipes are chosen."""
+"""The accuracy of each recipe on one file of claims, for the scorecard and for the pages where you choose a recipe."""
 
 from __future__ import annotations
 

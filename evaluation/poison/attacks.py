@@ -82,7 +82,7 @@ def page_of(name: str, title: str, text: str) -> Page:
 
 
 def bare(sentence: str) -> str:
-    """Without its full stop."""
+    """The sentence without its full stop."""
     return sentence.removesuffix(".")
 
 

@@ -1,4 +1,4 @@
-"""What each figure should reach, and what others reached: the only place that defines the goals."""
+"""The goals of all figures, and what others reached: the only place that defines them."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def share(value: float) -> str:
 
 
 def _runs(cards: Cards) -> list[str]:
-    """What was run: FEVER's claims first, then each further file."""
+    """Data, models and machine of the runs: FEVER's claims first, then each further file."""
     data, pipeline = cards[FEVER]["data"], cards[FEVER]["pipeline"]
     models = ", ".join(f"`{model}`" for model in pipeline["models"].values())
     lines = [

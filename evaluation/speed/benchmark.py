@@ -42,7 +42,7 @@ class Figure:
 
     @property
     def row(self) -> str:
-        """As a row of the table."""
+        """The figure as a row of the table."""
         goal = "" if self.goal is None else f"≤ {self.goal:,g} {self.unit}"
         met = "" if self.goal is None else ("yes" if self.value <= self.goal else "**no**")
         return f"| {self.what} | {self.value:,.1f} {self.unit} | {goal} | {met} | `{self.command}` |"

@@ -90,7 +90,7 @@ def _scores(cases: Sequence[Case], orders: Sequence[Sequence[int]]) -> Json:
 
 
 def encoders_table(found: Mapping[str, Any]) -> str:
-    """As Markdown."""
+    """The comparison as a Markdown table."""
     lines = [
         "| order of the candidates by | MRR | gold page first | gold page in 5 | pages a second and core | hours for 5.4 M pages, 2 cores |",
         "|---|---|---|---|---|---|",

@@ -41,7 +41,7 @@ class Traffic:
     mixed: bool = False
 
     def body(self, claim: str) -> dict[str, Any]:
-        """As it is posted."""
+        """The body of the request."""
         return {"claim": claim, "fresh": True, **({"recipe": self.recipe} if self.recipe else {})}
 
 
@@ -81,7 +81,7 @@ class Probe:
 
 @dataclass
 class _Arrivals:
-    """What the threads of a probe share."""
+    """The state that the threads of a probe share."""
 
     client: httpx.Client
     lock: threading.Lock = field(default_factory=threading.Lock)

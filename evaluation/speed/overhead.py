@@ -118,7 +118,7 @@ def _new_database(server: str, name: str) -> Iterator[str]:
 
 
 def overhead_table(found: Mapping[str, Any]) -> str:
-    """As Markdown. found: database -> what `measure_overhead` gave."""
+    """A Markdown table. found: database -> the result of `measure_overhead`."""
     claims = min(runs["this"]["claims"] for runs in found.values())
     lines = [
         f"Made by `python -m evaluation overhead` on {datetime.now(UTC):%Y-%m-%d}: {claims} claims of `data/sample`, recipe "

@@ -70,7 +70,7 @@ def _report(client: httpx.Client, claims: Sequence[str], recipe: str) -> int:
 
 
 def reports_table(found: Json, recipe: str, pages: int) -> str:
-    """As Markdown. found: what `measure_reports` gave."""
+    """A Markdown table. found: the result of `measure_reports`."""
     ratio = found["report_s"] / found["single_s"]
     times = f"{ratio:.2f}" if ratio <= GOAL else f"**{ratio:.2f}**"
     return "\n".join(

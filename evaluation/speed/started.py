@@ -23,7 +23,7 @@ MEMORY = {"resident_mb": "VmRSS", "own_mb": OWN}
 
 
 class Started(NamedTuple):
-    """Where it answers, and its process."""
+    """A running application: its address and its process."""
 
     address: str
     pid: int
@@ -68,7 +68,7 @@ def application(store: str, threads: int, database: str = "", folder: Path | Non
 def measured_while_loaded(
     store: str, threads: int, database: str, measure: Callable[[str], dict[str, Any]]
 ) -> dict[str, Any]:
-    """What `measure` finds at an application that is started for it, with the memory of the server before and after."""
+    """The result of `measure` on an application started for it, with the server's memory before and after."""
     print(f"threads: {threads}", flush=True)
     with application(store, threads, database) as started:
         before = [round(resident(started.pid, kind)) for kind in MEMORY.values()]

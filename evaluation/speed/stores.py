@@ -79,7 +79,7 @@ def _rounded(score: float | None) -> float | None:
 
 
 def stores_table(found: Mapping[str, Any]) -> str:
-    """As Markdown, with every difference named."""
+    """A Markdown table, with every difference named."""
     first, second = found["kinds"]
     lines = [
         f"| {found['claims']} claims, recipe `{found['recipe']}` | {first} | {second} | difference |",

@@ -67,7 +67,7 @@ class Cost:
     memory: float
 
     def without(self, start: Cost) -> Cost:
-        """The same less what the start costs."""
+        """The cost without that of starting."""
         return Cost(self.clock - start.clock, self.loader - start.loader, self.every - start.every, self.memory)
 
 

@@ -68,7 +68,7 @@ def stance_scorecard(
     pairs_per_s: float,
     models: Mapping[str, str],
 ) -> dict[str, Any]:
-    """In the form of every scorecard, with the speed."""
+    """A scorecard, with the speed."""
     said = [strongest(stance) for stance in stances]
     return {
         "data": data,

@@ -108,7 +108,7 @@ def is_disambiguation(title: str, categories: Sequence[object], language: Langua
 
 
 def _shared(document: dict[str, Any], title: str, origin: Origin) -> dict[str, Any]:
-    """What all pages of an article have in common."""
+    """The fields that all pages of an article share."""
     return {
         "site": origin.site,
         "revision": _whole(document.get("version")),

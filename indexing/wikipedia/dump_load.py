@@ -53,7 +53,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Task:
-    """What to load, and how. update: load only newer pages, and remove pages that the dump lacks."""
+    """A load. update: load only newer pages, and remove pages that the dump lacks."""
 
     dump: Dump
     store: str

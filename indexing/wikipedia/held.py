@@ -1,4 +1,4 @@
-"""What a corpus holds of a wiki before an update: pages of which day, in which form."""
+"""The pages of a wiki in a corpus before an update: their day and their form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGES_LOOKED_AT = 20_000  # pages, in an order that has nothing to do with their
 
 @dataclass(frozen=True)
 class Held:
-    """day: of the newest dump that its pages come from, such as 2025-12-07. text: INTRO or FULL."""
+    """The pages of a wiki in a corpus. day: of the newest dump that its pages come from, such as 2025-12-07. text: INTRO or FULL."""
 
     day: str
     text: str

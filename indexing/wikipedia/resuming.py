@@ -85,7 +85,7 @@ def _notes_in(store: Path) -> Iterator[Mapping[str, Any]]:
 
 
 def _notes_on_server(location: str) -> Iterator[Mapping[str, Any]]:
-    """The same of the index being loaded. Raises StoreAway or SettingError."""
+    """The notes of the index being loaded. Raises StoreAway or SettingError."""
     from elasticsearch import NotFoundError
 
     from retrieval.settings import Settings

@@ -45,9 +45,9 @@ _TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """reply: how a schema is asked for, one of REPLIES; tokens: the name of their limit, one of TOKENS, empty for none.
+    """The form of a request. reply: how a schema is asked for, one of REPLIES; tokens: the name of their limit, one of TOKENS, empty for none.
 
-    temperature, seed, thinking: whether they are sent. system: whether the instructions have a role of their own.
+    temperature, seed, thinking: whether they are sent. system: whether the instructions have the system role.
     """
 
     reply: str = "schema"

@@ -46,7 +46,7 @@ class CachedEncoder:
         return self._vectors(texts, self._encoder.encode)
 
     def _vectors(self, items: Sequence[Item], encode: Callable[[Sequence[Item]], Matrix]) -> Matrix:
-        """What `encode` gives for texts or pairs of texts, from the cache where possible."""
+        """The vectors of texts or pairs of texts, from the cache if possible."""
         keys = [self._key(item) for item in items]
         known = self._known(keys)
         missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
@@ -103,7 +103,7 @@ class CachedEncoder:
 
 
 class CachedPairEncoder(CachedEncoder):
-    """The same for an encoder that reads title and text as a pair. Implements `PairEncoder`."""
+    """`CachedEncoder` for an encoder that reads title and text as a pair. Implements `PairEncoder`."""
 
     def __init__(self, encoder: PairEncoder, model: str, path: Path, megabytes: int) -> None:
         super().__init__(encoder, model, path, megabytes)

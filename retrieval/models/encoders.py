@@ -67,7 +67,7 @@ class LengthKept:
 
 
 class LengthKeptOfPairs(LengthKept):
-    """The same for an encoder that reads title and text as a pair. Implements `PairEncoder`."""
+    """`LengthKept` for an encoder that reads title and text as a pair. Implements `PairEncoder`."""
 
     def __init__(self, encoder: PairEncoder) -> None:
         super().__init__(encoder)

@@ -65,7 +65,7 @@ class OnnxEncoder:
         return self.run(ids, batch_size)
 
     def run(self, ids: Sequence[Ids], batch_size: int = 32) -> Matrix:
-        """The same for word pieces, with the marks at start and end."""
+        """The vectors of word pieces, with the marks at start and end."""
         vectors = np.zeros((len(ids), self.dimension), dtype=np.float32)
         for rows in batches_of_like_length([len(row) for row in ids], batch_size):
             feeds = padded([ids[row] for row in rows], [0] * len(rows))

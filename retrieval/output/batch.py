@@ -94,7 +94,7 @@ def _told(cells: Sequence[str]) -> dict[str, str]:
 
 
 def _answer(text: str, pipeline: Pipeline, longest: int) -> dict[str, str]:
-    """What is known of our columns; `error` only where there is one."""
+    """The values of our columns; `error` only if there is one."""
     try:
         check = pipeline.run(Claim("", read_claim(text, longest)))
     except EsotericError as error:

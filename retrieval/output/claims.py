@@ -19,7 +19,7 @@ _LARGEST_FILE = 8 * LONGEST_TEXT  # bytes: more is too long in any alphabet, or 
 
 
 class GivenText(NamedTuple):
-    """title: that of the file; empty if it has none. notes: on what was left out or may be wrong, without a full stop."""
+    """A text with its title. title: that of the file; empty if it has none. notes: on what was left out or may be wrong, without a full stop."""
 
     text: str
     title: str = ""
@@ -96,7 +96,7 @@ def claims_as_text(claims: Sequence[FoundClaim]) -> str:
 
 
 def left_out(found: Sequence[FoundClaim], shown: Sequence[FoundClaim]) -> str:
-    """What is not shown, by kind; empty if everything is."""
+    """A note on sentences that are not shown, by kind; empty if all are."""
     if len(found) == len(shown):
         return ""
     kinds = Counter(claim.kind for claim in found if not claim.chosen)

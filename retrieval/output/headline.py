@@ -18,7 +18,7 @@ NOT_SURE = "Not sure"  # shown instead of the label if the verdict abstains
 
 
 class Said(Protocol):
-    """What a verdict, or a row of a table that holds one, says of it."""
+    """The fields that a verdict and a row of a table with a verdict share."""
 
     @property
     def label(self) -> str | None:

@@ -1,4 +1,4 @@
-"""Where a page is from, in words and as a link."""
+"""The origin of a page, in words and as a link."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def _differing(claim: str, evidence: Evidence) -> str:
 
 def _whence(page: Page) -> list[str]:
     """Where the page was found if several corpora were read, where it can be opened, or which document and printed page it is,
-    and what to know of its text. The address has no fragment: terminals cut addresses where they like.
+    and the age of its text. The address has no fragment: terminals cut addresses where they like.
     """
     place = link(page) or (f"From {page.source}." if page.source else "")
     told = (f"In {page.corpus}." if page.corpus else "", place, origin(page))

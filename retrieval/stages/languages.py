@@ -102,7 +102,7 @@ class MeasuredLanguages:
 
     @property
     def writes(self) -> tuple[str, ...]:
-        """The same, and a note."""
+        """These fields, and notes."""
         return (*self.held, "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:

@@ -19,7 +19,7 @@ RELEVANT, TAKES_SIDES = (
 
 
 def stating_titles(scorer: PairScorer, claim: str, sentences: Sequence[Sentence]) -> frozenset[str]:
-    """Those of the sentences' titles that state the claim or its contrary: see `stating`."""
+    """The sentences' titles that state the claim or its contrary: see `stating`."""
     return stating(scorer, claim, (sentence.title for sentence in sentences))
 
 

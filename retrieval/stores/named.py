@@ -32,7 +32,7 @@ def parts_of(against: str | None) -> tuple[str, ...]:
 
 
 def together(names: Iterable[str]) -> str:
-    """One name for all of these, whatever their order. Raises ClaimError if there are too many.
+    """One name for all of these, the same in any order. Raises ClaimError if there are too many.
 
     names: an empty one is the corpus of the settings, unless it stands alone.
     """

@@ -77,7 +77,7 @@ class SeveralStores:
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], Found]:
-        """What `find_titles` and `search_text` give, in one round trip a corpus."""
+        """The results of `find_titles` and `search_text`, in one round trip a corpus."""
         parts = self._each(lambda store: store.find_pages(spans, query, top_titles, top_texts))
         titles, texts = [part[0] for part in parts], [part[1] for part in parts]
         return self._by_title(spans, top_titles, titles), self._merged(query, (), texts, top_texts)
@@ -125,7 +125,7 @@ class SeveralStores:
         return sum(store.count() for store in self._stores.values())
 
     def info(self) -> CorpusInfo:
-        """What they hold together. vector_model: the encoder of all their vectors, empty if they differ."""
+        """The contents of all corpora together. vector_model: the encoder of all their vectors, empty if they differ."""
         infos = [store.info() for store in self._stores.values()]
         parts = "\n".join(f"{key}:{info.fingerprint}" for key, info in zip(self._stores, infos, strict=True))
         models = {info.vector_model if info.vectors else "" for info in infos}

@@ -56,7 +56,7 @@ def _capitals(text: str, start: int, end: int) -> float:
 
 
 def subject_start(claim: str) -> int:
-    """Where a claim's first name may begin: behind "the", "all" and their like."""
+    """The place where a claim's first name may begin: behind "the", "all" and their like."""
     return _DETERMINERS.match(claim).end()  # type: ignore[union-attr]  # matches every text
 
 

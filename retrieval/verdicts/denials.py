@@ -17,12 +17,12 @@ class Judging(Protocol):
 
     @property
     def id(self) -> str:
-        """As the verdict's `method` shows it."""
+        """The name that the verdict's `method` shows."""
         ...
 
     @property
     def calibration_error(self) -> float | None:
-        """Of its shares, where measured."""
+        """The calibration error of its shares, if measured."""
         ...
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:

@@ -22,7 +22,7 @@ AS_WELL_KNOWN = 3  # times as many of another page's sentences were read, at whi
 
 @dataclass(frozen=True, slots=True)
 class Namesakes:
-    """meant: title of the page that the claim means. others: titles of its namesakes. aside: their sentences that do not
+    """Pages that share a name. meant: title of the page that the claim means. others: titles of its namesakes. aside: their sentences that do not
     count."""
 
     meant: str

@@ -42,7 +42,7 @@ class VerdictModel(Protocol):
 
     @property
     def id(self) -> str:
-        """As the verdict's `method` shows it."""
+        """The name that the verdict's `method` shows."""
         ...
 
     @property

@@ -100,7 +100,7 @@ class Extractor:
 
 
 def main_text(content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]:
-    """What `Extractor.extract` gives, in this process."""
+    """The result of `Extractor.extract`, in this process."""
     try:
         found = _read(content, address, kind, charset)
     except CorpusError as error:

@@ -22,7 +22,7 @@ SHORTEST_PAGE_TEXT = 40  # characters of a useful text
 
 @dataclass(frozen=True)
 class WebPage:
-    """text: the main text, a paragraph a line. date: of publication, ISO 8601, empty if it is not known. note: what was left
+    """A page of the web. text: the main text, a paragraph a line. date: of publication, ISO 8601, empty if it is not known. note: what was left
     out of it, without a full stop; empty if nothing was.
     """
 
@@ -34,7 +34,7 @@ class WebPage:
     note: str = ""
 
     def as_page(self) -> Page:
-        """As a `Page` for a recipe's stages."""
+        """The page as a `Page` for the stages of a recipe."""
         lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(self.text)))
         page = Page(self.address, self.title, self.text, lines, source=self.address, retrieved=self.fetched)
         return replace(page, published=self.date, corpus=OPEN_WEB)

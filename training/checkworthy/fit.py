@@ -77,7 +77,7 @@ def probabilities(logits: Matrix, temperature: float = 1.0) -> Matrix:
 
 
 def layer_file(weights: Matrix, biases: Matrix) -> dict[str, Any]:
-    """What `read_logistic` reads. weights: (labels, dimension); biases: (labels,)."""
+    """The file that `read_logistic` reads. weights: (labels, dimension); biases: (labels,)."""
     size = weights.shape[1]
     return {
         "labels": list(LABELS),

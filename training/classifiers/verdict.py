@@ -129,7 +129,7 @@ def choose_strength(
 
 
 def logistic_file(fitted: Any, labels: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
-    """What `read_logistic` reads. fitted: a `classifier`; names: of its features."""
+    """The file that `read_logistic` reads. fitted: a `classifier`; names: of its features."""
     scaler, regression = fitted
     return {
         "labels": list(labels),

@@ -35,7 +35,7 @@ HEADS_FASTER = 10  # how much faster the new heads learn than the network below 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps.
+    """The settings of a training. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps.
 
     minutes: of processor time per thread, so that training slowed by other work learns as much.
     after: the checkpoint of an earlier training to continue, or an exported network (.onnx).
@@ -112,7 +112,7 @@ def evened_network(base: Path, checkpoints: Sequence[Path], pairs: list[Pair]) -
 
 
 def first_network(base: Path, after: Path | None) -> CrossEncoder:
-    """Where training begins: MiniLM under new heads, or an earlier network."""
+    """The network that training starts from: MiniLM under new heads, or an earlier network."""
     if after is None:
         return CrossEncoder(base)
     return load_shipped(base, after) if after.suffix == ".onnx" else load_network(base, after)

@@ -254,7 +254,7 @@ def asked(parsed: Parsed, found: Sequence[Clause]) -> list[Piece]:
 
 
 def asked_alone(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]:
-    """The same for one clause of several."""
+    """The words of one clause of several in the order of a yes/no question."""
     if len(found) == 1:
         return asked(parsed, found)
     clause = found[place]
@@ -277,7 +277,7 @@ def region(parsed: Parsed, found: Sequence[Clause], place: int) -> range:
 
 
 def sentence_end(parsed: Parsed, index: int) -> int:
-    """Where the token's sentence ends, without its full stop."""
+    """The end of the token's sentence, without its full stop."""
     sentence = parsed.tokens[index].sent
     last = int(sentence.end)
     while last > sentence.start and parsed.tokens[last - 1].text in (".", "!", "?"):

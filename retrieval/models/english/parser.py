@@ -60,7 +60,7 @@ def first_fault(folder: Path, published: Path) -> str:
 
 
 def _folders(package: str) -> list[Path]:
-    """Where a package keeps its model: a folder beside its code, with name and version."""
+    """The places where a package may have its model: a folder beside its code, with name and version."""
     found = find_spec(package)
     places = found.submodule_search_locations or () if found else ()
     return [folder for place in places for folder in sorted(Path(place).glob(f"{package}-*")) if folder.is_dir()]

@@ -47,7 +47,7 @@ class Part:
 
 
 def parts_of(text: str) -> list[Part]:
-    """In text order; some lie within others. Raises ModelError if spaCy's model is not there."""
+    """The parts in text order; some lie within others. Raises ModelError if spaCy's model is not there."""
     document = english()(text[:LONGEST_PARSED])
     found: dict[tuple[int, int], tuple[str, str]] = {}
     for span, kind, type_ in _spans(document):
@@ -93,7 +93,7 @@ def _spans(document: Any) -> Iterator[tuple[Any, str, str]]:
 
 
 def _trimmed(span: Any) -> Any:
-    """Without articles and signs at its ends."""
+    """The span without articles and signs at its ends."""
     while len(span) and span[0].pos_ in _LEFT_OUT:
         span = span[1:]
     while len(span) and (span[-1].pos_ in ("PUNCT", "PART", "SPACE")):

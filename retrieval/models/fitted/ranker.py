@@ -68,6 +68,6 @@ class SentenceRanker:
         self._regression = read_logistic(model, weights, FEATURES, LABELS, "ranker")
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
-        """One a sentence, in the order given. sentences: most relevant first; pages: ids, best first."""
+        """One probability a sentence, in the order given. sentences: most relevant first; pages: ids, best first."""
         scores = self._regression.scores(features(claim, sentences, pages))[:, 0]
         return [float(share) for share in 1 / (1 + np.exp(-scores))]

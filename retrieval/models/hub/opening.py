@@ -77,7 +77,7 @@ def stance_reader(name: str, settings: Settings) -> StanceReader:
 
 
 def reranker(name: str, settings: Settings) -> RelevanceClassifier:
-    """The same by a cross-encoder, whose score goes through a sigmoid. Raises ModelError."""
+    """Opens a cross-encoder, whose score goes through a sigmoid. Raises ModelError."""
     from retrieval.models.hub.networks import CrossEncoderScores
 
     place = find(name, settings)
@@ -107,7 +107,7 @@ def find(name: str, settings: Settings) -> Place:
 
 
 def missing_packages() -> list[str]:
-    """Those of `requirements-hub.txt` that are not installed."""
+    """The packages of `requirements-hub.txt` that are not installed."""
     return [name for name in PACKAGES if not installed(name)]
 
 
@@ -117,7 +117,7 @@ def installed(package: str) -> bool:
 
 
 def local_folder(name: str, settings: Settings) -> Path | None:
-    """Where the hub's cache on this machine holds the model; no connection is made."""
+    """The folder of the model in this machine's cache of the hub; no connection is made."""
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 

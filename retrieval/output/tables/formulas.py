@@ -56,7 +56,7 @@ class Unread:
 
 
 def count_unread(book: zipfile.ZipFile, sheets: Sequence[int]) -> Unread:
-    """Of the sheets with these numbers, from 0; one that cannot be found counts as none."""
+    """The counts over the sheets with these numbers, from 0; one that cannot be found counts as none."""
     paths = sheet_paths(book)
     formulas = errors = 0
     for number in sheets:

@@ -48,7 +48,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 @dataclass(frozen=True)
 class Table:
-    """columns: their names, `column 2` where they have none. rows: without empty ones, all as wide as the table.
+    """A table that was read. columns: their names, `column 2` where they have none. rows: without empty ones, all as wide as the table.
 
     total: rows that the file has, of which `rows` may be the first. header: whether the first row gave the names.
     notes: on what was left out or may be wrong, in sentences.
@@ -65,13 +65,13 @@ class Table:
         return [row[number].strip() for row in self.rows if row[number].strip()]
 
     def without_header(self) -> Table:
-        """The same, where the first row was taken for names and is a row like the others."""
+        """The table if its first row, taken for names, is a row like the others."""
         if not self.header:
             return self
         return replace(self, columns=numbered(len(self.columns)), rows=(self.columns, *self.rows), total=self.total + 1, header=False)  # fmt: skip
 
     def with_header(self) -> Table:
-        """The same, where the first row was taken for a row like the others and names the columns."""
+        """The table if its first row, taken for a row like the others, names the columns."""
         if self.header or not self.rows:
             return self
         return replace(self, columns=_named(self.rows[0]), rows=self.rows[1:], total=self.total - 1, header=True)
@@ -218,7 +218,7 @@ def _parsed(text: str, separator: str, name: str) -> Iterator[list[str]]:
 
 
 def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
-    """As UTF-8 or UTF-16; a line that is neither is read as Windows-1252. Raises CorpusError for what is no text."""
+    """The text, decoded as UTF-8 or UTF-16; a line that is neither is read as Windows-1252. Raises CorpusError if it is not a text."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", "replace"), []
     if content[:4_000].count(0) > len(content[:4_000]) / 10:

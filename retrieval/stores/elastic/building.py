@@ -31,7 +31,7 @@ SECONDS_TO_CREATE = 120.0
 
 @dataclass
 class Building:
-    """name: of the index. position: of the last checkpoint. number: highest given to an operation so far.
+    """An index being loaded. name: of the index. position: of the last checkpoint. number: highest given to an operation so far.
 
     pages: in the index when the writer was opened. dimension: of its vectors. vector_model: encoder of the vectors it
     started with. card: fields of `CorpusInfo`, once complete.

@@ -78,7 +78,7 @@ class Server:
 
     @property
     def quick(self) -> Elasticsearch:
-        """For quick requests that people wait for: an unavailable server is reported soon."""
+        """A client for requests that people wait for: an unavailable server is reported soon."""
         return self.client.options(request_timeout=SECONDS_A_LOOK, max_retries=0)
 
     def close(self) -> None:

@@ -108,7 +108,7 @@ class ElasticStore:
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
-        """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give, in one round trip.
+        """The results of `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)`, in one round trip.
 
         A second one is needed if more pages match the titles than requested: then the server must order them.
         """

@@ -61,7 +61,7 @@ def _absent(store: Path) -> StoreError:
 
 
 def read_card(generation: Path) -> CorpusInfo:
-    """What a generation holds. Raises StoreVersion or StoreDamaged."""
+    """The card of a generation. Raises StoreVersion or StoreDamaged."""
     try:
         card = json.loads((generation / CARD).read_text("utf-8"))
         schema = card["schema"]

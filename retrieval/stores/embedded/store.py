@@ -165,7 +165,7 @@ class EmbeddedStore:
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
-        """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give."""
+        """The results of `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)`."""
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:

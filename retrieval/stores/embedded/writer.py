@@ -230,7 +230,7 @@ def _document(page: Prepared) -> tantivy.Document:
 
 
 def _fingerprint(fields: tantivy.Schema, searcher: tantivy.Searcher) -> str:
-    """Of the pages that the index holds."""
+    """The fingerprint of the pages in the index."""
     scans = searcher.num_docs // PAGES_A_SCAN + 1
     edges = [(1 << DIGEST_BITS) * scan // scans for scan in range(scans + 1)]
     total = 0

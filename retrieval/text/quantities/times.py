@@ -137,7 +137,7 @@ def _single(text: str, quantity: Quantity, date: Date, event: str) -> Statement:
 def _span(
     text: str, quantity: Quantity, event: str, first: tuple[Days, ...], last: tuple[Days, ...], end: tuple[int, int]
 ) -> Iterator[Statement]:
-    """Its two ends, and how long it lasts. In brackets behind a name, it is a life. end: where its last day stands."""
+    """The two ends of a span, and how long it lasts. In brackets behind a name, it is a life. end: of the words of its last day."""
     lived = event in LIFE or _OPENED.search(text, max(0, quantity.start - _BRACKET), quantity.start) is not None
     begins, ends = ("life begins", "life ends") if lived else ("begin", "end")
     start = (Kind.DATE, quantity.start, quantity.end)

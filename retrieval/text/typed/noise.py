@@ -114,7 +114,7 @@ def _words_of_tag(match: re.Match[str]) -> str:
 
 
 def _without_prefixes(text: str) -> str:
-    """Without list marks, headings' marks and labels such as "FACT:" at its beginning."""
+    """The text without list marks, headings' marks and labels such as "FACT:" at its beginning."""
     for _ in range(4):  # "> - 1. FACT: ..."
         rest = text[match.end() :] if (match := _HEADING.match(text)) else text
         if not _NUMBERED_NAME.match(rest) and (mark := _LIST_MARK.match(rest)):

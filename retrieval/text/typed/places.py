@@ -1,4 +1,4 @@
-"""Where the parts of a statement stand in the claim as it was typed."""
+"""Finds the parts of a statement in the claim as typed."""
 
 from __future__ import annotations
 

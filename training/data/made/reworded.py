@@ -134,7 +134,7 @@ def _value(said: str) -> int:
 
 
 def _said(number: int, digits: bool) -> str:
-    """In digits, or in a word where there is one."""
+    """The number in digits, or as a word if it has one."""
     if digits or not 2 <= number <= len(NUMBER_WORDS) + 1:
         return str(number)
     return NUMBER_WORDS[number - 2]
