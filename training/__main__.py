@@ -165,13 +165,11 @@ def _mine(options: argparse.Namespace) -> None:
     from training.data.pairs import MINED, PAIRS, made_once, write_pairs
 
     store = EmbeddedStore(options.store)
-    if options.mix == "everyday":
-        print(
-            write_pairs(options.work / PAIRS, everyday_mix(store, options.data, FIRST_PASS_MIX, options.seed)), "pairs"
-        )
-        return
     mined = made_once(options.work / MINED, lambda: mined_pairs(store, OnnxPairScorer(), options.data, options.seed))
-    pairs = mixed_pairs(store, mined, options.data, options.seed, MIXES[options.mix])
+    if options.mix == "everyday":
+        pairs = everyday_mix(store, options.data, FIRST_PASS_MIX, mined, options.seed)
+    else:
+        pairs = mixed_pairs(store, mined, options.data, options.seed, MIXES[options.mix])
     print(write_pairs(options.work / PAIRS, pairs), "pairs")
 
 

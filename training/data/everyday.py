@@ -29,12 +29,8 @@ SHARES = {
     "wiki-superlatives-synthetic": 1_500,
     "wiki-relations-synthetic": 1_500,
 }
-SMALL, BARE, PLAIN, SLIP = (
-    0.15,
-    0.3,
-    0.1,
-    0.04,
-)  # shares of claims in small letters, without full stop, without accents, with a slip
+# Shares of claims in small letters, without full stop, without accents, with a slip; of small ones without apostrophes.
+SMALL, BARE, PLAIN, SLIP, RUN_ON = 0.15, 0.3, 0.1, 0.04, 0.3
 
 
 def everyday_pairs(data: Path, most_words: int, rng: random.Random, shares: Mapping[str, int] = SHARES) -> list[Pair]:
@@ -76,7 +72,9 @@ def _typed(claim: str, rng: random.Random) -> str:
         claim = "".join(c for c in unicodedata.normalize("NFD", claim) if not unicodedata.combining(c))
     if rng.random() < SLIP:
         claim = _slip(claim, rng)
-    return claim.lower() if rng.random() < SMALL else claim
+    if rng.random() >= SMALL:
+        return claim
+    return claim.lower().replace("'", "") if rng.random() < RUN_ON else claim.lower()
 
 
 def _slip(claim: str, rng: random.Random) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -11,8 +11,10 @@ from pathlib import Path
 from retrieval.stores.embedded.store import EmbeddedStore
 from training.data.everyday import SHARES, as_typed, everyday_pairs
 from training.data.fever_train import chosen_claims, claim_groups, contrast_pairs, fever_training_claims
+from training.data.made.compared import compared_pairs
 from training.data.made.denials import denial_pairs
 from training.data.made.ranks import ended_pairs, rank_pairs
+from training.data.made.relations import kin_pairs, role_pairs
 from training.data.made.skills import (
     exchanged_examples,
     looked_at,
@@ -49,6 +51,10 @@ class EverydayMix:
     exchanged: int
     contrasts: int
     misleading: int
+    kin: int
+    roles: int
+    compared: int
+    mined: int
     most_words: int
 
 
@@ -75,6 +81,10 @@ READER_MIX = EverydayMix(
     exchanged=1_200,
     contrasts=1_200,
     misleading=500,
+    kin=2_400,
+    roles=1_500,
+    compared=2_400,
+    mined=6_500,
     most_words=75,
 )
 # For MiniLM, which reads ten times as fast.
@@ -99,12 +109,20 @@ FIRST_PASS_MIX = EverydayMix(
     exchanged=3_000,
     contrasts=3_000,
     misleading=2_000,
+    kin=3_000,
+    roles=1_500,
+    compared=2_800,
+    mined=16_000,
     most_words=90,
 )
 
 
-def everyday_mix(store: EmbeddedStore, data: Path, mix: EverydayMix, seed: int) -> list[Pair]:
-    """All pairs in order of use: claims shuffled, the pairs of a claim together and spelt alike."""
+def everyday_mix(store: EmbeddedStore, data: Path, mix: EverydayMix, mined: Sequence[Pair], seed: int) -> list[Pair]:
+    """All pairs in order of use: claims shuffled, the pairs of a claim together and spelt alike.
+
+    mined: pairs of FEVER's claims as `training.data.fever_pairs.mined_pairs` gives them. Only those have sentences that
+    search finds; without them a network finds fewer of FEVER's gold sentences than before.
+    """
     rng = random.Random(seed)
     _, kept_apart = learning_claims(data)
     groups = list(claim_groups(chosen_claims(fever_training_claims(data), mix.claims, rng), rng))
@@ -118,6 +136,7 @@ def everyday_mix(store: EmbeddedStore, data: Path, mix: EverydayMix, seed: int) 
     pairs += islice(fool_me_twice(data), mix.misleading)
     pairs += read_nli(data / "training" / "nli", kept_apart, rng, mix.nli)
     groups += by_claim(pair for pair in pairs if word_count(pair) <= mix.most_words)
+    groups += by_claim(islice((pair for pair in mined if word_count(pair) <= 2 * mix.most_words), mix.mined))
     rng.shuffle(groups)
     return list(as_typed([pair for group in groups for pair in group if word_count(pair) <= 2 * mix.most_words], rng))
 
@@ -128,4 +147,6 @@ def _made(store: EmbeddedStore, mix: EverydayMix, seed: int, rng: random.Random)
     pairs = [*islice(rank_pairs(sentences, rng), mix.ranks), *islice(ended_pairs(sentences, rng), mix.ended)]
     pairs += reworded_examples(pages, mix.makers, rng)
     pairs += period_examples(pages, mix.periods, rng)
+    pairs += [*islice(kin_pairs(sentences, rng), mix.kin), *islice(role_pairs(sentences, rng), mix.roles)]
+    pairs += compared_pairs(pages, mix.compared, rng)
     return [*pairs, *exchanged_examples(pages, mix.exchanged, rng)]

@@ -1,0 +1,121 @@
+"""Claims that compare the subjects of two pages, made by rule from one sentence of each, which are read together.
+
+Who was born first, which was founded or released first, whether both have one nationality or one director.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from retrieval.text.sentences import pair_text
+from retrieval.types import Page
+from training.data.pairs import REFUTES, SUPPORTS, UNKNOWN, Pair
+
+_DATE = r"(?:\d{1,2} [A-Z][a-z]+ |[A-Z][a-z]+ \d{1,2} ?, )?(\d{4})"
+_BORN = re.compile(rf"\( ?(?:born |b\. )?{_DATE}(?: ?(?:[-–—]|--) ?{_DATE})? ?\) (?:is|was) an? ")
+_FOUNDED = re.compile(rf"\b(?:founded|established|formed) (?:in|on) (?:[A-Z][a-z]+ )?{_DATE}")
+_RELEASED = re.compile(r"^[^.]{3,60}? (?:is|was) an? (\d{4}) [^.]{0,80}?\b(film|album|song|novel|video game|single)\b")
+_NATION = re.compile(r"\) (?:is|was) an? ([A-Z][a-z]+(?:an|ish|ch|ese|man|ian))(?= [a-z])")
+_DIRECTED = re.compile(r"\bfilm\b[^.]*? directed by ([A-Z][\w'’-]+(?: [A-Z][\w'’-]+){1,2})(?=[,. ]|$)")
+LEAST_APART = 2  # years; nearer ones are decided by days
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the first sentence of a page says of its subject. value: a year, a nationality or a name."""
+
+    subject: str
+    text: str
+    value: str
+    died: str | None = None
+
+
+def compared_pairs(pages: Iterable[Page], count: int, rng: random.Random) -> Iterator[Pair]:
+    """At most `count` pairs, about as many of each kind; half are refuted."""
+    known: dict[str, list[Known]] = {"born": [], "founded": [], "released": [], "nation": [], "director": []}
+    for page in pages:
+        for kind, fact in _facts(page):
+            known[kind].append(fact)
+    makers: dict[str, Callable[[Known, Known, random.Random], Iterator[Pair]]] = {
+        "born": _lives,
+        "founded": _beginnings,
+        "released": _beginnings,
+        "nation": _alike("both {}"),
+        "director": _alike("both directed by {}"),
+    }
+    for kind, facts in known.items():
+        rng.shuffle(facts)
+        if kind in ("nation", "director"):  # neighbours that share a value, beside those that do not
+            facts[: len(facts) // 2] = sorted(facts[: len(facts) // 2], key=lambda fact: fact.value)
+        wanted = count // len(known)
+        made = [
+            pair for one, other in zip(facts[::2], facts[1::2], strict=False) for pair in makers[kind](one, other, rng)
+        ]
+        yield from rng.sample(made, min(wanted, len(made)))
+
+
+def _facts(page: Page) -> Iterator[tuple[str, Known]]:
+    first = next(iter(page.sentences()), None)
+    if first is None or len(first.text) > 260:
+        return
+    subject, text = page.title.split(" (")[0], pair_text(page.title, first.text)
+    if born := _BORN.search(first.text):
+        yield "born", Known(subject, text, born[1], born[2])
+    if founded := _FOUNDED.search(first.text):
+        yield "founded", Known(subject, text, founded[1])
+    if released := _RELEASED.search(first.text):
+        yield "released", Known(subject, text, released[1])
+    if nation := _NATION.search(first.text):
+        yield "nation", Known(subject, text, nation[1])
+    if director := _DIRECTED.search(first.text):
+        yield "director", Known(subject, text, director[1].strip())
+
+
+def _lives(one: Known, other: Known, rng: random.Random) -> Iterator[Pair]:
+    """Births in order; whether one died before the other was born."""
+    if one.died and (gap := int(other.value) - int(one.died)) and abs(gap) >= LEAST_APART and rng.random() < 0.4:
+        yield _pair(f"{one.subject} died before {other.subject} was born.", one, other, gap > 0, rng)
+        return
+    phrase = rng.choice(("was born before", "is older than", "was older than", "was born earlier than"))
+    yield from _ordered(phrase, one, other, rng)
+    yield from _ordered(rng.choice(("was born after", "was younger than")), other, one, rng)
+
+
+def _beginnings(one: Known, other: Known, rng: random.Random) -> Iterator[Pair]:
+    released = _RELEASED.search(one.text.split(" : ", 1)[-1]) is not None
+    words = ("came out before", "was released before", "is older than") if released else ()
+    yield from _ordered(
+        rng.choice(words or ("was founded before", "is older than", "formed before", "was established before")),
+        one,
+        other,
+        rng,
+    )
+    yield from _ordered("came out after" if released else "was founded after", other, one, rng)
+
+
+def _ordered(phrase: str, one: Known, other: Known, rng: random.Random) -> Iterator[Pair]:
+    """A claim whose phrase says that the first named one is earlier, or, with "after" or "younger", later."""
+    later = "after" in phrase or "younger" in phrase
+    gap = int(one.value) - int(other.value) if later else int(other.value) - int(one.value)
+    if abs(gap) >= LEAST_APART:
+        ending = " did." if phrase.split()[0] in ("came", "formed") and rng.random() < 0.5 else "."
+        yield _pair(f"{one.subject} {phrase} {other.subject}{ending}", one, other, gap > 0, rng)
+
+
+def _alike(words: str) -> Callable[[Known, Known, random.Random], Iterator[Pair]]:
+    def pairs(one: Known, other: Known, rng: random.Random) -> Iterator[Pair]:
+        named, same = rng.choice((one, other)).value, one.value == other.value
+        yield _pair(f"{one.subject} and {other.subject} were {words.format(named)}.", one, other, same, rng)
+        if "directed" in words and rng.random() < 0.5:
+            yield _pair(f"{one.subject} and {other.subject} had the same director.", one, other, same, rng)
+
+    return pairs
+
+
+def _pair(claim: str, one: Known, other: Known, true: bool, rng: random.Random) -> Pair:
+    shown = [one.text, other.text]
+    rng.shuffle(shown)
+    return Pair(claim, "\n".join(" ".join(text.split()) for text in shown), UNKNOWN, SUPPORTS if true else REFUTES)
