@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,7 +13,7 @@ from evaluation.averitec.commands import add_averitec_commands
 from evaluation.everyday.commands import add_everyday_commands
 from evaluation.extraction.commands import add_extraction_commands
 from evaluation.poison.commands import add_poison_command
-from evaluation.store_commands import add_store_commands
+from evaluation.scenarios import add_speed_commands
 from retrieval.command import Parser, positive, run
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
@@ -52,43 +51,8 @@ def _parser() -> Parser:
     cards.add_argument("--store", required=True, help="a corpus that holds data/sample/wiki-001.jsonl")
     cards.add_argument("--into", type=Path, default=Path("docs/models"), metavar="DIR", help="default: %(default)s")
     cards.set_defaults(run=_cards)
-    benchmark = commands.add_parser(
-        "benchmark", help="speed and memory of the whole program", epilog="Example: make benchmark"
-    )
-    benchmark.add_argument(
-        "--fever", type=Path, required=True, metavar="DIR", help="folder with wiki-pages.zip and claims-dev.jsonl"
-    )
-    benchmark.add_argument("--synthetic-pages", type=int, default=1_000_000, metavar="N", help="0 leaves them out")
-    benchmark.add_argument("--report", type=Path, default=Path("docs/benchmarks.md"))
-    benchmark.set_defaults(run=_benchmark)
-    _add_load(commands)
-    add_store_commands(commands, positive)
+    add_speed_commands(commands)
     return parser
-
-
-def _add_load(commands: Any) -> None:
-    load = commands.add_parser(
-        "load",
-        help="claims at a fixed rate: how many a second until p95 passes 2 s",
-        description="Load on the application, open loop. With --url a running one (start it with RATE_LIMIT=0), "
-        "else one that is started for each number of threads: so many checks at once, each on one thread.",
-        epilog="Example: python -m evaluation load --claims claims-dev.jsonl --store data/local/store --threads 1 2 4",
-    )
-    load.add_argument("--claims", type=Path, required=True, metavar="CLAIMS.jsonl")
-    load.add_argument("--url", default="", help="a running application: http://127.0.0.1:8000")
-    load.add_argument(
-        "--store", default="", help="the corpus of the applications it starts (default: STORE, else DATA/store)"
-    )
-    load.add_argument("--threads", type=positive, nargs="+", default=[1, 2, 4], metavar="N")
-    load.add_argument("--recipe", default="", help="of every claim; default: the application's")
-    load.add_argument("--mixed", action="store_true", help="5 %% uploads and 20 %% page views beside the claims")
-    load.add_argument(
-        "--database", default="", metavar="URL", help="PostgreSQL of the applications it starts; default: SQLite"
-    )
-    load.add_argument("--rate", type=float, metavar="R", help="only this rate, in claims a second; without it, search")
-    load.add_argument("--seconds", type=positive, default=30, metavar="S", help="that claims arrive at each rate")
-    load.add_argument("--out", type=Path, metavar="FILE.json", help="every rate that was tried")
-    load.set_defaults(run=_load)
 
 
 def _add_fever(commands: Any, example: str) -> None:
@@ -245,46 +209,6 @@ def _cards(options: argparse.Namespace) -> int:
     write_cards(options.into, measured)
     for model, figures in measured.items():
         print(f"{model}: {', '.join(f'{name} {score.value:.4f}' for name, score in figures.items())}")
-    return 0
-
-
-def _load(options: argparse.Namespace) -> int:
-    from evaluation.speed.benchmark import OWN, resident
-    from evaluation.speed.load_test import Traffic, measure, read_claims
-    from evaluation.speed.started import application
-
-    traffic = Traffic(read_claims(options.claims), options.recipe, options.mixed)
-    arguments = (traffic, options.rate, float(options.seconds))
-    found: dict[str, Any] = {}
-    if options.url:
-        found[options.url] = measure(options.url, *arguments)
-    for threads in [] if options.url else options.threads:
-        print(f"threads: {threads}", flush=True)
-        store = options.store or Settings.from_environment().store_location()
-        with application(store, threads, options.database) as started:
-            before = round(resident(started.pid)), round(resident(started.pid, OWN))
-            result = measure(started.address, *arguments)
-            after = round(resident(started.pid)), round(resident(started.pid, OWN))
-            memory = {
-                name: {"begin": b, "end": e}
-                for name, b, e in zip(("resident_mb", "own_mb"), before, after, strict=True)
-            }
-            found[f"threads {threads}"] = {**result, **memory}
-            for name, (b, e) in zip(("resident", "of these its own"), zip(before, after, strict=True), strict=True):
-                print(f"{name}: {b:,} MB at the start, {e:,} MB at the end", flush=True)
-    for name, result in found.items():
-        if result["rate"] is not None:
-            print(f"{name}: {result['rate']:.2f} claims a second, p95 within {result['limit_s']:g} s")
-    if options.out:
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-        options.out.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
-    return 0
-
-
-def _benchmark(options: argparse.Namespace) -> int:
-    from evaluation.speed.benchmark import run_benchmark
-
-    run_benchmark(options.fever, options.report, options.synthetic_pages)
     return 0
 
 

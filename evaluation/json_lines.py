@@ -13,7 +13,7 @@ Row = TypeVar("Row")
 
 
 def read_lines(path: Path, read: Callable[[str, str], Row], what: str, limit: int | None = None) -> list[Row]:
-    """What `read` makes of each line of a .jsonl or .jsonl.gz file; it gets the line and where it stands.
+    """The results of `read` for each line of a .jsonl or .jsonl.gz file; it gets the line and its place.
 
     what: the rows' name in errors, as `pairs`. Raises CorpusError if the file cannot be read.
     """

@@ -34,9 +34,9 @@ from retrieval.text.ranking import title_spans
 from retrieval.types import Claim, Page
 
 WORDS = 12  # of a claim; FEVER's have nine or so
-LEAST_WORDS = 6
+SHORTEST_PHRASE = 6
 SCORED = 1_000  # pages whose vectors are compared
-WARM_UP = 5
+WARM_UP_CLAIMS = 5
 Json = dict[str, Any]
 
 
@@ -46,7 +46,7 @@ def claims_of(store: PageStore, count: int) -> list[str]:
     for page in _pages(store):
         first = next(iter(page.sentences()), None)
         words = first.text.rstrip(" .").split()[:WORDS] if first else []
-        if len(words) >= LEAST_WORDS:
+        if len(words) >= SHORTEST_PHRASE:
             claims.append(f"{' '.join(words)}.")
         if len(claims) == count:
             break
@@ -88,7 +88,7 @@ def recipe_times(settings: Settings, recipe: str, claims: Sequence[str]) -> Json
     """{"cold"|"warm": {"p50", "p95"}, "stages": {stage: mean}}, milliseconds."""
     resources = Resources(settings)
     pipeline = resources.pipeline(recipe)
-    for claim in claims[:WARM_UP]:
+    for claim in claims[:WARM_UP_CLAIMS]:
         pipeline.run(Claim("warm", claim))
     forget_cached(settings.store_location())
     found: Json = {}

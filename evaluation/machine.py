@@ -1,4 +1,4 @@
-"""What a figure was measured on: times mean little without the processor's instruction sets."""
+"""Describes the machine of a measurement: times mean little without the processor's instruction sets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def machine() -> str:
 
 
 def processor(info: Path = PROCESSOR_INFO) -> str:
-    """Its name, and in brackets the instruction sets that the networks use, the newest first."""
+    """The processor's name, and in brackets the instruction sets that the networks use, the newest first."""
     try:
         lines = info.read_text("utf-8").splitlines()
     except OSError:

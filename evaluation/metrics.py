@@ -30,7 +30,7 @@ class Score:
     n: int
 
     def as_json(self) -> dict[str, float | int]:
-        """As a scorecard holds it."""
+        """The form in a scorecard."""
         return {"value": round(self.value, 4), "low": round(self.low, 4), "high": round(self.high, 4), "n": self.n}
 
 

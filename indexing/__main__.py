@@ -234,7 +234,7 @@ def _fever(options: argparse.Namespace) -> int:
 
 
 def _corpus_there(store: str) -> str:
-    """What is there, whole or half loaded, in a sentence; empty if nothing is."""
+    """One sentence on what the place holds: a corpus or an unfinished load; empty if it holds neither."""
     from retrieval.errors import StoreAway, StoreError, StoreMissing
     from retrieval.stores import open_store
 
@@ -284,7 +284,7 @@ def _documents(options: argparse.Namespace) -> int:
 
 def _knowledge(options: argparse.Namespace) -> int:
     from indexing.converters import load_readers
-    from indexing.knowledge import LONGEST, end_with_parent, limit_memory, limit_seconds, write_knowledge
+    from indexing.knowledge import LONGEST_KNOWLEDGE, end_with_parent, limit_memory, limit_seconds, write_knowledge
     from retrieval.text.languages import find_language
     from retrieval.text.languages.detecting import detector
 
@@ -308,7 +308,7 @@ def _knowledge(options: argparse.Namespace) -> int:
             print(f"{name}: {pages:,} pages", *spoken, *faults, sep="; ", file=sys.stderr)
 
     try:
-        longest, language = options.characters or LONGEST, options.language or ""
+        longest, language = options.characters or LONGEST_KNOWLEDGE, options.language or ""
         pages = write_knowledge(options.paths, options.out, report, longest, begin, language, options.headings)
         limit_seconds(0)  # all is read
     except OSError as error:

@@ -39,7 +39,7 @@ def haystack_parts() -> _Haystack:
 
 @contextmanager
 def _absent(module: str) -> Iterator[None]:
-    """As if the module were not installed, unless it was imported before. Haystack's splitter imports nltk, and with it
+    """Hides a module, as if it were not installed, unless it was imported before. Haystack's splitter imports nltk, and with it
     scipy and scikit-learn, for sentences that it is not asked to find: a second at the start of every process that reads.
     """
     imported = module in sys.modules
@@ -108,7 +108,7 @@ def _text(content: bytes) -> Converted:
 def _markdown(content: bytes) -> Converted:
     found = decode(content)
     source = LINE_BREAK.sub("\n", found.text).replace(MARK, "")
-    # Not the converter's own reading of the YAML front matter: its aliases could be made to fill the memory.
+    # The converter must not read the YAML front matter: hostile aliases in it could fill the memory.
     if front := re.match(r"(?s)---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", source):
         source = source[front.end() :]
     named = re.search(r"(?m)^title:(.+)$", front[1]) if front else None

@@ -1,11 +1,11 @@
 """Turns your own documents (.txt .md .html .htm .pdf .docx, folders of them) into pages of a corpus.
 
-A document is cut into passages of 200 to 400 words that end where a sentence ends; each is a page. Splitting
-is Haystack's; sentences are found by our own rules, since Haystack's need a download.
+A document is cut into passages of 200 to 400 words that end where a sentence ends; each is a page. Haystack
+splits; our rules find the sentences, because Haystack's need a download.
 
 The id of a page is "document:FOLDER/PATH#PART" with PATH below the named folder, so loading a document again replaces
-its pages. If a document has become shorter, its last parts remain: the loader removes parts of reloaded documents
-(`document_of`) that did not come again. No id of the encyclopedia has a colon.
+its pages. If the document has become shorter, the loader removes the parts that it no longer has (`document_of`). No id
+of the encyclopedia has a colon.
 """
 
 from __future__ import annotations
@@ -43,11 +43,12 @@ def read_documents(
     on_note: Callable[[Path, str], None] = lambda *_: None,
     headings: bool = False,
 ) -> Iterator[Page]:
-    """Pages of all documents under the paths, by name within each folder, parts in reading order. on_error: called with
-    each file or folder that gives no page, and why ("it is empty"); the others are still read. Hidden files, and files
-    of other types inside folders, are skipped silently. on_note: called with a file that gives pages and what is to
-    know of its reading: what of it was left out, or may be wrong. headings: whether they stay in the text. They are
-    names and no evidence, so a text that is checked against must be without them.
+    """Pages of all documents under the paths, by name within each folder, parts in reading order.
+
+    on_error: called with each file or folder that gives no page, and why ("it is empty"); reading continues with the
+    others. on_note: called with a file that gives pages, and a sentence on what was left out of it or may be wrong.
+    headings: whether they stay in the text; they are not evidence, so a corpus must be without them. Hidden files, and
+    files of other types inside folders, are skipped silently.
     """
     taken: dict[str, Path] = {}
     for path, key in _find(paths, on_error):
@@ -90,7 +91,7 @@ def language_of_pages(pages: Iterable[Page]) -> str:
 
 
 def declared_languages(pages: Mapping[str, int], before: CorpusInfo | None) -> str:
-    """What a corpus is to declare: the languages of at least a twentieth of its pages, as `several_languages` writes them,
+    """The languages that a corpus declares: those of at least a twentieth of its pages, as `several_languages` writes them,
     so that a stray file does not take the verdicts from all checks. pages: of the documents, by detected code, empty where
     it was not clear. before: what the corpus held already; undeclared, it passes as English.
     """
@@ -138,7 +139,7 @@ def _walk(folder: Path, on_error: Callable[[Path, str], None]) -> Iterator[Path]
 
 
 def _key(path: Path, root: Path) -> str:
-    # The folder's own name comes first, so that a file has the same id whether you name it or its folder.
+    # The folder's name comes first, so that a file has the same id whether you name the file or its folder.
     return f"document:{_readable(root.resolve().name)}/{_readable(path.relative_to(root).as_posix())}"
 
 

@@ -37,7 +37,7 @@ _SPACES = (
     (" ?", "?"), ("( ", "("), (" )", ")"), ("[ ", "["), (" ]", "]"), (" 's", "'s"), (" n't", "n't"), (" %", "%"),
     ("$ ", "$"), ("(; ", "("), ("(, ", "("), ("() ", ""),
 )  # fmt: skip
-# The rarest sign of each, whose absence is quick to see and rules out most of them.
+# The rarest sign of each: a quick test that rules out most of them.
 _SIGNS = "“”[]($%!?;:)',."
 _RARE = tuple((next(sign for sign in _SIGNS if sign in spaced), spaced, plain) for spaced, plain in _SPACES)
 # What Python's readers raise for a file that is truncated, damaged, encrypted or compressed in an unknown way.

@@ -17,13 +17,13 @@ from indexing.fever import Source, parse_row
 from retrieval.errors import CorpusError
 from retrieval.types import Page
 
-BATCH = 500  # rows
+ROWS_A_BATCH = 500
 EXCERPT = 80
 WORTH_A_PROCESS = 10_000_000  # bytes of dump files: below, a process takes longer to start than it saves
 
 
 class Row(NamedTuple):
-    """A row that was read, and where that leaves a load: `rows` of file `file` are done, `digest` is their CRC-32.
+    """A row, and the position of the load after it: `rows` of file `file` are done, `digest` is their CRC-32.
 
     page: ready to be stored, None if the row holds none. fault: why it holds none although it should, and how it begins.
     """
@@ -41,10 +41,10 @@ Prepare = Callable[[Page], Any]
 def read_rows(
     sources: Sequence[Source], file: int, rows: int, digest: int, addresses: bool, prepare: Prepare
 ) -> Generator[Row, None, None]:
-    """The rows behind this place. The last of each file is followed by one that says that the file is done.
+    """The rows after this position. After the last row of a file comes one that marks the file as done.
 
-    prepare: a function of a module, called in the process that reads. Raises CorpusError if a file is damaged, or if
-    what was read of it earlier has changed.
+    prepare: a module's function, called in the process that reads. Raises CorpusError if a file is damaged, or if the
+    part that an earlier call read has changed.
     """
     batches = functools.partial(read_batches, sources, file, rows, digest, addresses, prepare)
     size = sum(path.stat().st_size for path in {source.path for source in sources[file:]})
@@ -59,13 +59,13 @@ def read_rows(
 def read_batches(
     sources: Sequence[Source], file: int, rows: int, digest: int, addresses: bool, prepare: Prepare
 ) -> Iterator[list[Row]]:
-    """The same rows, in lists."""
+    """The rows of `read_rows`, in lists."""
     batch: list[Row] = []
     try:
         for number, source in enumerate(sources[file:], file):
             for row in _rows_of(source, number, rows, digest, addresses, prepare):
                 batch.append(row)
-                if len(batch) == BATCH:
+                if len(batch) == ROWS_A_BATCH:
                     yield batch
                     batch = []
             batch.append(Row(number + 1, 0, 0))
@@ -94,10 +94,10 @@ def _rows_of(
 
 
 class Producer:
-    """A process that makes things one after the other. `connection` is ready when `receive` will not block."""
+    """A process that produces items one after the other. `connection` is ready when `receive` will not block."""
 
     def __init__(self, what: str, produce: Callable[[], Iterator[Any]]) -> None:
-        """what: it reads, for a sentence. produce: can be pickled; nothing it makes is None."""
+        """what: the input, as an error message names it. produce: picklable; none of its items is None."""
         # Not forked from this process, where store and transfers run threads, but from one that has imported this
         # module.
         context = multiprocessing.get_context("forkserver")
@@ -109,7 +109,7 @@ class Producer:
         sending.close()
 
     def receive(self) -> Any:
-        """The next one; None after the last. Raises the CorpusError that ended it, or one if the process died."""
+        """The next item; None after the last. Raises the CorpusError that ended the process, or one if it died."""
         try:
             came = self.connection.recv()
         except EOFError:

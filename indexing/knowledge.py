@@ -1,7 +1,7 @@
-"""A claim's own documents, of any type, as one knowledge file, which `check --knowledge` and uploads read.
+"""Turns the documents of one claim, of any type, into a knowledge file, which `check --knowledge` and uploads read.
 
-Each line is an object with `url`, here the file's name and printed page, and `url2text`, a list of paragraphs: the form
-of AVeriTeC's knowledge stores, which are read too. `language`, where it is known, says what a document is written in.
+Each line is an object with `url` (the file's name and printed page) and `url2text` (a list of paragraphs), as in
+AVeriTeC's knowledge stores, which can be input too. `language` is the document's language, if known.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from retrieval.text.languages import Language, find_language
 from retrieval.types import Page
 
 KNOWLEDGE_TYPES = (".json", ".jsonl")
-LONGEST = 2_000_000  # characters of all documents together; the rest is left out and reported
+LONGEST_KNOWLEDGE = 2_000_000  # characters of all documents together; the rest is left out and reported
 
 TOO_LARGE = "reading it takes more memory than is allowed; split it"
 
@@ -29,7 +29,7 @@ def write_knowledge(
     paths: Sequence[Path],
     target: Path,
     report: Report,
-    longest: int = LONGEST,
+    longest: int = LONGEST_KNOWLEDGE,
     begin: Callable[[], None] = lambda: None,
     language: str = "",
     headings: bool = False,
@@ -37,8 +37,8 @@ def write_knowledge(
     """Read the files one after another into `target`; returns the number of pages written.
 
     begin: called before each file. report: called after each file with its name, its number of pages, its faults in
-    sentences, and its language. language: of all files; without it, each file's own is detected, and empty if it is not
-    clear. headings: whether they stay in the text, see `read_documents`. Raises CorpusError if no file gives any text.
+    sentences, and its language. language: of all files; without it, each file's language is detected, and left empty if
+    unclear. headings: whether they stay in the text, see `read_documents`. Raises CorpusError if no file gives any text.
     """
     written, left = 0, longest
     with target.open("w", encoding="utf-8") as stream:

@@ -59,8 +59,8 @@ def load_fever(
 ) -> tuple[CorpusInfo, int]:
     """Load dump files into the store and switch readers to the result. Returns its contents and how many lines and
     pages were left out. addresses: the pages are Wikipedia's, as FEVER's are, and can be opened there by title. Resumes
-    where an earlier call with the same files ended. Raises CorpusError at the first bad line unless `skip_bad`;
-    everything read before it is kept for the next call.
+    where an earlier call with the same files ended. Raises CorpusError at the first bad line unless `skip_bad`; the
+    next call resumes there.
     """
     sources = find_sources(paths)
     job = describe_job(sources, replace, limit)
@@ -100,7 +100,7 @@ def _default_name(paths: Sequence[Path]) -> str:
 
 
 def _bad_row(skip_bad: bool, report: Callable[[str], None]) -> Callable[[str, Row], None]:
-    """What to do with a row that holds no page: report it, and stop unless told not to."""
+    """Handles a row that holds no page: reports it, and stops the load unless bad rows may be skipped."""
 
     def handle(file: str, row: Row) -> None:
         why, begins = row.fault or ("", b"")
@@ -180,8 +180,9 @@ def load_documents(
     report: Callable[[str], None] = print,
 ) -> tuple[CorpusInfo, int]:
     """Add your own documents to the store. Returns its contents and how many files could not be read, or pages not
-    taken. A document loaded before is replaced. language: of all of them; without it, each one's is detected, and what the
-    corpus then declares is reported. Raises CorpusError, leaving the store unchanged, if no file could be read.
+    taken. Replaces documents that were loaded before. language: of all of them; without it, each document's language is
+    detected, and what the corpus declares is reported. Raises CorpusError, leaving the store unchanged, if no file could
+    be read.
     """
     from indexing.documents import declared_languages, document_of, language_of_pages, read_documents
 
@@ -223,7 +224,7 @@ def load_documents(
 
 
 def _spoken(found: Mapping[str, int], declared: str) -> str:
-    """What was detected, and what follows. found: pages by code, as for `declared_languages`."""
+    """The detected languages in a sentence, with the consequence. found: pages by code, as for `declared_languages`."""
     told = [f"{number:,} in {find_language(code).name}" for code, number in sorted(found.items()) if code]
     detected = f"Languages of the new pages, as detected: {', '.join(told)}. " if told else ""
     states = f"declares {find_language(declared).name}" if declared else "declares no language"

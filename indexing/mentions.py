@@ -57,7 +57,7 @@ def count_mentions(
 def _recounted(
     store: PageStore, titles: Hashes, counts: NDArray[np.int64], wanted: Callable[[Page], bool]
 ) -> Iterator[Page]:
-    """The wanted pages whose count is not the one that they have, with their new one."""
+    """The wanted pages whose count has changed, with the new count."""
     for page in _pages(store, "writing"):
         prior = int(counts[_places(titles, _own(page))].sum())
         if prior != page.prior and wanted(page):
@@ -87,7 +87,7 @@ def _titles(store: PageStore) -> Hashes:
 
 
 def _counts(store: PageStore, titles: Hashes) -> NDArray[np.int64]:
-    """For each title, the number of pages that name it, not counting its own."""
+    """For each title, the number of other pages that name it."""
     counts = np.zeros(len(titles) + 1, np.int64)  # the last for what is no title
     waiting: list[Hashes] = []
     for number, page in enumerate(_pages(store, "mentions"), 1):

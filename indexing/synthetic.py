@@ -25,7 +25,7 @@ from tqdm import tqdm
 
 from retrieval.errors import CorpusError
 
-BATCH = 2_000  # pages made at once
+PAGES_A_BATCH = 2_000  # pages made at once
 MOST_PAGES = 1 << 24  # as many names as there are
 _WORDS = 400_000
 _CELLS = 1 << 21  # of the table that turns uniform numbers into words by frequency
@@ -91,10 +91,10 @@ def write_corpus(folder: Path, pages: int, seed: int = 0, files: int = 109) -> i
     with tqdm(total=pages, unit=" pages", unit_scale=True) as bar:
         for number in range(files):
             with open(folder / f"wiki-{number + 1:03}.jsonl", "wb") as file:
-                # As in the dump, whose first file alone begins so.
+                # Only the first file begins with an empty row, as in the dump.
                 written += file.write(b'{"id": "", "text": "", "lines": ""}\n') if number == 0 else 0
-                for first in range(bounds[number], bounds[number + 1], BATCH):
-                    last = min(first + BATCH, bounds[number + 1])
+                for first in range(bounds[number], bounds[number + 1], PAGES_A_BATCH):
+                    last = min(first + PAGES_A_BATCH, bounds[number + 1])
                     written += file.write("".join(rows(first, last, pages, seed)).encode("ascii"))
                     bar.update(last - first)
     return written
@@ -199,7 +199,7 @@ def draw(rng: Generator, quantiles: Sequence[float], count: int) -> NDArray[np.i
 
 
 def _plain(title: str) -> str:
-    """Title as a sentence says it, tokenised: without bracket."""
+    """The title as it stands in a sentence: tokenised, without its bracket."""
     return title.partition(" (")[0].replace(":", " :")
 
 

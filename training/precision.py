@@ -13,7 +13,7 @@ TIMED_STEPS = 10
 
 
 def faster_of(seconds: Callable[[torch.dtype], float], pairs: int) -> torch.dtype:
-    """The faster one; says so. seconds: what a step of so many pairs takes."""
+    """The faster arithmetic, which is printed. seconds: measures a step with each."""
     took = {kind: seconds(kind) for kind in (torch.bfloat16, torch.float32)}
     best = min(took, key=lambda kind: took[kind])
     speeds = ", ".join(f"{kind} {pairs / each:.1f} pairs/s" for kind, each in took.items())
@@ -22,7 +22,7 @@ def faster_of(seconds: Callable[[torch.dtype], float], pairs: int) -> torch.dtyp
 
 
 def processor_seconds(step: Callable[[], object]) -> float:
-    """Of one step, after a first one that is not timed. The processor's time, so that other programs do not decide."""
+    """The processor time of one step, after a first one that is not timed; other programs do not affect it."""
     step()
     begun = time.process_time()
     for _ in range(TIMED_STEPS):

@@ -34,7 +34,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Recipe:
-    """What was set. frozen: layers of six that do not learn. longest: tokens of a text. steady: share of the old mean of
+    """The settings of a training. frozen: layers of six that do not learn. longest: tokens of a text. steady: share of the old mean of
     weights that each late step keeps.
     """
 
@@ -79,7 +79,7 @@ class UpperLayers(nn.Module):
 
 
 def frozen_states(encoder: Encoder, tokenizer: Path, texts: Sequence[str], recipe: Recipe) -> list[Tensor]:
-    """What the frozen layers make of each text: (tokens, size), in bfloat16 to save memory."""
+    """The frozen layers' states of each text: (tokens, size), in bfloat16 to save memory."""
     ids = [[START, *found[: recipe.longest - 2], SEPARATOR] for found in token_ids(open_tokenizer(tokenizer), texts)]
     encoder.eval()
     states: list[Tensor] = [torch.empty(0)] * len(ids)

@@ -39,7 +39,7 @@ class Variant:
 
     @property
     def folder(self) -> str:
-        """Of its run."""
+        """The folder of its run."""
         return "-".join([self.recipe, *(str(value).lower() for value in self.changes.values())])
 
 
@@ -111,7 +111,7 @@ def _tokens(card: Json) -> int | None:
 
 
 def variants_table(card: Json) -> str:
-    """As Markdown: signed differences from the unchanged recipe; a star if 95 % of the resamples agree on the sign."""
+    """A Markdown table: signed differences from the unchanged recipe; a star if 95 % of the resamples agree on the sign."""
     rows = card["variants"]
     figures = [name for name in FIGURES if all(name in row["figures"] for row in rows)]
     head = ["recipe", "variant", *(f"`{name}`" for name in figures), "tokens a claim"]

@@ -55,7 +55,7 @@ class Prediction:
     answers: tuple[str, ...] = ()
 
     def as_row(self, id: str) -> Json:
-        """As a line of `claims.jsonl`: the submission plus fields of our own."""
+        """As a line of `claims.jsonl`: the submission's fields and those that only this program reads."""
         return {
             **(self.row or {}),
             "id": id,

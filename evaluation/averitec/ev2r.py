@@ -1,8 +1,8 @@
 """Recall of the reference evidence, judged by a language model (after Ev2R).
 
 Akhtar, Schlichtkrull and Vlachos (2024): the reference is split into atomic facts, and each is looked for in the evidence
-found. AVeriTeC's task of 2025 counts a claim by it. Here one call per claim does both; do not compare figures of
-different models, or with the task's own.
+found. AVeriTeC's task of 2025 scores claims by it. Here one call per claim does both, so figures of different models
+cannot be compared, nor can ours with the task's.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ def copy_debian(source: Path, target: Path) -> None:
 
 
 def _download(folder: Path) -> None:
-    """Fetch WordNet from nltk's own server, silently; where that fails, the caller says what to do."""
+    """Fetch WordNet from nltk's server, silently. If that fails, the caller reports what to do."""
     import contextlib
     import io
 

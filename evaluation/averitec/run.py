@@ -40,11 +40,11 @@ def evaluate(
     restart: bool = False,
     ev2r: bool = False,
 ) -> Json:
-    """Check every claim against its own documents, write the results into `out`, return the scorecard.
+    """Check every claim against its documents, write the results into `out`, return the scorecard.
 
     knowledge: folder of ID.json files. replies: file of a language model's recorded replies
-    (`evaluation/averitec/recorded.py`). ev2r: have the language model judge the evidence too. Predictions are kept as
-    they are made, so an interrupted run resumes. Raises CorpusError if there is no claim to check, SettingError if
+    (`evaluation/averitec/recorded.py`). ev2r: have the language model judge the evidence too. Each prediction is written
+    as it is made, so an interrupted run resumes. Raises CorpusError if there is no claim to check, SettingError if
     `out` cannot be written.
     """
     from evaluation.averitec.runner import MeteredResources, describe_pipeline, run_claims
@@ -129,7 +129,7 @@ def beside_majority(gold: Sequence[str], said: Sequence[str]) -> Json:
 def averitec_scorecard(
     pairs: Pairs, data: Json, pipeline: Json, compare: Meteor, recalls: Mapping[str, float] | None = None
 ) -> Json:
-    """In the form of every scorecard, with seconds and tokens per claim. recalls: by Ev2R, claim id to share."""
+    """A scorecard, with seconds and tokens per claim. recalls: by Ev2R, claim id to share."""
     facts = recalls or {}
     scores: list[ClaimScore] = [claim_score(gold, said, compare, facts.get(gold.id)) for gold, said in pairs]
     metrics = {name: score.as_json() for name, score in score_all(averitec_measures(pairs, scores)).items()}

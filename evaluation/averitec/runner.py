@@ -1,4 +1,4 @@
-"""Runs a recipe over AVeriTeC claims, each with its own documents, or the verdict alone."""
+"""Runs a recipe over AVeriTeC claims, each over its documents, or the verdict alone."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """kind: name of its set. want: `S`, `R` or `N`, the label that is right; SOFT; or NO_CLAIM."""
+    """A claim of the file. kind: name of its set. want: `S`, `R` or `N`, the label that is right; SOFT; or NO_CLAIM."""
 
     kind: str
     claim: str
@@ -42,7 +42,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Said:
-    """label: None if no verdict was given; note says why then. leans: see `Verdict`. milliseconds: of the check."""
+    """The outcome of one check. label: None without a verdict; note then says why. leans: see `Verdict`."""
 
     label: Label | None
     confidence: float = 0.0
@@ -131,7 +131,7 @@ def _of_kind(kind: str, cases: Sequence[Case], said: Sequence[Said]) -> tuple[li
 
 
 def _said(pipeline: Pipeline, claim: str, longest: int) -> Said:
-    """What the program says; a claim that it refuses gets no verdict."""
+    """The program's answer. A claim that it refuses gets no verdict."""
     started = time.perf_counter()
     try:
         check = pipeline.run(Claim("", read_claim(claim, longest)))

@@ -1,4 +1,4 @@
-"""What a threshold does to verdicts: which sentence they need (SIDE_FROM), and when they only lean (LEAN_BELOW)."""
+"""The effect of two thresholds on verdicts: the sentence they need (SIDE_FROM), and when they only lean (LEAN_BELOW)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each recipe gets right of one file of claims: for the scorecard, and for where recipes are chosen."""
+"""The accuracy of each recipe on one file of claims, for the scorecard and for the pages where you choose a recipe."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ BEHIND = "label_accuracy_behind"  # the first run, on the claims that both answe
 def recipes_card(folders: Sequence[Path]) -> Json:
     """One card of several runs: the first run's, with {RECIPE: {"label_accuracy", BEHIND}} of every run.
 
-    BEHIND is there where the run was made with `--compare` the first one. Raises CorpusError if a run cannot be read, or if
-    they are of different claims.
+    BEHIND needs a run that was made with `--compare` the first one. Raises CorpusError if a run cannot be read, or if the
+    runs are of different claims.
     """
     cards = [_read(folder) for folder in folders]
     first = cards[0]

@@ -17,7 +17,7 @@ def add_extraction_commands(commands: Any, positive: Callable[[str], int], show:
     worthy = commands.add_parser(
         "checkworthy",
         help="which sentences are worth checking",
-        description="Score what the program takes for worth checking: one JSON object a line, .jsonl or .jsonl.gz, "
+        description="Score which sentences the program finds worth checking: one JSON object a line, .jsonl or .jsonl.gz, "
         "with sentence and label, which is check-worthy or anything else.",
         epilog="Example: python -m evaluation checkworthy sentences.jsonl --out evaluation/out/checkworthy",
     )

@@ -1,6 +1,7 @@
-"""How often claims are rightly taken to mean the same as one checked before, by cutoff. Pairs are made by rule from
-FEVER's training claims. Different: two claims about the same page, one supported and the other refuted.
-Same: a claim and a rewording that keeps what it says.
+"""How often the program rightly finds that a claim means the same as an earlier one, by cutoff.
+
+Rules make the pairs from FEVER's training claims. Different: two claims about the same page, one supported and the
+other refuted. Same: a claim and a rewording with the same meaning.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from retrieval.settings import STEPS
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, Stance
 
-WHOLE = "nothing"
+NOTHING_LEFT_OUT = "nothing"
 FIGURES = ("page_recall", "ofever_page", "page_set_recall@10", "evidence_set_recall@5", "passage_f1", "label_accuracy")
 Json = dict[str, Any]
 
@@ -65,7 +65,7 @@ def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None
     digest = file_digest(path)
     data = {"path": path.name, "sha256": digest, "claims": len(claims)}
     journals = {
-        step: Journal(out / (step or WHOLE).replace(" ", "-"), _run(digest, variant), row_answer)
+        step: Journal(out / (step or NOTHING_LEFT_OUT).replace(" ", "-"), _run(digest, variant), row_answer)
         for step, variant in variants.items()
     }
     pipelines = {step: variant.pipeline("esoteric") for step, variant in variants.items()}
@@ -88,7 +88,7 @@ def step_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str,
     """By step left out: {figure: {"this", "other", "difference", "low", "high", "p"}}; other is the whole recipe."""
     whole = answers[""]
     return {
-        step: compare_runs([(claim, found[claim.id]) for claim in claims], WHOLE, whole)["metrics"]
+        step: compare_runs([(claim, found[claim.id]) for claim in claims], NOTHING_LEFT_OUT, whole)["metrics"]
         for step, found in answers.items()
         if step
     }
@@ -102,7 +102,7 @@ def steps_table(card: Json) -> str:
     lines = [
         f"| left out | {' | '.join(f'`{name}`' for name in figures)} |",
         "|---|" + "---|" * len(figures),
-        " | ".join([f"| {WHOLE}", *(f"**{first[name]['other']:.3f}**" for name in figures)]) + " |",
+        " | ".join([f"| {NOTHING_LEFT_OUT}", *(f"**{first[name]['other']:.3f}**" for name in figures)]) + " |",
     ]
     for step, rows in steps.items():
         cells = [f"{rows[n]['this']:.3f} ({rows[n]['difference']:+.3f}{_star(rows[n])})" for n in figures]

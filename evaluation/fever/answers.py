@@ -41,7 +41,7 @@ class Answer:
     methods: tuple[str, ...] = ()
 
     def as_row(self, id: str) -> dict[str, Any]:
-        """As a line of `claims.jsonl`: FEVER's submission with fields of our own."""
+        """As a line of `claims.jsonl`: the submission's fields and those that only this program reads."""
         return {
             "id": id,
             "claim": self.claim,
@@ -84,10 +84,10 @@ def answer_of(check: FactCheck, milliseconds: float | None) -> Answer:
 
 
 def read_predictions(path: Path) -> dict[str, Answer]:
-    """Answers by claim id, from FEVER's submission format or our own `claims.jsonl`.
+    """Answers by claim id, from FEVER's submission format or from `claims.jsonl`.
 
-    A submission names only sentences. Its pages are then those of its sentences, in that order, and its sentences are
-    what it shows as evidence. Raises CorpusError naming the line that cannot be read, or that answers a claim again.
+    A submission names only sentences: they count as the evidence shown, and their pages, in the same order, as the
+    pages found. Raises CorpusError naming a line that cannot be read, or that answers a claim again.
     """
     answers: dict[str, Answer] = {}
     try:
@@ -117,7 +117,7 @@ def _add(answers: dict[str, Answer], line: str, where: str) -> None:
 
 
 def row_answer(row: Mapping[str, Any]) -> Answer:
-    """Inverse of `Answer.as_row`; our own fields may be missing. Raises KeyError, TypeError or ValueError."""
+    """Inverse of `Answer.as_row`; fields that a submission lacks may be missing. Raises KeyError, TypeError or ValueError."""
     label = row["predicted_label"].upper()
     if label not in LABELS:
         raise ValueError(f"{label[:40]!r} is not one of FEVER's labels")

@@ -35,7 +35,7 @@ def compare_runs(pairs: Pairs, name: str, other: Mapping[str, Answer]) -> dict[s
 
     Returns {"other", "claims", "metrics": {NAME: {"this", "other", "difference", "low", "high", "p"}}}. The paired
     bootstrap (Efron and Tibshirani 1993; for language systems Koehn, EMNLP 2004) resamples claims, the same for both
-    runs; p is twice the share of resamples in which the difference does not have its own sign (at least 1 in 1,001).
+    runs; p is twice the share of resamples whose difference has the other sign or is 0 (at least 1 in 1,001).
     Raises CorpusError if the runs share no claim.
     """
     shared = [(c, a) for c, a in pairs if c.id in other and other[c.id].claim in ("", c.text, a.claim)]

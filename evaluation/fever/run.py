@@ -40,8 +40,7 @@ def evaluate(
 ) -> Json:
     """Check every claim of the file, write the results into `out`, return the scorecard.
 
-    Answers are kept as they are made, so an interrupted run resumes. compare: scorecard.json of
-    another run. Raises CorpusError if there is no claim to check, SettingError if `out` cannot be written.
+    Each answer is written as it is made, so an interrupted run resumes. compare: scorecard.json of another run. Raises CorpusError if there is no claim to check, SettingError if `out` cannot be written.
     """
     claims = select_claims(path, limit, natural)
     other = read_other(compare, out) if compare else None

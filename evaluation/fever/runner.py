@@ -23,7 +23,7 @@ from retrieval.text.claims import read_claim
 from retrieval.text.sentences import with_title
 from retrieval.types import Claim, Label
 
-WARM_UP = 10
+WARM_UP_CLAIMS = 10
 GOLD_SENTENCES = 5  # gold sentences of a claim whose stance is judged
 
 Outcome = tuple[str, Answer | None, str]  # claim id, answer, what went wrong
@@ -90,7 +90,7 @@ def run_claims(
 
 def _here(claims: Sequence[GoldClaim], resources: Resources, recipe: str) -> Iterator[Outcome]:
     checker = Checker(resources, recipe)
-    for claim in claims[:WARM_UP]:
+    for claim in claims[:WARM_UP_CLAIMS]:
         _outcome(checker, claim, timed=False)
     for claim in claims:
         yield _outcome(checker, claim, timed=True)

@@ -107,7 +107,7 @@ def page_counts(claim: GoldClaim, answer: Answer) -> Counts:
 
 
 def passage_counts(claim: GoldClaim, answer: Answer) -> Counts:
-    """Passages, the documents by an oracle: within gold pages that were found, both what is shown and what is gold.
+    """Passage scores with an oracle for documents: only sentences on gold pages that were found count, on both sides.
 
     "If the passage retriever received an irrelevant document, all results from this document would be discarded."
     """
@@ -186,7 +186,7 @@ def _in_name(label: str) -> str:
 def task_measures(pairs: Pairs) -> dict[str, Measure]:
     """FEVER score and evidence precision, recall and F1 at five, as the official scorer gives them (Thorne et al. 2018).
 
-    balanced_fever_score: its mean over the claims of each gold label, and the mean of these.
+    balanced_fever_score: the FEVER score's mean over the claims of each gold label, averaged over the labels.
 
     Precision and recall are means over the claims whose gold label is not NOT ENOUGH INFO, whatever was predicted;
     F1 is the harmonic mean of the two means. Without one such claim, all three are left out (the scorer says 1, 0, 0).

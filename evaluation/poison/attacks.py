@@ -24,8 +24,8 @@ MANY = 5  # pages of one source
 class Target:
     """A claim, and what an attacker needs to know about it.
 
-    label: what the corpus says of the claim. lie: the sentence to be believed. negation: a sentence that denies what is
-    so, or the claim where the corpus does not decide it. page: of the corpus, about the claim's subject. old, new:
+    label: the right label over the corpus. lie: the sentence that the attacker wants believed. negation: a sentence that
+    denies the truth, or the claim if the corpus leaves it open. page: of the corpus, about the claim's subject. old, new:
     words of that page and their replacement; both empty if the page does not decide the claim.
     """
 
@@ -82,7 +82,7 @@ def page_of(name: str, title: str, text: str) -> Page:
 
 
 def bare(sentence: str) -> str:
-    """Without its full stop."""
+    """The sentence without its full stop."""
     return sentence.removesuffix(".")
 
 

@@ -49,7 +49,7 @@ class Case:
         return verdict is not None and (verdict.label is Label.CONFLICTING or verdict.one_source)
 
     def as_row(self) -> Json:
-        """As a line of predictions.jsonl."""
+        """The attack as a line of predictions.jsonl."""
         target, verdict = self.attack.target, self.after.verdict
         return {
             "id": target.id,

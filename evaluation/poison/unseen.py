@@ -53,7 +53,7 @@ def _seven(target: Target, number: int) -> list[Page]:
 
 
 def _own_title(target: Target, number: int) -> list[Page]:
-    """A page with the title of the subject's own, which says the lie in passing."""
+    """A page with the same title as the subject's page, which states the lie in passing."""
     texts = (
         f"{target.lie} It is mentioned in many books and films.",
         f"This article is about the subject of the same name. {target.lie} There is more about it in the archive.",

@@ -1,4 +1,4 @@
-"""What each figure should reach, and what others reached: the only place that defines the goals."""
+"""The goals of all figures, and what others reached: the only place that defines them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ FEVER = "fever"  # docs/scorecard.json; every other card NAME is docs/scorecard-
 
 @dataclass(frozen=True)
 class Goal:
-    """A figure and its limit. card, part, metric: its place; part `natural` unless the goal is about all claims. limit:
-    its minimum, or its maximum with `at_most`. what: its name for people, if the metric's
-    is not enough. beside: what others reached, and who, and whether weights were chosen by the same data. plain: what it
-    means to somebody who knows no metrics, if the README shows it.
+    """A figure and its limit.
+
+    card, part, metric: where the figure is; part `natural` unless the goal is about all claims. limit: its minimum, or
+    with `at_most` its maximum. what: a name for people, if the metric's name is not enough. beside: what others reached,
+    or how the data were used before. plain: the figure in words, if the README shows it.
     """
 
     metric: str
@@ -61,7 +62,6 @@ EVERYDAY_GOALS = (
         CHOSEN_ON,
         card="kinds",
         what="claims of troublesome kinds",
-        plain="The verdict on claims of troublesome kinds is the wrong way round",
         at_most=True,
     ),
     *(
@@ -83,7 +83,6 @@ GOALS = (
         "natural",
         0.985,
         "untuned .98; the thesis on its own claims .77",
-        plain="All pages with the evidence are among the ten found",
     ),
     Goal(
         "evidence_set_recall@5",
@@ -108,7 +107,7 @@ GOALS = (
         plain="The label is right; each of the three counts alike",
     ),
     Goal("label_accuracy", "metrics", 0.75, "a first recipe .68"),
-    Goal("balanced_fever_score", "natural", 0.775, plain="Label and evidence are both right (FEVER score)"),
+    Goal("balanced_fever_score", "natural", 0.775),
     Goal(
         "calibration_error",
         "metrics",

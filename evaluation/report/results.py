@@ -108,7 +108,7 @@ def share(value: float) -> str:
 
 
 def _runs(cards: Cards) -> list[str]:
-    """What was run: FEVER's claims first, then each further file."""
+    """Data, models and machine of the runs: FEVER's claims first, then each further file."""
     data, pipeline = cards[FEVER]["data"], cards[FEVER]["pipeline"]
     models = ", ".join(f"`{model}`" for model in pipeline["models"].values())
     lines = [
@@ -126,13 +126,13 @@ def _other_run(card: Json) -> str:
 
 
 def classes_table(cards: Cards) -> str:
-    """Figures of the sample's adversarial claims by class; without that scorecard a word that says so."""
+    """Figures of the sample's adversarial claims by class; a note if not measured."""
     card = cards.get("adversarial")
     return "\n".join(_by_group("class", card, "classes", CLASS_FIGURES)) if card else NOT_MEASURED
 
 
 def everyday_table(cards: Cards) -> str:
-    """Everyday claims by kind, by label and by recipe; without their scorecards a word that says so."""
+    """Everyday claims by kind, by label and by recipe; a note if not measured."""
     card, recipes = cards.get("everyday"), cards.get("recipes")
     if card is None:
         return NOT_MEASURED
@@ -149,7 +149,7 @@ def everyday_table(cards: Cards) -> str:
 
 
 def _recalls(card: Json) -> list[str]:
-    """Which share of the claims of each label is given it."""
+    """The share of each label's claims that got the label."""
     names = {"supported": "recall_supports", "refuted": "recall_refutes", "not enough": "recall_not_enough_info"}
     known = {name: card["metrics"][metric] for name, metric in names.items() if metric in card["metrics"]}
     rows = [f"| {name} | {score['n']:,} | {_cell(score)} |" for name, score in known.items()]
@@ -157,7 +157,7 @@ def _recalls(card: Json) -> list[str]:
 
 
 def kinds_table(cards: Cards) -> str:
-    """Claims by kind of trouble; without that scorecard a word that says so."""
+    """Claims by kind of trouble; a note if not measured."""
     card = cards.get("kinds")
     if card is None:
         return NOT_MEASURED
@@ -173,7 +173,7 @@ def kinds_table(cards: Cards) -> str:
 
 
 def recipes_table(cards: Cards) -> str:
-    """The recipes for the README: names, what they do, what they cost, and how much each gets right where measured."""
+    """The recipes: names, what they do, what they cost, and how much each gets right where measured."""
     from retrieval.recipes import RECIPES
 
     card = cards.get("recipes", {})
@@ -185,7 +185,7 @@ def recipes_table(cards: Cards) -> str:
 
 
 def _run_of(card: Json) -> str:
-    """What was run, where figures stand for themselves."""
+    """The data, recipe and machine of a card."""
     data, pipeline = card["data"], card["pipeline"]
     return (
         f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['scored']:,} claims, recipe `{pipeline['recipe']}`; "
@@ -194,7 +194,7 @@ def _run_of(card: Json) -> str:
 
 
 def poison_table(cards: Cards) -> str:
-    """Verdicts turned by planted pages, by kind of page and by recipe; without that scorecard a word that says so."""
+    """Verdicts turned by planted pages, by kind of page and by recipe; a note if not measured."""
     card = cards.get("poison")
     if card is None:
         return NOT_MEASURED
@@ -213,7 +213,7 @@ def poison_table(cards: Cards) -> str:
 
 
 def _is_of_recipe(name: str) -> bool:
-    """Whether the card only stands beside the default recipe's planted pages or everyday claims."""
+    """Whether the card only compares another recipe with the default one."""
     return name.startswith("poison-") or name == "recipes"
 
 
@@ -229,7 +229,7 @@ def _by_recipe(cards: Sequence[Json]) -> list[str]:
 
 
 def _by_group(head: str, card: Json, groups: str, figures: Sequence[str], together: str = "all") -> list[str]:
-    """The table of a row for each group of the card, and one for all."""
+    """A table with a row for each group of the card, and one for all."""
     lines = [f"| {head} | n | {' | '.join(f'`{metric}`' for metric in figures)} |", f"|---|---|{'---|' * len(figures)}"]
     for name, scores in {**card[groups], f"**{together}**": card["metrics"]}.items():
         cells = [_cell(scores.get(metric)) for metric in figures]
@@ -238,7 +238,7 @@ def _by_group(head: str, card: Json, groups: str, figures: Sequence[str], togeth
 
 
 def labels_table(cards: Cards) -> str:
-    """What was said of the natural claims of each label, and how often that was right; without it a word that says so."""
+    """The labels that the natural claims of each gold label got, and the share that is right; a note if not measured."""
     counts: dict[str, dict[str, int]] | None = cards[FEVER].get("confusion_natural")
     if counts is None:
         return NOT_MEASURED

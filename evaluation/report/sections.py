@@ -177,7 +177,7 @@ def _quotations(kind: str, quotations: Sequence[Quotation]) -> Html:
 
 
 def run(card: Json) -> Html:
-    """What was run, and on which data."""
+    """The run and its data."""
     data, pipeline = card["data"], card["pipeline"]
     facts: dict[str, object] = {
         "Data": f"{data['path']}, {data['scored']:,} of {data['claims']:,} scored"

@@ -1,6 +1,6 @@
 """Speed and memory of the whole program, measured from outside: each figure comes from a command that you could type.
 
-Writes docs/benchmarks.md. The operating system measures the child processes (`wait4`), so memory is theirs alone.
+The operating system measures the child processes (`wait4`), so memory is theirs alone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from evaluation.machine import machine
-from evaluation.report.blocks import write_block
 from retrieval.errors import EsotericError
 from retrieval.stores import shown
 
@@ -43,14 +42,14 @@ class Figure:
 
     @property
     def row(self) -> str:
-        """As a row of the table."""
+        """The figure as a row of the table."""
         goal = "" if self.goal is None else f"≤ {self.goal:,g} {self.unit}"
         met = "" if self.goal is None else ("yes" if self.value <= self.goal else "**no**")
         return f"| {self.what} | {self.value:,.1f} {self.unit} | {goal} | {met} | `{self.command}` |"
 
 
-def run_benchmark(fever: Path, report: Path, synthetic_pages: int = SYNTHETIC_PAGES) -> list[Figure]:
-    """Measure everything, write the report, return the figures. fever: folder with wiki-pages.zip and claims."""
+def measure_program(fever: Path, synthetic_pages: int = SYNTHETIC_PAGES) -> str:
+    """The table of all figures, each shown when it is known. fever: folder with wiki-pages.zip and claims."""
     scratch = Path(tempfile.mkdtemp(prefix="esoteric-benchmark-"))
     figures: list[Figure] = []
     try:
@@ -59,8 +58,7 @@ def run_benchmark(fever: Path, report: Path, synthetic_pages: int = SYNTHETIC_PA
             figures.append(figure)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-    write_block(report, "benchmark", _table(figures))
-    return figures
+    return _table(figures)
 
 
 def _measure(fever: Path, scratch: Path, synthetic_pages: int) -> Iterator[Figure]:

@@ -1,8 +1,8 @@
 """Compares page encoders: how well they rank a claim's candidate pages, and how long they take.
 
 For each claim the candidates are the best pages by BM25; an encoder orders them by the cosine of their vectors, as a
-store keeps them (bytes), with the claim's. BM25's own order is shown for comparison. Claims without gold pages among
-the candidates do not count.
+store holds them (bytes), with the claim's. BM25's order is shown for comparison. Claims without gold pages among the
+candidates do not count.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from retrieval.stores.vectors import cosines, page_vectors, quantised
 from retrieval.types import Page
 
 CANDIDATES = 30
-WHOLE = 5_416_537  # pages of FEVER's Wikipedia
+PAGES_OF_WIKIPEDIA = 5_416_537  # FEVER's
 CORES = 2
 Json = dict[str, Any]
 
@@ -64,7 +64,7 @@ def compare_encoders(cases: Sequence[Case], encoders: Mapping[str, Callable[[], 
         vectors = quantised(page_vectors(encoder, list(pages.values())))
         rate = len(pages) / (time.process_time() - began)
         rows[name] = {**_scores(cases, _orders(cases, encoder, dict(zip(pages, vectors, strict=True))))}
-        rows[name] |= {"pages_per_s": round(rate, 1), "hours": round(WHOLE / rate / CORES / 3600, 2)}
+        rows[name] |= {"pages_per_s": round(rate, 1), "hours": round(PAGES_OF_WIKIPEDIA / rate / CORES / 3600, 2)}
     return {"claims": len(cases), "candidates": CANDIDATES, "pages": len(pages), "models": rows}
 
 
@@ -90,7 +90,7 @@ def _scores(cases: Sequence[Case], orders: Sequence[Sequence[int]]) -> Json:
 
 
 def encoders_table(found: Mapping[str, Any]) -> str:
-    """As Markdown."""
+    """The comparison as a Markdown table."""
     lines = [
         "| order of the candidates by | MRR | gold page first | gold page in 5 | pages a second and core | hours for 5.4 M pages, 2 cores |",
         "|---|---|---|---|---|---|",

@@ -1,8 +1,7 @@
 """A whole Wikipedia's worth of pages in both stores: the table of docs/benchmarks.md, by one command.
 
-Every figure is kept in FOLDER/large.json as soon as it is measured, so that a long run resumes where it was
-interrupted. Loads, vectors and latencies are whole processes, measured from outside; the server's memory is not
-included.
+Every figure is written to FOLDER/large.json as soon as it is measured, so that an interrupted run resumes. Loads,
+vectors and latencies are whole processes, measured from outside; the server's memory is not included.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from retrieval.stores import open_store, shown
 
 PAGES, FILES, SEED = 5_416_537, 109, 0
 CLAIMS = 300
-AT_ONCE, SECONDS_AT_ONCE = 8, 60.0
+CLAIMS_AT_ONCE, THROUGHPUT_SECONDS = 8, 60.0
 SECONDS_A_RATE = 20.0
 THREADS = (1, 2, 4)
 Json = dict[str, Any]
@@ -122,14 +121,14 @@ def _times(store: str, claims: int) -> Json:
 def _throughput(store: str, claims: Sequence[str]) -> Json:
     """Claims a minute at a constant number in progress on all cores, and the web process's memory afterwards."""
     with application(store, len(os.sched_getaffinity(0))) as started:
-        done = closed_loop(started.address, claims, AT_ONCE, SECONDS_AT_ONCE)
+        done = closed_loop(started.address, claims, CLAIMS_AT_ONCE, THROUGHPUT_SECONDS)
         sizes = {name: round(resident(started.pid, kind)) for name, kind in (("mb", "VmRSS"), ("own_mb", OWN))}
-        return {"claims_a_minute": round(60 * done / SECONDS_AT_ONCE, 1), **sizes}
+        return {"claims_a_minute": round(60 * done / THROUGHPUT_SECONDS, 1), **sizes}
 
 
 def closed_loop(address: str, claims: Sequence[str], at_once: int, seconds: float) -> int:
-    """Claims that ended within the time; each one that ends is followed by another. Raises EsotericError. Polling takes
-    the server's time too, so it polls as rarely as a page would.
+    """The number of claims that ended within the time; when one ends, the next is sent. Polls as rarely as a page would,
+    because polling takes the server's time too. Raises EsotericError.
     """
     until = time.monotonic() + seconds
     done: list[str] = []

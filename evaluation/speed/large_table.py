@@ -28,7 +28,7 @@ class Row:
     least: bool = False
 
     def line(self, figures: Figures) -> str:
-        """In Markdown: measured and goal for each kind."""
+        """The row in Markdown: measured and goal for each kind of store."""
         cells = [self.what]
         for kind, goals in zip(KINDS, self.goals, strict=True):
             try:

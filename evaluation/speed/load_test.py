@@ -34,14 +34,14 @@ DOCUMENT = ("The tram to the harbour was opened in 1987.\n" * 20).encode()
 
 @dataclass(frozen=True)
 class Traffic:
-    """What arrives. recipe: empty for the server's own. mixed: page views and uploads among the claims."""
+    """The requests that arrive. recipe: empty for the server's default. mixed: page views and uploads among the claims."""
 
     claims: Sequence[str]
     recipe: str = ""
     mixed: bool = False
 
     def body(self, claim: str) -> dict[str, Any]:
-        """As it is posted."""
+        """The body of the request."""
         return {"claim": claim, "fresh": True, **({"recipe": self.recipe} if self.recipe else {})}
 
 
@@ -81,7 +81,7 @@ class Probe:
 
 @dataclass
 class _Arrivals:
-    """What the threads of a probe share."""
+    """The state that the threads of a probe share."""
 
     client: httpx.Client
     lock: threading.Lock = field(default_factory=threading.Lock)

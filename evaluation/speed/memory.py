@@ -18,8 +18,8 @@ Json = dict[str, Any]
 
 
 def measure_memory(store: str, uploads: int, characters: int, recipes: list[str]) -> Json:
-    """Megabytes of the server and the processes it started, as far as they are resident, after the uploads and after a
-    claim against each under each recipe in turn; peak: the most that one process had at a time. Raises EsotericError.
+    """Resident megabytes of the server and its processes after the uploads, and after a claim against each upload under
+    each recipe in turn; `peak_megabytes`: the largest process at its largest. Raises EsotericError.
     """
     with application(store, 1) as running, httpx.Client(base_url=running.address, timeout=120) as client:
         after = {"start": resident(running.pid)}
@@ -34,7 +34,7 @@ def measure_memory(store: str, uploads: int, characters: int, recipes: list[str]
 
 
 def document(number: int, characters: int) -> str:
-    """Sentences that differ, about so many characters of them."""
+    """Different sentences, about `characters` long in all."""
     sentence = "Stop {} of line {} was opened in {} and is served every {} minutes by cars of type {}.\n"
     lines, size = list[str](), 0
     while size < characters:
@@ -50,7 +50,7 @@ def resident(pid: int) -> int:
 
 
 def processes(pid: int) -> Iterator[int]:
-    """The process and its descendants that are there now."""
+    """The process and its living descendants."""
     yield pid
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in task.read_text().split():

@@ -1,5 +1,6 @@
-"""What a check costs beside its pipeline: from before the POST to the poll that sees the verdict, minus the stages' own
-time. Claims run one after another. Two applications take turns claim by claim, so that other load affects both equally.
+"""What a check costs besides its pipeline: the time from the POST to the poll that sees the verdict, less the time of
+the stages. Claims run one after another. Two applications take turns claim by claim, so that other load affects both
+equally.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from evaluation.speed.started import Started, application
 from retrieval.errors import EsotericError, SettingError
 
 POLL_S = 0.02
-WARM_UP = 5
+WARM_UP_CLAIMS = 5
 Json = dict[str, Any]
 FIGURES = {
     "beside_ms": "beside the pipeline, as the client sees it, p50 / p95",
@@ -36,11 +37,11 @@ FIGURES = {
 def measure_overhead(
     claims: Sequence[str], store: str, recipe: str, beside: Path | None = None, database: str = ""
 ) -> Json:
-    """{"this" or "beside": {figure: value}}, milliseconds; `beside`, if given, is another checkout of the program.
+    """{"this" or "beside": {figure: value}}, milliseconds, with `load`, the machine's load average over a minute at the
+    start and at the end; the applications add about 1.
 
-    load: the machine's load average over a minute, at the start and at the end; the applications add about 1.
-
-    database: URL of a PostgreSQL server on which databases may be created; SQLite without it. Raises EsotericError.
+    beside: another checkout of the program to compare with. database: URL of a PostgreSQL server on which databases may
+    be created; SQLite without it. Raises EsotericError.
     """
     checkouts = {"this": None} | ({"beside": beside} if beside else {})
     load = os.getloadavg()[0]
@@ -50,7 +51,7 @@ def measure_overhead(
             own = stack.enter_context(_new_database(database, name)) if database else ""
             running[name] = stack.enter_context(application(store, 1, database=own, folder=folder))
         rows: dict[str, list[Json]] = {name: [] for name in running}
-        warm_up = claims[:WARM_UP]
+        warm_up = claims[:WARM_UP_CLAIMS]
         for number, claim in enumerate([*warm_up, *claims]):
             for name in sorted(running, reverse=bool(number % 2)):
                 row = _one(running[name], claim, recipe)
@@ -117,7 +118,7 @@ def _new_database(server: str, name: str) -> Iterator[str]:
 
 
 def overhead_table(found: Mapping[str, Any]) -> str:
-    """As Markdown. found: database -> what `measure_overhead` gave."""
+    """A Markdown table. found: database -> the result of `measure_overhead`."""
     claims = min(runs["this"]["claims"] for runs in found.values())
     lines = [
         f"Made by `python -m evaluation overhead` on {datetime.now(UTC):%Y-%m-%d}: {claims} claims of `data/sample`, recipe "

@@ -1,7 +1,7 @@
-"""How long the application takes for a report, beside the same claims run through the pipeline one after another.
+"""How long the application takes for a report, compared with the same claims run through the pipeline one by one.
 
-What a report costs beside its claims - the queue, the database, its pages - is the difference. Both take turns, part by
-part, so that whatever else the machine does weighs on both.
+The difference is what a report costs besides its claims: the queue, the database, its pages. Both take turns, part by
+part, so that other load on the machine affects both equally.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from retrieval.settings import Settings
 from retrieval.types import Claim
 
 GOAL = 1.1  # times the single runs
-PARTS = 4
-WARM_UP = 5
+REPORTS = 4
+WARM_UP_CLAIMS = 5
 POLL_S = 1.0  # each poll takes the server some milliseconds
 Json = dict[str, Any]
 
 
 def measure_reports(claims: Sequence[str], store: str, recipe: str, settings: Settings) -> Json:
-    """{"claims", "report_s", "single_s", "failed"}: seconds by the clock, of `PARTS` reports and of as many single runs.
-    The first `WARM_UP` claims open the models and do not count.
+    """{"claims", "report_s", "single_s", "failed"}: seconds by the clock, of `REPORTS` reports and of as many single runs.
+    The first `WARM_UP_CLAIMS` claims open the models and do not count.
 
     Single runs have all cores for each claim; the application checks as many claims at once as there are cores, each on
     one. Raises EsotericError if a report does not end.
     """
     cores = len(os.sched_getaffinity(0))
-    first_ones, claims = claims[:WARM_UP], claims[WARM_UP:]
+    first_ones, claims = claims[:WARM_UP_CLAIMS], claims[WARM_UP_CLAIMS:]
     pipeline = Resources(replace(settings, store=store, threads=cores)).pipeline(recipe)
     found: Json = {"claims": len(claims), "report_s": 0.0, "single_s": 0.0, "failed": 0}
     with application(store, cores) as server, httpx.Client(base_url=server.address, timeout=60) as client:
         _report(client, first_ones, recipe)
         for claim in first_ones:
             pipeline.run(Claim("", claim))
-        for part in (claims[first::PARTS] for first in range(PARTS)):
+        for part in (claims[first::REPORTS] for first in range(REPORTS)):
             began = time.perf_counter()
             found["failed"] += _report(client, part, recipe)
             found["report_s"] += time.perf_counter() - began
@@ -70,13 +70,13 @@ def _report(client: httpx.Client, claims: Sequence[str], recipe: str) -> int:
 
 
 def reports_table(found: Json, recipe: str, pages: int) -> str:
-    """As Markdown. found: what `measure_reports` gave."""
+    """A Markdown table. found: the result of `measure_reports`."""
     ratio = found["report_s"] / found["single_s"]
     times = f"{ratio:.2f}" if ratio <= GOAL else f"**{ratio:.2f}**"
     return "\n".join(
         [
             f"Made by `python -m evaluation reports` on {datetime.now(UTC):%Y-%m-%d}: {found['claims']:,} claims over "
-            f"{pages:,} pages, recipe `{recipe}`, in {PARTS} parts; {processor()}, {len(os.sched_getaffinity(0))} core(s), "
+            f"{pages:,} pages, recipe `{recipe}`, in {REPORTS} parts; {processor()}, {len(os.sched_getaffinity(0))} core(s), "
             f"Python {platform.python_version()}.",
             "",
             f"| | one after another | as a report | ratio (goal ≤ {GOAL}) |",

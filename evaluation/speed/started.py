@@ -8,20 +8,22 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import httpx
 
+from evaluation.speed.benchmark import OWN, resident
 from retrieval.errors import EsotericError
 
 READY_S = 120.0
+MEMORY = {"resident_mb": "VmRSS", "own_mb": OWN}
 
 
 class Started(NamedTuple):
-    """Where it answers, and its process."""
+    """A running application: its address and its process."""
 
     address: str
     pid: int
@@ -61,6 +63,19 @@ def application(store: str, threads: int, database: str = "", folder: Path | Non
         finally:
             server.terminate()
             server.wait(30)
+
+
+def measured_while_loaded(
+    store: str, threads: int, database: str, measure: Callable[[str], dict[str, Any]]
+) -> dict[str, Any]:
+    """The result of `measure` on an application started for it, with the server's memory before and after."""
+    print(f"threads: {threads}", flush=True)
+    with application(store, threads, database) as started:
+        before = [round(resident(started.pid, kind)) for kind in MEMORY.values()]
+        found = measure(started.address)
+        after = [round(resident(started.pid, kind)) for kind in MEMORY.values()]
+    memory = {name: {"begin": b, "end": e} for name, b, e in zip(MEMORY, before, after, strict=True)}
+    return {**found, **memory}
 
 
 def _wait(address: str, server: subprocess.Popen[bytes]) -> None:

@@ -79,7 +79,7 @@ def _rounded(score: float | None) -> float | None:
 
 
 def stores_table(found: Mapping[str, Any]) -> str:
-    """As Markdown, with every difference named."""
+    """A Markdown table, with every difference named."""
     first, second = found["kinds"]
     lines = [
         f"| {found['claims']} claims, recipe `{found['recipe']}` | {first} | {second} | difference |",
@@ -94,7 +94,7 @@ def stores_table(found: Mapping[str, Any]) -> str:
 
 
 def _told(row: Mapping[str, Any], kinds: Sequence[str]) -> str:
-    """One difference in words: pages at a cut whose scores differ in the last digits."""
+    """One difference in words: pages near a cutoff whose scores differ in the last digits."""
     pages = "; ".join(
         f"{page}: " + ", ".join(f"{kind} {score or '-'}" for kind, score in zip(kinds, scores, strict=True))
         for page, scores in row["pages_of_one"].items()

@@ -1,7 +1,7 @@
-"""What a page of today's Wikipedia costs to load, beside one of FEVER's: synthetic dumps in both forms, one run.
+"""What it costs to load a page of today's Wikipedia, compared with one of FEVER's: synthetic dumps in both forms.
 
-Both loads read in further processes, whose time is counted too. The machine may be shared, so processor seconds are
-compared, and the clock is told beside them. What a load of a few pages costs, which is the start, is taken off.
+Both loads read in further processes, whose time counts too. The machine may be shared, so processor seconds are
+compared, with the wall-clock time for information. The cost of starting, measured on a few pages, is subtracted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from evaluation.machine import machine
-from evaluation.report.blocks import write_block
 from evaluation.speed.benchmark import run_command
 from retrieval.errors import EsotericError
 from retrieval.stores import open_store
@@ -27,8 +26,8 @@ from retrieval.stores import open_store
 GOAL = 1.2  # times FEVER's cost of a page
 START = 20  # pages of the load that is taken off
 FILES = 4
-# Runs a Python process and tells its cost. A process without other children of its own: those that outlive the one that
-# started them, as readers of a load do, become its children (36 is PR_SET_CHILD_SUBREAPER), and it waits for them all.
+# Runs a Python process and prints its cost. It must have no other children: processes that outlive their parent, as the
+# readers of a load do, become children of this one (36 is PR_SET_CHILD_SUBREAPER), and it waits for them all.
 WATCH = """
 import ctypes, json, os, subprocess, sys, time
 ctypes.CDLL(None).prctl(36, 1)
@@ -46,7 +45,7 @@ try:
 except ChildProcessError:
     print(json.dumps({"clock": clock, "loader": loader, "every": every, "memory": usage.ru_maxrss / 1024}))
 """
-# The load of FEVER with its reader in a process of its own, as where there are two cores, so that the loaders compare.
+# Loads FEVER with its reader in a separate process, as on two cores, so that both loaders can be compared.
 FEVER = """
 import os, sys
 os.sched_getaffinity = lambda process: {0, 1}
@@ -68,19 +67,17 @@ class Cost:
     memory: float
 
     def without(self, start: Cost) -> Cost:
-        """The same less what the start costs."""
+        """The cost without that of starting."""
         return Cost(self.clock - start.clock, self.loader - start.loader, self.every - start.every, self.memory)
 
 
-def run_wikipedia(pages: int, report: Path, text: str = "intro") -> str:
-    """Make both dumps, load them, write the table. Returns it."""
+def compare_dumps(pages: int, text: str = "intro") -> str:
+    """Make both dumps, load them, and return the table."""
     scratch = Path(tempfile.mkdtemp(prefix="esoteric-wikipedia-"))
     try:
-        table = _measured(scratch, pages, text)
+        return _measured(scratch, pages, text)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-    write_block(report, "wikipedia", table)
-    return table
 
 
 def _measured(scratch: Path, pages: int, text: str) -> str:

@@ -47,18 +47,19 @@ def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
 
 
 def about_others(pairs: Sequence[Pair], learned: Collection[str]) -> list[Pair]:
-    """The pairs of claims none of whose passages is among those that trainings read, with another claim.
+    """The pairs of claims whose passages no training has read, not even with another claim.
 
-    VitaminC has several claims about the same two passages, so a claim kept apart is not yet a text unseen.
+    VitaminC has several claims about the same two passages, so a claim that is kept apart may still have seen passages.
     """
     familiar = {pair.claim for pair in pairs if pair.evidence in learned}
     return [pair for pair in pairs if pair.claim not in familiar]
 
 
 def twins(pairs: Sequence[Pair]) -> list[Pair]:
-    """Each claim that has both, with one supporting and one refuting passage: the two that share most of their words.
+    """Each claim with one supporting and one refuting passage, the two that share most words; claims that lack one are
+    left out.
 
-    A model that reads only the claim says the same twice and is right once (after Schuster et al., EMNLP 2019).
+    A model that reads only the claim answers both alike and is right once (after Schuster et al., EMNLP 2019).
     """
     by_claim: dict[str, list[Pair]] = {}
     for pair in pairs:

@@ -68,7 +68,7 @@ def stance_scorecard(
     pairs_per_s: float,
     models: Mapping[str, str],
 ) -> dict[str, Any]:
-    """In the form of every scorecard, with the speed."""
+    """A scorecard, with the speed."""
     said = [strongest(stance) for stance in stances]
     return {
         "data": data,
@@ -82,9 +82,8 @@ def stance_scorecard(
 
 
 def score_stances(gold: Sequence[str], stances: Sequence[Stance]) -> dict[str, Score]:
-    """label_accuracy and macro_f1 over three labels; two_way_accuracy as FEVER-Symmetric has it (Schuster et al. 2019).
-
-    Two-way: pairs whose label is SUPPORTS or REFUTES, the larger of the two probabilities taken, neutral left out.
+    """label_accuracy and macro_f1 over three labels; two_way_accuracy as in FEVER-Symmetric (Schuster et al. 2019):
+    only pairs labelled SUPPORTS or REFUTES count, and the larger of these two probabilities decides.
     """
     said = [strongest(stance) for stance in stances]
     two_way = [

@@ -22,8 +22,8 @@ from retrieval.types import Page
 INTRO, FULL = "intro", "full"
 LONGEST_INTRO = 6_000  # characters
 INTRO_GUESSED = 1_200  # characters kept of a text whose first heading cannot be found
-LONGEST_TEXT = 1_000_000
-LONGEST_TITLE = 300
+LONGEST_ARTICLE = 1_000_000
+LONGEST_ARTICLE_TITLE = 300
 MOST_NAMES, MOST_LINKS = 200, 60
 LONGEST_NUMBER = 2**53 - 1  # that JSON's readers keep exact
 PASSAGE_WORDS = 120  # a passage ends with the sentence that reaches this many
@@ -64,7 +64,7 @@ def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
         return []
     found = page_number(document, number)
     title = clean(document.get("title"))
-    if not found or not title or len(title) > LONGEST_TITLE:
+    if not found or not title or len(title) > LONGEST_ARTICLE_TITLE:
         raise ValueError("it lacks a page_id or a title")
     page_id = f"{origin.wiki}/{found}"
     shared = _shared(document, title, origin)
@@ -78,7 +78,7 @@ def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
 
 
 def page_number(document: Any, named: object) -> int | None:
-    """The page's number: its own, or the one that the line before it gives; None if neither is one."""
+    """The page's number, from the document or from the line before it; None if neither is a valid number."""
     own = document.get("page_id") if isinstance(document, dict) else None
     return _whole(own) or _whole(named)
 
@@ -93,12 +93,12 @@ def clean(value: object) -> str:
     """The stored form of text: NFC, on one line, without invisible characters. Empty if the value is no text."""
     if not isinstance(value, str):
         return ""
-    text = " ".join(_UNSEEN.sub(" ", value[:LONGEST_TEXT]).split())
+    text = " ".join(_UNSEEN.sub(" ", value[:LONGEST_ARTICLE]).split())
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def is_disambiguation(title: str, categories: Sequence[object], language: Language = ENGLISH) -> bool:
-    """Whether the page only lists meanings of its title; the dump has no flag, but categories tell."""
+    """Whether the page only lists meanings of its title. The dump has no flag for that; categories show it."""
     names = [name for name in categories if isinstance(name, str)]
     told = any(_DISAMBIGUATION.fullmatch(name) and not _NEEDED.search(name) for name in names)
     own = whole(language.disambiguation)
@@ -108,7 +108,7 @@ def is_disambiguation(title: str, categories: Sequence[object], language: Langua
 
 
 def _shared(document: dict[str, Any], title: str, origin: Origin) -> dict[str, Any]:
-    """What all pages of an article have in common."""
+    """The fields that all pages of an article share."""
     return {
         "site": origin.site,
         "revision": _whole(document.get("version")),
@@ -120,13 +120,13 @@ def _shared(document: dict[str, Any], title: str, origin: Origin) -> dict[str, A
 
 
 def _names(redirects: object, title: str) -> tuple[str, ...]:
-    """Titles that lead to the page and have a different key than its own."""
+    """Titles that redirect to the page and whose key differs from that of its title."""
     names: dict[str, str] = {fold(title): title}
     for redirect in _listed(redirects):
         if isinstance(redirect, dict) and redirect.get("namespace") in (None, 0):
             redirect = redirect.get("title")
         name = clean(redirect)
-        if name and len(name) <= LONGEST_TITLE and len(names) <= MOST_NAMES:
+        if name and len(name) <= LONGEST_ARTICLE_TITLE and len(names) <= MOST_NAMES:
             names.setdefault(fold(name), name)
     return tuple(name for key, name in names.items() if key and key != fold(title))
 
@@ -209,7 +209,7 @@ def _links(targets: object, title: str, text: str) -> tuple[str, ...]:
     """Titles that the article links to and this text names, in text order."""
     found: dict[str, int] = {}
     for target in _listed(targets):
-        if isinstance(target, str) and 2 < len(target) <= LONGEST_TITLE:
+        if isinstance(target, str) and 2 < len(target) <= LONGEST_ARTICLE_TITLE:
             name = target.replace("_", " ")
             place = text.find(name.partition(" (")[0])
             if place >= 0 and name != title and encodable(name) and not _UNSEEN.search(name):

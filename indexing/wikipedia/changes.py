@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class Changes:
-    """Compares a dump with the corpus in use, which does not change meanwhile. The numbers of the dump's pages are kept
-    in a file beside the downloads, so that an update that resumes after a crash still has them. The file only grows,
-    and is synced to disk before the store's checkpoint.
+    """Compares a dump with the corpus in use, which must not change meanwhile. A file beside the downloads stores the
+    numbers of the dump's pages, so that an update can resume after a crash. The file only grows, and is synced to disk
+    before the store's checkpoint.
     """
 
     def __init__(self, task: Task, origin: Origin, goes_on: bool) -> None:
@@ -68,7 +68,7 @@ class Changes:
         return wanted
 
     def see(self, numbers: Iterable[int]) -> None:
-        """Numbers of pages that the dump has but whose lines could not be read: they are not gone."""
+        """Records the numbers of pages whose lines could not be read: these pages are not gone."""
         self._numbers.extend(number for number in numbers if number)
 
     def keep(self) -> None:
@@ -88,7 +88,7 @@ class Changes:
         if self._limited or not self._known:
             return f"{told}; removed pages were not looked for, because not all of the dump was read."
         if position.unknown:
-            return f"{told}; removed pages were not looked for, because not all lines left out tell whose they are."
+            return f"{told}; removed pages were not looked for, because some lines that were left out belong to unknown pages."
         seen = np.unique(np.fromfile(self._seen, dtype=np.int64))
         gone: set[int] = set()
         for batch in self._before.scan():

@@ -29,14 +29,14 @@ from retrieval.types import CorpusInfo, Page
 
 READERS = 6  # most files unpacked at the same time
 SECONDS_BETWEEN_CHECKPOINTS = 60.0  # what a crash costs at most
-WHOLE = -1  # replaces a file's rows once all are in the store
+FILE_DONE = -1  # replaces a file's rows once all are in the store
 
 Report = Callable[[str], None]
 
 
 @dataclass
 class Position:
-    """The position of a load; saved with every checkpoint. files: rows done of each file, WHOLE if all are."""
+    """The position of a load; saved with every checkpoint. files: rows done of each file, FILE_DONE if all are."""
 
     files: dict[str, int] = field(default_factory=dict)
     pages: int = 0
@@ -47,13 +47,13 @@ class Position:
     new: int = 0
     changed: int = 0
     same: int = 0
-    unknown: int = 0  # lines that could not be read and do not tell whose they are
+    unknown: int = 0  # unreadable lines of unknown pages
     relinked: int = 0  # of the same version, but with other titles that lead to it, or another text
 
 
 @dataclass(frozen=True)
 class Task:
-    """What to load, and how. update: load only newer pages, and remove pages that the dump lacks."""
+    """A load. update: load only newer pages, and remove pages that the dump lacks."""
 
     dump: Dump
     store: str
@@ -83,7 +83,7 @@ class Task:
 
 def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
     """Load the dump and switch readers to the result. Returns the store's contents and the counts of the load. Raises
-    CorpusError or StoreError; everything read so far is kept for the next call.
+    CorpusError or StoreError; the next call resumes where this one stopped.
     """
     origin = Origin.of(task.dump.wiki, task.dump.day, task.text)
     store = None if on_server(task.store) else Path(task.store)
@@ -97,7 +97,7 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
         if writer.position:
             report(f"Resuming after {position.articles:,} articles.")
         changes = Changes(task, origin, bool(writer.position)) if task.update else None
-        left = [file for file in task.dump.files if position.files.get(file.name) != WHOLE]
+        left = [file for file in task.dump.files if position.files.get(file.name) != FILE_DONE]
         with open_files(task.folder, left, task.keep) as files:
             _Load(task, origin, writer, position, files, changes, report).run()
             if not position.pages and not (changes and position.same):
@@ -118,7 +118,7 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
 
 
 def _written(page: Page, origin: Origin) -> bool:
-    """Whether this load wrote the page. Of the others a count would only cost their vectors."""
+    """Whether this load wrote the page. A new count would cost other pages their vectors for nothing."""
     return page.retrieved == origin.day and article_of(page.id)[0] == origin.wiki
 
 
@@ -148,7 +148,7 @@ class _Load:
         self._saved = time.monotonic()
 
     def run(self) -> None:
-        """Run until all files are read. However it ends, everything read is kept."""
+        """Run until all files are read. Saves a checkpoint however it ends."""
         try:
             with self._bar() as bar:
                 while self._begin_readers() or self._readers:
@@ -197,7 +197,7 @@ class _Load:
             if batch is None:
                 reader.close()
                 del self._readers[connection]
-                self._position.files[file.name] = WHOLE
+                self._position.files[file.name] = FILE_DONE
                 self._finished.append((file, reader.path))
                 self._read[file.name] = file.size or 0
             else:
@@ -242,7 +242,7 @@ class _Load:
 
     @contextmanager
     def _bar(self) -> Any:
-        done = sum(f.size or 0 for f in self._task.dump.files if self._position.files.get(f.name) == WHOLE)
+        done = sum(f.size or 0 for f in self._task.dump.files if self._position.files.get(f.name) == FILE_DONE)
         total = self._task.dump.size or None
         with tqdm(
             total=total, initial=done, unit="B", unit_scale=True, unit_divisor=1000, dynamic_ncols=True,
@@ -253,7 +253,7 @@ class _Load:
 
     def _show(self, bar: tqdm[Any]) -> None:
         """Bytes of all loaded files, pages, and bytes received over the network."""
-        whole = sum(count == WHOLE for count in self._position.files.values())
+        whole = sum(count == FILE_DONE for count in self._position.files.values())
         files = f"{whole} of {len(self._task.dump.files)} files, {self._position.articles:,} articles"
         bar.set_postfix_str(f"{files}, {self._files.fetched() / 1e6:,.0f} MB fetched", refresh=False)
         bar.update(max(0, self._before + sum(self._read.values()) - bar.n))

@@ -18,7 +18,7 @@ from indexing.fever_rows import Prepare, Producer
 from indexing.wikipedia.article import Origin, page_number, parse_article
 from retrieval.errors import CorpusError
 
-BATCH = 500  # documents
+DOCUMENTS_A_BATCH = 500
 LONGEST_LINE = 64_000_000  # bytes
 EXCERPT = 80
 _DAMAGES = (OSError, EOFError, ValueError, zlib.error)
@@ -29,7 +29,7 @@ class Batch:
     """Results from some lines of a file. rows: documents of the file read so far. position: bytes of the compressed
     file. articles: the pages of each, prepared for a store if that was asked for. linked: articles for which the dump gives
     the number of incoming links. bad: a sentence for each invalid document. bad_numbers: the page number of each,
-    0 if neither its line nor the action's tells. empty: documents without text.
+    0 if neither its line nor the action's line has it. empty: documents without text.
     """
 
     rows: int = 0
@@ -55,7 +55,7 @@ def read_batches(path: Path, origin: Origin, skip: int = 0, prepare: Prepare | N
                     continue
                 batch.rows = number
                 _parse(batch, f"{path.name}, page {number}", named, raw, origin, prepare)
-                if number % BATCH == 0:
+                if number % DOCUMENTS_A_BATCH == 0:
                     batch.position = packed.tell()
                     yield batch
                     batch = Batch(rows=number)

@@ -26,7 +26,7 @@ STORE_SHARE = {INTRO: 0.25, FULL: 1.5}
 
 
 class _Stopped(Exception):
-    """The load has ended; transfers must stop too."""
+    """Raised in transfers when the load has ended."""
 
 
 class Files:
@@ -65,17 +65,17 @@ class Files:
         return sum(self._fetched.values())
 
     def done(self, file: DumpFile, path: Path) -> None:
-        """A file is fully loaded; delete it if it was fetched, unless files are to be kept."""
+        """To be called when a file is loaded: deletes it if it was fetched, unless `keep` is set."""
         if file.remote and not self._keep:
             forget(path)
 
     def broken(self, file: DumpFile, path: Path) -> None:
-        """A file cannot be read; delete it if it was fetched, so that the next call fetches it again."""
+        """To be called when a file cannot be read: deletes it if it was fetched, so that the next call fetches it again."""
         if file.remote:
             forget(path)
 
     def close(self) -> None:
-        """End the transfers; the bytes received are kept."""
+        """End the transfers, leaving the bytes received on disk."""
         self._stopped.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 

@@ -1,4 +1,4 @@
-"""What a corpus holds of a wiki before an update: pages of which day, in which form."""
+"""The pages of a wiki in a corpus before an update: their day and their form."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from indexing.wikipedia.dump import NAMES
 from retrieval.errors import CorpusError, StoreIncomplete, StoreMissing
 from retrieval.stores import open_store
 
-LOOKED_AT = 20_000  # pages, in an order that has nothing to do with their day
+PAGES_LOOKED_AT = 20_000  # pages, in an order that has nothing to do with their day
 
 
 @dataclass(frozen=True)
 class Held:
-    """day: of the newest dump that its pages come from, such as 2025-12-07. text: INTRO or FULL."""
+    """The pages of a wiki in a corpus. day: of the newest dump that its pages come from, such as 2025-12-07. text: INTRO or FULL."""
 
     day: str
     text: str
 
 
 def held_of(location: str, wiki: str) -> Held | None:
-    """What the store holds of this wiki; None if nothing. Its name tells the day, and so do its pages, by which a corpus
-    with a name of its own is known. Raises StoreError.
+    """What the store holds of this wiki; None if nothing. The day comes from the corpus's name or, where you named the
+    corpus, from its pages. Raises StoreError.
     """
     try:
         store = open_store(location)
@@ -39,13 +39,13 @@ def held_of(location: str, wiki: str) -> Held | None:
             day = max([day, *(page.retrieved for page in own)])
             text = FULL if any(article_of(page.id)[2] for page in own) else text
             seen += len(own)
-            if seen >= LOOKED_AT:
+            if seen >= PAGES_LOOKED_AT:
                 break
     return Held(max(day, named[1] if named else ""), text) if seen else None
 
 
 def form_for(held: Held, asked: str, report: Callable[[str], None]) -> str:
-    """The form in which an update loads pages: the corpus's own, unless another is asked for, which is said."""
+    """The form in which an update loads pages: that of the corpus, unless you ask for the other, which is reported."""
     forms = {INTRO: "introductions", FULL: "whole articles in passages"}
     if asked and asked != held.text:
         report(

@@ -72,7 +72,7 @@ class DiskPlace:
         return DiskPlace(self._path / name)
 
     def names(self) -> list[str]:
-        """What lies in the folder."""
+        """The folder's contents."""
         try:
             return sorted(entry.name for entry in self._path.iterdir()) if self._path.is_dir() else []
         except OSError as error:

@@ -1,4 +1,4 @@
-"""Lets `--date latest` resume an unfinished load with its own dump, even if a newer one has come out since."""
+"""Lets `--date latest` resume an unfinished load with the dump it began with, even if a newer one has come out since."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _unfinished_jobs(location: str) -> Iterator[str]:
 
 
 def _notes_in(store: Path) -> Iterator[Mapping[str, Any]]:
-    """What a load has written down about itself: one being built, and one whose switch to readers a crash cut off."""
+    """The notes of unfinished loads: of one being built, and of one that crashed while it switched readers."""
     from retrieval.stores.embedded.generations import BUILDING, PROGRESS, current_generation
 
     used = None
@@ -85,7 +85,7 @@ def _notes_in(store: Path) -> Iterator[Mapping[str, Any]]:
 
 
 def _notes_on_server(location: str) -> Iterator[Mapping[str, Any]]:
-    """The same of the index being loaded. Raises StoreAway or SettingError."""
+    """The notes of the index being loaded. Raises StoreAway or SettingError."""
     from elasticsearch import NotFoundError
 
     from retrieval.settings import Settings

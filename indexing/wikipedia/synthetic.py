@@ -26,7 +26,7 @@ from tqdm import tqdm
 from indexing.synthetic import MOST_PAGES, SENTENCES, TOKENS, draw, page_title, vocabulary
 from retrieval.errors import CorpusError
 
-BATCH = 1_000
+PAGES_A_BATCH = 1_000
 TIMES_LONGER = 6  # how many times an article is longer than its introduction
 _HEADINGS = ("History", "Early life", "Career", "Geography", "Reception", "Legacy")
 _NOTES = ("Articles with short description", "All articles with links needing disambiguation", "Living people")
@@ -57,8 +57,8 @@ def write_dump(
                 else f"{wiki}_content-{date}-{number:05}.json.bz2"
             )
             with (gzip.open if single else bz2.open)(place / name, "wb") as file:
-                for first in range(bounds[number], bounds[number + 1], BATCH):
-                    last = min(first + BATCH, bounds[number + 1])
+                for first in range(bounds[number], bounds[number + 1], PAGES_A_BATCH):
+                    last = min(first + PAGES_A_BATCH, bounds[number + 1])
                     for document in documents(first, last, pages, seed, edition, links):
                         file.write(two_lines(document))
                     bar.update(last - first)

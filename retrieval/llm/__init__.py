@@ -1,1 +1,1 @@
-"""Language models: servers and their client, a claim's budget, prompts, examples, and the replies read whole."""
+"""Language models: servers and their client, a claim's budget, prompts, examples, and the readers of replies."""

@@ -1,4 +1,4 @@
-"""What servers send: a chat completion, or why there is none. Each of its parts may be missing or another than it should be."""
+"""Reads what servers send: a chat completion or a fault. Every part of it may be missing or malformed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from retrieval.llm.thinking import spoken
 
-DETAIL = 200  # characters of a server's own message that are shown
+DETAIL = 200  # characters of a server's message that are shown
 LONGEST_SAID = 4_000  # characters of it that are searched for what it refuses
 FINISHED = frozenset(
     {"stop", "eos", "eos_token", "end_turn", "stop_sequence", "end", "finished", "complete", "completed", "done"}
@@ -20,10 +20,10 @@ _THINKING = ("reasoning_content", "reasoning", "thinking")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server sent, without the model's thinking. finish: `stop`, `length`, or the server's own word for why it ended.
+    """A server's answer without the model's thinking. finish: `stop`, `length`, or the server's word for why it ended.
 
-    prompt_tokens, reply_tokens: None where the server does not count. thought: whether the model was thinking.
-    model: as the server names it. price: in US dollars, None where the server names none.
+    prompt_tokens, reply_tokens: None if the server does not count them. thought: whether the model was thinking. model:
+    as the server names it. price: in US dollars, None if the server gives none.
     """
 
     text: str
@@ -36,9 +36,9 @@ class Answer:
 
 
 class Fault(Exception):
-    """No answer. kind: status, timeout, connect, broken or unreadable; detail: the server's own words, unchecked.
+    """No answer. kind: status, timeout, connect, broken or unreadable; detail: the server's words, unchecked.
 
-    status: of HTTP, or that an error in a success names, 200 where it names none. said: all that it says, to be searched.
+    status: of HTTP, or the one that an error inside a success names, else 200. said: the whole message, to be searched.
     """
 
     def __init__(self, kind: str, status: int = 0, retry_after: str = "", detail: str = "", said: str = "") -> None:
@@ -48,7 +48,7 @@ class Fault(Exception):
 
 
 def read_body(body: str | bytes) -> Answer:
-    """The first choice of a chat completion. Raises Fault if the body is none."""
+    """The first choice of a chat completion. Raises Fault if the body is not one."""
     try:
         return read_answer(json.loads(body))
     except (ValueError, RecursionError):
@@ -56,7 +56,7 @@ def read_body(body: str | bytes) -> Answer:
 
 
 def read_answer(body: Any) -> Answer:
-    """The same of a parsed body."""
+    """The same for a parsed body."""
     try:
         if not body["choices"]:
             raise KeyError
@@ -74,7 +74,7 @@ def read_answer(body: Any) -> Answer:
 
 
 def refusal(status: int, headers: Mapping[str, str], body: str) -> Fault:
-    """The fault that an error status is."""
+    """The fault for an error status."""
     try:
         detail, said, _ = _error(json.loads(body))
     except (ValueError, RecursionError):
@@ -83,7 +83,7 @@ def refusal(status: int, headers: Mapping[str, str], body: str) -> Fault:
 
 
 def _error_within(body: Any) -> Fault:
-    """The fault that a success without a completion is."""
+    """The fault for a success without a completion."""
     detail, said, status = _error(body)
     return Fault("status", status, "", detail, said[:LONGEST_SAID]) if detail else Fault("unreadable")
 
@@ -131,7 +131,7 @@ def _count(value: Any) -> int | None:
 
 
 def _error(body: Any) -> tuple[str, str, int]:
-    """What a server says about an error: to be shown, to be searched, and the status that it names, 200 for none."""
+    """A server's message about an error: the part to show, the whole to search, and the status that it names, else 200."""
     if isinstance(body, list) and body:
         body = body[0]
     inner = (body.get("error") or body) if isinstance(body, dict) else None

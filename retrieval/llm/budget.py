@@ -1,6 +1,6 @@
-"""What a claim may cost: its record holds every call of a language model, and the next call must fit the budget.
+"""The budget of a claim: its record holds every call of a language model, and the next call must fit what is left.
 
-The record survives a crash, and so does what was spent.
+The record survives a crash, and so does the account of what was spent.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Budget:
 
     tokens: int
     seconds: float
-    why: str = ""  # the sentence if other tokens than the claim's own are used up
+    why: str = ""  # the sentence if tokens beyond the claim's are used up
 
     def left(self, calls: Sequence[LLMCall], reply_tokens: int) -> Limits:
         """Limits of the next call. Raises LLMError if there is nothing left."""
@@ -52,7 +52,7 @@ def spent(calls: Sequence[LLMCall]) -> Reply:
 
 
 def told(calls: Sequence[LLMCall]) -> str:
-    """What the calls cost, in words, and what was allowed when the last one was made."""
+    """The cost of the calls, in words, and the limits when the last one was made."""
     used, last = spent(calls), calls[-1]
     tokens, seconds = f"{used.prompt_tokens + used.reply_tokens:,}", f"{used.seconds:.1f}"
     if last.tokens_allowed:

@@ -1,7 +1,7 @@
-"""Language models behind an HTTP interface: one call with its limits, its retries, and the form that its server takes.
+"""Language models behind an HTTP interface: one call with its limits, its retries, and the form that its server accepts.
 
-A reply that may have been paid for is never asked for twice: only refusals (429), failures of the server (5xx) and
-connections that were never made are tried again, and refusals of a part of the request without that part.
+A call that may have been paid for is never repeated. Only refusals (429), failures of the server (5xx) and connections
+that were never made are tried again; if a server refuses a part of the request, it is sent without that part.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How a model is asked. seconds: of one request; reply_tokens: of each reply, 0: as suits the call; thinking: effort."""
+    """The limits of a model. seconds: of one request; reply_tokens: of each reply, 0: by the call; thinking: effort."""
 
     seed: int
     seconds: float
@@ -48,7 +48,7 @@ class Asking:
 
 
 class ChatModel:
-    """Implements `LLM`. Safe to share between threads. It remembers what its server refuses, and rests when that fails."""
+    """Implements `LLM`. Safe to share between threads. Remembers what its server refuses, and pauses after failures."""
 
     def __init__(self, server: ChatServer, model: str, key: str, asking: Asking, pause: float = PAUSE) -> None:
         self.id = model
@@ -60,13 +60,13 @@ class ChatModel:
     def complete(
         self, instructions: str, content: str, schema: Schema | None = None, *, limits: Limits | None = None
     ) -> Reply:
-        """See `LLM`. What a server refuses is left out, now and from then on."""
+        """See `LLM`. What a server refuses is left out of this and all later requests."""
         return self.exchange(instructions, content, schema, limits)[0]
 
     def exchange(
         self, instructions: str, content: str, schema: Schema | None = None, limits: Limits | None = None
     ) -> tuple[Reply, Answer]:
-        """The reply, and all that the server sent with it. Raises LLMError."""
+        """The reply with the rest of the server's answer. Raises LLMError."""
         self._rest.check()
         self._server.prepare()
         began = time.monotonic()
@@ -94,12 +94,12 @@ class ChatModel:
         self._server.close()
 
     def _wanted(self, limits: Limits) -> int:
-        """Tokens that a reply may have, as far as the claim's budget reaches."""
+        """The tokens that a reply may have within the claim's budget."""
         thinking = THINKING_TOKENS if self._thinks else 0
         return self._asking.reply_tokens or limits.reply_tokens + thinking
 
     def _answer(self, request: Request, until: float) -> Answer:
-        """The answer in the form that the server takes. Raises Fault."""
+        """The answer, asked for in a form that the server accepts. Raises Fault."""
         form, first = self.form, Fault("")
         others: Iterator[Form] | None = None
         for _ in range(MOST_FORMS):
@@ -131,7 +131,7 @@ class ChatModel:
             news = [part for part in form.refused() if part not in self.form.refused()]
             self.form = form if news else self.form
         if news:
-            log.warning("The server of %s refuses %s. It is asked without.", self.id, ", ".join(news))
+            log.warning("The server of %s refuses %s. Requests are sent without.", self.id, ", ".join(news))
 
     def _send(self, request: Request, until: float) -> Answer:
         for attempt in itertools.count():
@@ -168,7 +168,7 @@ class ChatModel:
         return reply
 
     def _sentence(self, fault: Fault) -> str:
-        """What happened and what to do, without the key."""
+        """The error in a sentence, with what to do, without the key."""
         name = self.id
         if fault.kind != "status":
             return {
@@ -190,7 +190,7 @@ class ChatModel:
         return f"The server of {name} refused the request ({status}{said}). Check LLM_MODEL and LLM_URL."
 
     def _said(self, detail: str) -> str:
-        """The server's own words, unless they contain part of the key."""
+        """The server's words, unless they contain part of the key."""
         pieces = (self._key[at : at + 6] for at in range(max(0, len(self._key) - 5)))
         return f": {detail}" if detail and not any(piece in detail for piece in pieces) else ""
 

@@ -36,7 +36,7 @@ class Examples:
     """The nearest checked claims, by BM25 or by embedding. Safe to share between threads."""
 
     def __init__(self, examples: Sequence[Example] = (), queries: Encoder | None = None, claims: Encoder | None = None):
-        """queries, claims: encoders of the claim that is searched with, and of those that are found; None: BM25."""
+        """queries, claims: encoders of the claim that searches, and of the examples; None: BM25."""
         self._examples, self._queries, self._claims = tuple(examples), queries, claims
         self._index = Bm25([folded_words(example.claim) for example in self._examples])
 
@@ -68,7 +68,7 @@ class Examples:
 
 
 def read_examples(path: Path) -> Examples:
-    """Examples of a file, none if there is none. Raises SettingError if it is no such file."""
+    """The examples of a file; none if the file is missing. Raises SettingError if it is not a file of checked claims."""
     if not path.exists():
         return Examples()
     try:

@@ -23,8 +23,8 @@ PIECE = 1 << 20
 def fetch_examples(source: str, target: Path, sha256: str = "") -> str:
     """Put the file of checked claims at `target`; returns a sentence. source: an http(s) address, or a file.
 
-    sha256: what it must hash to, in hexadecimal; empty: the published one for the default address, else unchecked.
-    A file that does not fit leaves what was there. Raises SettingError.
+    sha256: of the file, in hexadecimal; empty: the published one for the default address, else unchecked. If the file
+    does not match, the old one stays. Raises SettingError.
     """
     wanted = (sha256 or (SHA256 if source == ADDRESS else "")).lower()
     part = target.with_name(f"{target.name}.{os.getpid()}.part")

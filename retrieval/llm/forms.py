@@ -1,7 +1,7 @@
-"""The form in which a server is asked: what it refuses is left out, and the next request is made without it at once.
+"""The form of requests to a server: a part that it refuses is left out, and the request is sent again at once.
 
-A refusal that names what it refuses is believed. One that names nothing is answered by leaving out one thing after the
-other, and what then works is kept.
+If the refusal names the part, that part is left out. If it names nothing, one part after the other is left out, and the
+form that works is used from then on.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """reply: how a schema is asked for, one of REPLIES; tokens: the name of their limit, one of TOKENS, empty for none.
+    """The form of a request. reply: how a schema is asked for, one of REPLIES; tokens: the name of their limit, one of TOKENS, empty for none.
 
-    temperature, seed, thinking: whether they are sent. system: whether the instructions have a role of their own.
+    temperature, seed, thinking: whether they are sent. system: whether the instructions have the system role.
     """
 
     reply: str = "schema"
@@ -58,7 +58,7 @@ class Form:
     thinking: bool = True
 
     def without(self, part: str, said: str = "") -> Form:
-        """With the next way of that part, or without it. said: what a server says of it."""
+        """The form with the next variant of that part, or without it. said: the server's message."""
         if part == "reply" and "response_format" in said and "json_schema" not in said:
             return replace(self, reply="")  # whatever is in it
         if part == "reply":
@@ -69,7 +69,7 @@ class Form:
         return replace(self, **left_out)
 
     def refused(self) -> list[str]:
-        """What is left out or has been replaced, in words."""
+        """The parts that are left out or replaced, in words."""
         plain, found = Form(), []
         for part, titles in _TITLES.items():
             if getattr(self, part) != getattr(plain, part):
@@ -91,7 +91,7 @@ def sent_parts(form: Form, schema: bool, thinking: bool) -> tuple[str, ...]:
 
 
 def named_parts(status: int, said: str, sent: tuple[str, ...]) -> tuple[str, ...]:
-    """Which of the parts that were sent a refusal names. said: the server's own words."""
+    """The part among those sent that a refusal names. said: the server's message."""
     words = said.lower()
     if status not in REFUSALS or _OTHER_REASONS.search(words):
         return ()
@@ -99,7 +99,7 @@ def named_parts(status: int, said: str, sent: tuple[str, ...]) -> tuple[str, ...
 
 
 def guesses(form: Form, status: int, said: str, sent: tuple[str, ...]) -> Iterator[Form]:
-    """Forms to try where a refusal names nothing: each without one part, then without all."""
+    """The forms to try if a refusal names nothing: each without one part, then without all."""
     if status not in UNTOLD | UNTOLD_SCHEMA or _OTHER_REASONS.search(said.lower()):
         return
     if "reply" in sent:

@@ -1,9 +1,8 @@
 """Reads what language models reply: completely, or not at all. A reply never becomes a label by accident.
 
 One family of readers for all prompts. Each finds the one JSON object that fits, in a fence or in prose, after the model's
-thinking; keys that were not asked for are ignored. Each raises ReplyError, which the user sees, where a part that the
-prompt asked for is missing or is something else than was asked for. Labels are compared whole: "Not enough evidence to
-support" is none.
+thinking; keys that were not asked for are ignored. Each raises ReplyError, which the user sees, if a part that the
+prompt asked for is missing or malformed. Labels are compared whole: "Not enough evidence to support" is not a label.
 """
 
 from __future__ import annotations
@@ -67,11 +66,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a language model says of a claim.
+    """A language model's judgement of a claim.
 
-    ratings: its own, of the four labels, as shares that sum to 1; empty if it gave a label without any. sources: what it
-    rests on of what it was shown, numbers from 1. dropped: numbers that it named and that do not exist. answers: to its own
-    questions. tied: it rated several labels highest, and the most cautious was taken.
+    ratings: of the four labels, as shares that sum to 1; empty if it gave a label without any. sources: numbers, from 1,
+    of the passages that it rests on. dropped: numbers that it named and that do not exist. answers: to the questions that
+    it asked. tied: it rated several labels highest, and the most cautious was taken.
     """
 
     label: Label
@@ -177,7 +176,7 @@ def read_context(text: str) -> str:
 
 
 def read_label(said: Any, names: Mapping[str, Label] = LABELS) -> Label:
-    """The label whose whole name this is; capitals, spaces and underscores do not count."""
+    """The label with exactly this name; capitals, spaces and underscores do not count."""
     folded = {_folded(name): label for name, label in names.items()}
     if not isinstance(said, str) or _folded(said) not in folded:
         raise unreadable(f"{str(said)[:60]!r} is none of the four labels")
@@ -213,7 +212,7 @@ def _flat(one: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _squeezed(text: str) -> str:
-    """As a model was shown it, without spaces."""
+    """The text as a model was shown it, without spaces."""
     return "".join(in_quotation(text).split())
 
 
@@ -224,14 +223,14 @@ def existing(named: Sequence[int], most: int) -> tuple[tuple[int, ...], tuple[in
 
 
 def _answer_type(said: Any) -> str:
-    """The type named, whatever its capitals; empty if the reply names none that there is."""
+    """The answer type, ignoring capitals; empty if the reply names no known type."""
     return next(
         (kind for kind in ANSWER_TYPES if isinstance(said, str) and said.strip().casefold() == kind.casefold()), ""
     )
 
 
 def _ratings(said: Any, names: Mapping[str, Label]) -> dict[Label, int]:
-    """Each of the four labels, rated once; what else is rated is ignored."""
+    """The rating of each of the four labels; other ratings are ignored."""
     if not isinstance(said, dict):
         raise unreadable("it does not rate the four labels")
     rated: dict[Label, int] = {}

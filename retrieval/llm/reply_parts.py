@@ -22,14 +22,14 @@ _LISTED = re.compile(r"\[?\d{1,4}\]?")
 
 
 def unreadable(why: str) -> ReplyError:
-    """The error of every reader, as a sentence. why: continues "cannot be read:"."""
+    """The error that every reader raises, as a sentence. why: continues "cannot be read:"."""
     return ReplyError(
         f"The reply of the language model cannot be read: {why}. Check again, or choose another LLM_MODEL."
     )
 
 
 def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any]], Read]) -> Read:
-    """What `read` makes of the only object that fits, among whatever else a reply says.
+    """The result of `read` for the only object in a reply that fits.
 
     names: the keys that an object needs to fit; others are ignored. Raises ReplyError if none fits or several do.
     """
@@ -58,7 +58,7 @@ def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any
 def json_objects(text: str) -> list[tuple[dict[str, Any], str]]:
     """Each JSON object of a text that is part of no other, with its text. O(n).
 
-    Raises ReplyError if what begins like one is broken or names a key twice: what stands within it is no answer.
+    Raises ReplyError if one is broken or names a key twice: objects inside it are not an answer.
     """
     found, at = [], 0
     while start := _OBJECT.search(text, at):
@@ -68,7 +68,7 @@ def json_objects(text: str) -> list[tuple[dict[str, Any], str]]:
 
 
 def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
-    """The JSON objects of a text that others wrote; broken ones are passed over, the first `MOST_BROKEN` of them."""
+    """The JSON objects of a quoted text; up to `MOST_BROKEN` broken ones are skipped."""
     at, broken = 0, 0
     while broken < MOST_BROKEN and (start := _OBJECT.search(text, at)):
         try:
@@ -80,7 +80,7 @@ def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
 
 
 def _decoded(text: str, start: int) -> tuple[dict[str, Any], int]:
-    """The object that begins there, and where it ends. Line breaks within its texts are allowed. Raises ReplyError."""
+    """The object that begins at this place, and its end. Line breaks within its texts are allowed. Raises ReplyError."""
     try:
         one, end = json.JSONDecoder(object_pairs_hook=_once_each, strict=False).raw_decode(text, start)
     except (ValueError, RecursionError):

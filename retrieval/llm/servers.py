@@ -1,7 +1,7 @@
 """The two ways to a chat-completion server: the `openai` and the `mistralai` client, each for one request without retries.
 
-Both use our own HTTP client: it follows no redirect, which would carry the key elsewhere, and an answer
-has a deadline and a size.
+Both use one HTTP client of ours: it follows no redirect, which would carry the key elsewhere, and limits the time and
+size of an answer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Request:
     form: Form = Form()
 
     def messages(self) -> list[dict[str, str]]:
-        """As chat messages: our instructions as system, other people's text as user."""
+        """The chat messages: our instructions as system, text from outside as user."""
         if not self.form.system:
             return [{"role": "user", "content": f"{self.instructions}\n\n{self.content}"}]
         return [{"role": "system", "content": self.instructions}, {"role": "user", "content": self.content}]
@@ -48,7 +48,8 @@ class Request:
         return sent_parts(self.form, self.schema is not None, bool(self.thinking))
 
     def options(self, seed: str, schema: str) -> dict[str, Any]:
-        """All but the messages, without what the form leaves out. seed, schema: the names that the server has for them."""
+        """The request except its messages, without the parts that the form leaves out. seed, schema: the server's names for
+        them."""
         form, options = self.form, dict[str, Any]()
         if form.temperature:
             options["temperature"] = 0
@@ -131,7 +132,7 @@ class OpenAIServer:
 
 
 class MistralServer:
-    """Mistral's own service, or a compatible one."""
+    """Mistral's service, or a compatible one."""
 
     def __init__(self, url: str, key: str) -> None:
         self._url, self._key, self._http = url.rstrip("/").removesuffix("/v1"), key, HttpClient()

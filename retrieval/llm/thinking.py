@@ -1,4 +1,4 @@
-"""What models write around an answer: thinking, channels and the marks of their chat templates. None of it is an answer."""
+"""Removes what models write around an answer: thinking, channels and the marks of their chat templates."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _MOST_MARKS = 8  # at either end
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What a reply says to its reader. thought: whether thinking was taken away, or the whole was nothing else."""
+    """A reply without its thinking. thought: whether thinking was removed, or the reply was nothing else."""
 
     text: str
     thought: bool
 
 
 def spoken(text: str) -> Spoken:
-    """The reply without its thinking and without marks at its ends; empty where it is thinking only. O(n).
+    """The reply without its thinking and without marks at its ends; empty if it is only thinking. O(n).
 
-    A template may have opened the thinking before the reply begins, so what stands before the last closing mark is
-    thinking, opened or not. Thinking that was not closed goes to the end. A reply that begins with its JSON has no
-    thinking before it; such marks within it are quotations.
+    A template may have opened the thinking before the reply begins, so everything before the last closing mark is
+    thinking, opened or not. Unclosed thinking runs to the end. A reply that begins with its JSON has no thinking before
+    it; such marks within it are quotations.
     """
     plain = _without_ends(text)
     if plain.startswith(("{", "```")):
@@ -55,7 +55,7 @@ def spoken(text: str) -> Spoken:
 
 
 def _without_ends(text: str) -> str:
-    """Without the marks of a chat template at its beginning and its end."""
+    """The text without marks of a chat template at its beginning and end."""
     for _ in range(_MOST_MARKS):
         text = text.strip()
         before = text

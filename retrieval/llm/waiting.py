@@ -1,4 +1,4 @@
-"""How long a server is waited for: between attempts at one call, and after it has failed twice."""
+"""How long to wait for a server: between attempts at one call, and after it has failed twice."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ FAILURES, REST = 2, 60.0  # so many in a row, then so many seconds without a req
 
 
 def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
-    """Seconds until it may be tried again; None if it may not. attempt: from 0; pause: after the first, then doubled.
+    """Seconds until the next attempt; None if there is none. attempt: from 0; pause: after the first, then doubled.
 
-    `Retry-After` (RFC 9110) is followed where given.
+    Follows `Retry-After` (RFC 9110) if the server sends it.
     """
     asked = fault.retry_after.strip()
     busy = fault.status == 429 and not asked
@@ -40,7 +40,7 @@ def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
 
 
 def is_away(fault: Fault) -> bool:
-    """Whether the server did not answer, whatever was asked."""
+    """Whether the server itself failed, independent of the request."""
     return fault.kind != "status" or fault.status >= 500 or fault.status in (401, 402, 403, 404, 429)
 
 
@@ -60,7 +60,7 @@ class Rest:
                 raise LLMError(f"{self._model} is left out until {_clock(self._until)}, {why}")
 
     def failed(self, why: str) -> str:
-        """The sentence why, with what follows from it."""
+        """The reason in a sentence, with its consequence."""
         with self._lock:
             self._failures += 1
             if self._failures < FAILURES:
@@ -69,7 +69,7 @@ class Rest:
             return f"{why} After two failures in a row, it is left out until {_clock(self._until)}."
 
     def worked(self) -> None:
-        """The model answered."""
+        """Record that the model answered."""
         with self._lock:
             self._failures, self._until = 0, 0.0
 

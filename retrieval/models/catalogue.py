@@ -1,4 +1,4 @@
-"""Every model once: what it is for, where it comes from, under which licence, and the sha256 of its files."""
+"""The catalogue of our models: purpose, origin, licence, and the sha256 of their files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WEIGHTS = Path(__file__).parent / "weights"
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """A file of a model: its name inside `weights/` and what it must hash to."""
+    """A file of a model: its name inside `weights/` and its sha256."""
 
     name: str
     sha256: str
@@ -24,7 +24,7 @@ class ModelFile:
 class Model:
     """A model's card in code; its prose is in `docs/models/`.
 
-    files: what is read from `weights/`, or from the folder given; empty if another package or a hub brings it.
+    files: read from `weights/` or from a folder that is given; empty if another package or a hub provides the model.
     dimension: length of the vectors it gives, 0 if it gives none. max_tokens: 0 if text is not cut.
     """
 

@@ -1,4 +1,4 @@
-"""Vectors of texts, kept on disk by content: no text is embedded twice."""
+"""Vectors of texts, cached on disk by content: no text is embedded twice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CachedEncoder:
     """
 
     def __init__(self, encoder: Encoder, model: str, path: Path, megabytes: int) -> None:
-        """model: the one that made the vectors, part of every key. If the file cannot be used, nothing is cached."""
+        """model: the name of the encoder, part of every key. If the file cannot be used, nothing is cached."""
         self._encoder, self._model = encoder, model
         self.dimension = encoder.dimension
         self._most = megabytes * 1_000_000 // (2 * self.dimension + 40)
@@ -46,7 +46,7 @@ class CachedEncoder:
         return self._vectors(texts, self._encoder.encode)
 
     def _vectors(self, items: Sequence[Item], encode: Callable[[Sequence[Item]], Matrix]) -> Matrix:
-        """What `encode` gives for texts or pairs of texts, from the cache where possible."""
+        """The vectors of texts or pairs of texts, from the cache if possible."""
         keys = [self._key(item) for item in items]
         known = self._known(keys)
         missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
@@ -103,7 +103,7 @@ class CachedEncoder:
 
 
 class CachedPairEncoder(CachedEncoder):
-    """The same of an encoder that reads titles apart. Implements `PairEncoder`."""
+    """`CachedEncoder` for an encoder that reads title and text as a pair. Implements `PairEncoder`."""
 
     def __init__(self, encoder: PairEncoder, model: str, path: Path, megabytes: int) -> None:
         super().__init__(encoder, model, path, megabytes)

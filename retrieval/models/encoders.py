@@ -9,14 +9,14 @@ from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.protocols import Encoder, Matrix, PairEncoder
 from retrieval.settings import Settings
-from retrieval.text.ranking import LONGEST, unit_length, with_length
+from retrieval.text.ranking import LONGEST_VECTOR, unit_length, with_length
 
 MINILM, STATIC = catalogue.ENCODER.name, catalogue.STATIC.name
 SHORT = {"": MINILM, "minilm": MINILM, "dpr": "facebook/dpr-ctx_encoder-single-nq-base"}
 
 
 def open_page_encoder(name: str, settings: Settings, device: str = "cpu") -> tuple[Encoder, str]:
-    """The encoder of pages and its id. name: `minilm`, `static`, `dpr`, or a model's own name, ours or a hub's.
+    """The encoder of pages and its id. name: `minilm`, `static`, `dpr`, or the name of one of our models or a hub's.
 
     Raises ModelError if it is not here, saying how to get it.
     """
@@ -62,12 +62,12 @@ class LengthKept:
         self._encoder, self.dimension = encoder, encoder.dimension + 1
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        """(len(texts), dimension); `ranking.LONGEST` and a query's length turn cosines back into products."""
-        return with_length(self._encoder.encode(texts)) / LONGEST
+        """(len(texts), dimension); `ranking.LONGEST_VECTOR` and a query's length turn cosines back into products."""
+        return with_length(self._encoder.encode(texts)) / LONGEST_VECTOR
 
 
 class LengthKeptOfPairs(LengthKept):
-    """The same of an encoder that reads titles apart. Implements `PairEncoder`."""
+    """`LengthKept` for an encoder that reads title and text as a pair. Implements `PairEncoder`."""
 
     def __init__(self, encoder: PairEncoder) -> None:
         super().__init__(encoder)
@@ -75,4 +75,4 @@ class LengthKeptOfPairs(LengthKept):
 
     def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """See `encode`."""
-        return with_length(self._of_pairs.encode_pairs(pairs)) / LONGEST
+        return with_length(self._of_pairs.encode_pairs(pairs)) / LONGEST_VECTOR

@@ -1,4 +1,4 @@
-"""All models for people: which one plays each role, which others could, size, licence, whether it is here."""
+"""Lists all models for people: the model of each role, its alternatives, size, licence, whether it is installed."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ LEAST_SENTENCE = 32  # least tokens that a sentence keeps next to a long claim
 TOGETHER = 5  # sentences that the network reads together
 TOGETHER_TOKENS, EACH_TOKENS = 256, 46  # tokens of such a reading in all, and of each sentence
 LARGE_BATCH = 1_024  # tokens, padding too: a batch of 8,192 takes 260 MB
-LONGEST_TEXT = 4_000  # characters given to the tokenizer: more never survive the cut at 256 tokens
+LONGEST_TOKENIZED = 4_000  # characters given to the tokenizer: more never survive the cut at 256 tokens
 
 Ids = list[int]
 
@@ -49,9 +49,9 @@ class OnnxEncoder:
         device: str = "cpu",
         changes: Path | None = None,
     ) -> None:
-        """Load the model. threads 0: one a core. device: cpu or cuda. changes: what later training changed in it.
+        """Load the model. threads 0: one a core. device: cpu or cuda. changes: of later trainings.
 
-        Raises ModelError if a file is missing or not ours, or where onnxruntime knows no such device.
+        Raises ModelError if a file is missing or not ours, or if onnxruntime does not know the device.
         """
         network, _, vocabulary = catalogue.load(model, weights)
         self.dimension = model.dimension
@@ -65,7 +65,7 @@ class OnnxEncoder:
         return self.run(ids, batch_size)
 
     def run(self, ids: Sequence[Ids], batch_size: int = 32) -> Matrix:
-        """The same for word pieces, with the marks at start and end."""
+        """The vectors of word pieces, with the marks at start and end."""
         vectors = np.zeros((len(ids), self.dimension), dtype=np.float32)
         for rows in batches_of_like_length([len(row) for row in ids], batch_size):
             feeds = padded([ids[row] for row in rows], [0] * len(rows))
@@ -77,8 +77,8 @@ class OnnxEncoder:
 class OnnxPairScorer:
     """Relevance and stance of sentences to a claim, in one pass of our cross-encoder. Implements `PairScorer`.
 
-    Each pair is read by itself: activations are quantized by the largest of a whole batch, so a sentence read
-    in company would get other scores, and what is shorter than the longest would be padded. Threads read side by side.
+    Each pair is a separate run: activations are quantized by the largest of a batch, so the scores of a sentence would
+    depend on the others in it, and shorter pairs would be padded. Threads read in parallel.
     """
 
     def __init__(
@@ -113,9 +113,9 @@ class OnnxPairScorer:
         return np.asarray(self._alone.run(["logits"], padded([ids], [second]))[0])
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """What the sentences say of the claim when read together: some claims need two. At most `TOGETHER` are read.
+        """The stance of the sentences read together, because some claims need two. At most `TOGETHER` are read.
 
-        sentences: as for `score`, the best first. None at all is a case like any other.
+        sentences: as for `score`, best first; may be empty.
         """
         asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences[:TOGETHER])
         ids, second = join_pair(asked, joined_ids(sentence_ids), TOGETHER_TOKENS)
@@ -162,8 +162,8 @@ def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Pat
 def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> InferenceSession:
     """A session of the network on one thread, with `first` in place of the first file of `tensors`, to which it refers.
 
-    In a folder of its own for as long as it takes: given from memory, onnxruntime takes four times as long to open it.
-    Raises ModelError if that folder cannot be written.
+    Opened from a temporary folder, because onnxruntime takes four times as long to open it from memory. Raises ModelError
+    if that folder cannot be written.
     """
     from onnxruntime import InferenceSession
 
@@ -185,7 +185,7 @@ def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> Inferen
 
 
 def _not_kept() -> RunOptions:
-    """For a run whose memory goes back to the system at its end; onnxruntime would keep it for another as large."""
+    """Options of a run that returns its memory to the system at its end; by default onnxruntime keeps it."""
     from onnxruntime import RunOptions
 
     options = RunOptions()
@@ -194,7 +194,7 @@ def _not_kept() -> RunOptions:
 
 
 def give_back() -> None:
-    """What opening a network took for a moment goes back to the system; glibc would keep it, 150 MB for the reader."""
+    """Return the memory that opening a network needed to the system; glibc would keep it, 150 MB for the reader."""
     if sys.platform == "linux":
         with suppress(AttributeError):  # another C library
             ctypes.CDLL(None).malloc_trim(0)
@@ -213,7 +213,7 @@ def _options(threads: int) -> Any:
 
 def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:
     """Word pieces of each text, without marks at start and end."""
-    shortened = [text[:LONGEST_TEXT] for text in texts]
+    shortened = [text[:LONGEST_TOKENIZED] for text in texts]
     return [found.ids for found in tokenizer.encode_batch_fast(shortened, add_special_tokens=False)]
 
 
@@ -221,13 +221,13 @@ def pair_ids(tokenizer: Tokenizer, claim: str, sentences: Sequence[str]) -> list
     """Word pieces of a claim and of `pair_text`s, as networks that judge pairs read them, in training too."""
     return [
         *claim_ids(tokenizer, [claim]),
-        *token_ids(tokenizer, [in_one_form(text[:LONGEST_TEXT]) for text in sentences]),
+        *token_ids(tokenizer, [in_one_form(text[:LONGEST_TOKENIZED]) for text in sentences]),
     ]
 
 
 def claim_ids(tokenizer: Tokenizer, claims: Sequence[str]) -> list[Ids]:
     """Word pieces of claims, their quantities in one form."""
-    return token_ids(tokenizer, [canonical_text(claim[:LONGEST_TEXT]) for claim in claims])
+    return token_ids(tokenizer, [canonical_text(claim[:LONGEST_TOKENIZED]) for claim in claims])
 
 
 def token_counter(model: catalogue.Model = catalogue.ENCODER) -> Callable[[Sequence[str]], list[int]]:

@@ -11,16 +11,16 @@ from retrieval.text.quantities.stances import stance_after_form
 from retrieval.text.sentences import read_together, without_title
 from retrieval.types import Stance
 
-BATCH = 16
+PAIRS_A_BATCH = 16
 TOGETHER = 5  # sentences that are read together
 BEST_TOGETHER = 2  # of them by the reader
 
 
 class Readers:
-    """A relevance model, a stance reader, or both, over our own. Implements `PairScorer`."""
+    """A relevance model, a stance reader, or both, with our cross-encoder for the rest. Implements `PairScorer`."""
 
     def __init__(self, ours: PairScorer, relevance: RelevanceClassifier | None, stance: StanceReader | None) -> None:
-        """relevance, stance: None leaves that to ours, which does not run at all if both are given."""
+        """relevance, stance: None leaves it to our cross-encoder, which does not run if both are given."""
         self._ours, self._relevance, self._stance = ours, relevance, stance
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
@@ -37,8 +37,8 @@ class Readers:
         if not (self._relevance and self._stance):
             yield from self._ours.score(claim, sentences)
             return
-        for first in range(0, len(sentences), BATCH):
-            yield list(range(first, min(first + BATCH, len(sentences)))), [], []
+        for first in range(0, len(sentences), PAIRS_A_BATCH):
+            yield list(range(first, min(first + PAIRS_A_BATCH, len(sentences)))), [], []
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
         """See `PairScorer`."""
@@ -49,7 +49,8 @@ class Readers:
 
 
 class FormChecked:
-    """A scorer whose stances yield to exact arithmetic (`stance_after_form`). Implements `PairScorer`, and `Reader` over one."""
+    """A scorer whose stances exact arithmetic corrects (`stance_after_form`). Implements `PairScorer`, and `Reader` over a
+    reader."""
 
     def __init__(self, scorer: PairScorer) -> None:
         self._scorer = scorer
@@ -73,12 +74,12 @@ class FormChecked:
 class BothReadings:
     """The first pass and the reader, joined, for few sentences. Implements `PairScorer`.
 
-    Relevance is the first pass's, stances are the mean of both. Of sentences that are judged together, the reader reads
-    the first `BEST_TOGETHER`: it takes eight times as long as the first pass, which reads all of them.
+    Relevance is that of the first pass, stances are the mean of both. Of sentences that are judged together, the reader
+    reads only the first `BEST_TOGETHER`, because it takes eight times as long as the first pass, which reads all.
     """
 
     def __init__(self, first: PairScorer, reader: PairScorer, threads: int = 1) -> None:
-        """threads: unless it is 1, both read side by side what is judged together."""
+        """threads: unless it is 1, both read in parallel what is judged together."""
         self._first, self._reader, self._threads = first, reader, threads
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:

@@ -1,9 +1,9 @@
 """A network trained further from a published one, stored as its difference from that file: an eighth of its size.
 
-The difference is taken byte by byte, modulo 256. Most int8 weights of a network trained on stay what they were or move
-by one step, so that nearly all bytes of the difference are 0, 1 or 255. zlib (RFC 1950) with runs of zeros and Huffman
-codes takes a twentieth more than LZMA for a large network and is read three times as fast, which every start of a
-process pays. The first changes that were published are LZMA in an xz file, which is read too.
+The difference is taken byte by byte, modulo 256. Most int8 weights of a network that is trained further stay or move by
+one step, so nearly all bytes of the difference are 0, 1 or 255. zlib (RFC 1950) with runs of zeros and Huffman codes is
+a twentieth larger than LZMA for a large network but is read three times as fast, which matters at every start of a
+process. The first published changes are LZMA in an xz file, which can be read too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ XZ = b"\xfd7zXZ\x00"
 
 
 def difference(before: bytes, after: bytes) -> bytes:
-    """What `changed` needs to turn `before` into `after`. Raises ValueError if their lengths differ."""
+    """The changes with which `changed` turns `before` into `after`. Raises ValueError if their lengths differ."""
     if len(before) != len(after):
         raise ValueError(f"{len(before)} and {len(after)} bytes: only files of one length can be compared.")
     moved = np.frombuffer(after, np.uint8) - np.frombuffer(before, np.uint8)

@@ -14,7 +14,7 @@ import numpy as np
 from retrieval.models import catalogue
 from retrieval.models.onnx import (
     LEAST_SENTENCE,
-    LONGEST_TEXT,
+    LONGEST_TOKENIZED,
     TOGETHER,
     TOGETHER_TOKENS,
     Ids,
@@ -39,15 +39,15 @@ Logits = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
 START, END = 0, 2  # <s> and </s> of MPNet's vocabulary; padding, 1, never occurs, as pairs are read one by one
 EACH_TOKENS = 48  # of each of several sentences that are read together
-MOST_BEGUN = 16  # readings begun for `judge_together`; one that nobody asked for makes room for the next
+MOST_BEGUN = 16  # readings begun for `judge_together`; an unused one makes room for the next
 
 
 class OnnxReader:
     """Relevance and stance of sentences to a claim. Implements `PairScorer`.
 
     Each pair is a separate run, so that none is padded to the length of another. Its 8-bit activations have a scale for
-    each token, or for every 128 of a token where the processor does not add exactly: one for the whole pair would be set
-    by the few very large ones that this network has. Threads read side by side.
+    each token, or for every 128 of a token if the processor does not add exactly; the few very large activations of this
+    network would spoil a scale for the whole pair. Threads read in parallel.
     """
 
     def __init__(
@@ -81,17 +81,17 @@ class OnnxReader:
             yield [row], relevances(logits), stances(logits)
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """What the sentences say of the claim when read together, at most `TOGETHER` of them, the best first."""
+        """The stance of the sentences read together, at most `TOGETHER` of them, best first."""
         ids = self._together(claim, sentences)
         with self._lock:
             begun = self._begun.pop(tuple(ids), None)
-        # What still waits for a thread is read by this one, which is free.
+        # A reading that still waits for a thread is done by this one, which is free.
         logits = self._logits(ids) if begun is None or begun.cancel() else begun.result()
         (stance,) = stances(logits)
         return stance
 
     def begin_together(self, claim: str, sentences: Sequence[str]) -> None:
-        """Let a free thread read already what `judge_together` will probably be asked for. One thread has no time for it."""
+        """Let a free thread begin the reading that `judge_together` will probably need. Does nothing with one thread."""
         if self._pool is None:
             return
         ids = self._together(claim, sentences)
@@ -105,9 +105,9 @@ class OnnxReader:
         return join_reading(asked, joined_sentences(sentence_ids), TOGETHER_TOKENS)
 
     def _all_logits(self, pairs: Sequence[Ids]) -> Iterator[Logits]:
-        """Of each pair, in order. Threads take the longest first, so that none is left with one at the end.
+        """The logits of each pair, in order. Threads take the longest pairs first, so that they end at the same time.
 
-        But the last pair comes last: once the others are read, a thread is free for what `begin_together` asks.
+        But the last pair comes last: once the others are read, a thread is free for `begin_together`.
         """
         if self._pool is None:
             return map(self._logits, pairs)
@@ -148,9 +148,9 @@ def adds_exactly(trial: Path) -> bool:
 
 
 def reading_rows(tokenizer: Tokenizer, claims: Sequence[Ids], sentences: Sequence[str], max_tokens: int) -> list[Ids]:
-    """What the network reads of each claim and its text, which may be several sentences, one a line."""
+    """The network's input for each claim and its text, which may be several sentences, one a line."""
     parts = [sentence.split("\n") for sentence in sentences]
-    ids = iter(token_ids(tokenizer, [in_one_form(part[:LONGEST_TEXT]) for several in parts for part in several]))
+    ids = iter(token_ids(tokenizer, [in_one_form(part[:LONGEST_TOKENIZED]) for several in parts for part in several]))
     rows = []
     for claim, several in zip(claims, parts, strict=True):
         found = [next(ids) for _ in several]

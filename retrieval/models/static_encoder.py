@@ -1,9 +1,9 @@
 """Vectors without a network: the mean of one vector per word piece, if you cannot wait for the encoder.
 
-The vectors come from the encoder that ships, which reads each word piece by itself; their mean is taken off, and
-frequent pieces count less, by the logarithm of their rank in a vocabulary that is ordered by frequency (after
-Model2Vec, Tulkens and van Dongen 2024). Early pieces count more than late ones, as titles and subjects come first;
-docs/benchmarks.md says what both are worth. Made once, in a minute, and kept in a file.
+The encoder that ships makes the vectors, reading each word piece alone; their mean is subtracted, and frequent pieces
+count less, by the logarithm of their rank in a vocabulary that is ordered by frequency (after Model2Vec, Tulkens and van
+Dongen 2024). Early pieces count more than late ones, because titles and subjects come first; docs/benchmarks.md has the
+effect of both. The vectors are made once, in a minute, and stored in a file.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import numpy as np
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.onnx import LONGEST_TEXT, SEPARATOR, START, OnnxEncoder, open_tokenizer, token_ids
+from retrieval.models.onnx import LONGEST_TOKENIZED, SEPARATOR, START, OnnxEncoder, open_tokenizer, token_ids
 from retrieval.protocols import Matrix
 
-FIRST_WORD = 999  # pieces before it are the model's own marks, or unused
+FIRST_WORD = 999  # pieces before it are the model's marks, or unused
 HALF = 8  # the piece at this position counts half as much as the first
 PIECES_AT_ONCE = 256
 MODEL = catalogue.STATIC
@@ -31,14 +31,14 @@ class StaticEncoder:
     dimension = MODEL.dimension
 
     def __init__(self, folder: Path, threads: int = 0) -> None:
-        """folder: where the vectors of the word pieces are kept; made there if they are missing. Raises ModelError."""
+        """folder: of the file with the word pieces' vectors, which is made if it is missing. Raises ModelError."""
         file = folder / f"{MODEL.id.replace('@', '-')}.npy"
         found = _read(file)
         if found is None:
             found = make_vectors(threads)
             _write(file, found)
         self._vectors = found
-        self._early = (1 / (1 + np.arange(LONGEST_TEXT) / HALF)).astype(np.float32)
+        self._early = (1 / (1 + np.arange(LONGEST_TOKENIZED) / HALF)).astype(np.float32)
         self._tokenizer = open_tokenizer(catalogue.load(MODEL)[-1])
 
     def encode(self, texts: Sequence[str]) -> Matrix:

@@ -1,4 +1,4 @@
-"""Words that are single pieces of the vocabulary: they are spelt right, whatever the corpus holds."""
+"""Words that are single pieces of the vocabulary: they count as spelt correctly, even if no page holds them."""
 
 from __future__ import annotations
 

@@ -44,11 +44,11 @@ def check_table(
     resume: bool = False,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Outcome:
-    """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added, each as it is done. A
-    claim that stands in several rows is checked once. tell: called with what is to know of the table's reading.
+    """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added, each as soon as it is
+    done. A claim in several rows is checked once. tell: called with notes on the reading of the table.
 
     column: its name or number; without it, the one called `claim`, else the one that looks most like claims. resume:
-    whether to keep the rows that `target` holds already, and check those after them; they count as checked here. Raises
+    whether to keep the rows that `target` already holds, and check those after them; they count as checked. Raises
     CorpusError if a file cannot be read or written, or if `target` was made from another table.
     """
     if target.exists() and source.exists() and target.samefile(source):
@@ -94,7 +94,7 @@ def _told(cells: Sequence[str]) -> dict[str, str]:
 
 
 def _answer(text: str, pipeline: Pipeline, longest: int) -> dict[str, str]:
-    """What is known of our columns; `error` only where there is one."""
+    """The values of our columns; `error` only if there is one."""
     try:
         check = pipeline.run(Claim("", read_claim(text, longest)))
     except EsotericError as error:

@@ -14,14 +14,12 @@ BYTE_ORDER_MARK = "\ufeff"  # in front of a table: without it, Excel takes UTF-8
 
 
 def safe_cell(value: object) -> object:
-    """What stands in a cell of an export: text as `safe_text`, numbers with `DECIMALS` places at most."""
+    """The content of a cell of an export: text as `safe_text`, numbers with at most `DECIMALS` places."""
     if isinstance(value, float):
         return round(value, DECIMALS)
     return safe_text(value) if isinstance(value, str) else value
 
 
 def safe_text(text: str) -> str:
-    """Text that a spreadsheet would run as a formula, made plain by an apostrophe in front of each place it begins; a number
-    stays a number.
-    """
+    """The text with an apostrophe wherever a spreadsheet would begin a formula; a number stays a number."""
     return text if NUMBER.fullmatch(text) else FORMULA.sub(r"\1'", text)

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from retrieval.text.addresses import opens, page_address
 from retrieval.types import FactCheck
 
-LONGEST = 500  # characters of a title
+LONGEST_CITED_TITLE = 500  # characters of a title
 # What TeX or BibTeX would act on. Braces by name: BibTeX counts them even after a backslash.
 _TEX = {
     "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "~": r"\textasciitilde{}",
@@ -86,7 +86,7 @@ FORMATS = {
 def plain_title(text: str) -> str:
     """One line without control signs, half characters or marks that turn its direction, no longer than a title is."""
     signs = (" " if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") else sign for sign in _BIDI.sub("", text))
-    return " ".join("".join(signs).split())[:LONGEST]
+    return " ".join("".join(signs).split())[:LONGEST_CITED_TITLE]
 
 
 def _csl(source: Source, number: int) -> dict[str, Any]:

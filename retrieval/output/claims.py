@@ -19,7 +19,7 @@ _LARGEST_FILE = 8 * LONGEST_TEXT  # bytes: more is too long in any alphabet, or 
 
 
 class GivenText(NamedTuple):
-    """title: the file's own; empty if it has none. notes: what is to know of its reading, without a full stop."""
+    """A text with its title. title: that of the file; empty if it has none. notes: on what was left out or may be wrong, without a full stop."""
 
     text: str
     title: str = ""
@@ -86,7 +86,7 @@ def claims_as_json(claims: Sequence[FoundClaim]) -> str:
 
 
 def claims_as_text(claims: Sequence[FoundClaim]) -> str:
-    """One line per claim: its score, its kind if that is not a claim, its words, and who said so."""
+    """One line per claim: its score, its kind if that is not a claim, its words, and its speaker."""
     lines = []
     for claim in claims:
         kind = "" if claim.chosen else f"[{claim.kind}] "
@@ -96,7 +96,7 @@ def claims_as_text(claims: Sequence[FoundClaim]) -> str:
 
 
 def left_out(found: Sequence[FoundClaim], shown: Sequence[FoundClaim]) -> str:
-    """What is not shown, by kind; empty if everything is."""
+    """A note on sentences that are not shown, by kind; empty if all are."""
     if len(found) == len(shown):
         return ""
     kinds = Counter(claim.kind for claim in found if not claim.chosen)

@@ -1,4 +1,4 @@
-"""A verdict in a word or three, and whether a share may stand beside it: as pages and exports say it."""
+"""A verdict in one to three words, and whether a share may stand beside it: the form of pages and exports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOT_SURE = "Not sure"  # shown instead of the label if the verdict abstains
 
 
 class Said(Protocol):
-    """What a verdict, or a row of a table that holds one, says of it."""
+    """The fields that a verdict and a row of a table with a verdict share."""
 
     @property
     def label(self) -> str | None:
@@ -34,7 +34,7 @@ class Said(Protocol):
 
 
 def headline(said: Said) -> str:
-    """The verdict in a word or three; empty if there is none."""
+    """The verdict in one to three words; empty if there is none."""
     if said.label is None:
         return ""
     if said.abstained:
@@ -43,7 +43,7 @@ def headline(said: Said) -> str:
 
 
 def kind_of_share(verdict: Verdict) -> str:
-    """What the number beside the verdict is: a probability only where that was measured."""
+    """The name of the number beside the verdict: a probability only if calibration was measured."""
     if verdict.calibrated:
         return "probability"
     return "the model's own rating" if verdict.rated else "estimate"

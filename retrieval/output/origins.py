@@ -1,4 +1,4 @@
-"""Where a page is from, in words and as a link."""
+"""The origin of a page, in words and as a link."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def quotation_link(page: Page | None, evidence: Evidence) -> str:
 
 
 def origin(page: Page) -> str:
-    """What to know of the text before one trusts it, as a sentence; empty if there is nothing to say."""
+    """A sentence on the revision, date and passage of the text; empty if none is known."""
     told = []
     if page.revision is not None:
         told.append(f"Revision {page.revision}" + (f", as of {day(page.retrieved)}" if page.retrieved else ""))
@@ -38,7 +38,7 @@ def origin(page: Page) -> str:
 
 
 def day(text: str) -> str:
-    """2025-12-07 -> 7 December 2025; 2017-06 -> June 2017; what is no date as it is."""
+    """2025-12-07 -> 7 December 2025; 2017-06 -> June 2017; anything else unchanged."""
     try:
         if len(text) == len("2017-06"):
             return f"{datetime.strptime(text, '%Y-%m'):%B %Y}"

@@ -120,9 +120,9 @@ def _hit(hit: Hit, corpus: str) -> Json:
 
 
 def _origin(page: Page | None, corpus: str) -> Json:
-    """Where the page can be opened, of which revision its text is, when it was taken, and its corpus; null where not known.
+    """The page's address, the revision and date of its text, and its corpus; null if unknown.
 
-    corpus: name of the one that was read, where the page does not say.
+    corpus: name of the one that was read, if the page does not name it.
     """
     if page is None:
         return {"url": None, "revision": None, "retrieved": None, "corpus": corpus or None}
@@ -211,7 +211,7 @@ def _read_claim(stored: Mapping[str, Any]) -> Claim:
 
 
 def _read(kind: Callable[..., Record], stored: Mapping[str, Any]) -> Record:
-    """The record of this kind; what a newer version of the program added to it is passed over."""
+    """A record of this kind; fields that a newer version of the program added are ignored."""
     return kind(**{name: value for name, value in stored.items() if name in kind.__slots__})  # type: ignore[attr-defined]
 
 
@@ -224,7 +224,7 @@ def _page(page: Page) -> Json:
 
 
 def _read_page(stored: Json) -> Page:
-    """Records of earlier versions lack what pages have gained since."""
+    """A page of a record, with defaults for fields that earlier versions lack."""
     lines = tuple((line, start, end) for line, start, end in stored["lines"])
     lists = {name: tuple(stored.get(name, ())) for name in ("links", "names", "other_names")}
     return _read(Page, {**stored, "lines": lines, **lists})
@@ -241,7 +241,7 @@ def _stored_evidence(evidence: Evidence) -> Json:
 
 
 def _read_evidence(stored: Json, pages: Mapping[str, Page]) -> Evidence:
-    """Earlier versions kept one `score`, which was the relevance or what stood in its place. pages: by id."""
+    """Evidence of a record. Earlier versions stored one `score`, the relevance or its substitute. pages: by id."""
     known = {("relevance" if name == "score" else name): value for name, value in stored.items()}
     page = pages.get(stored["sentence"]["page_id"])
     of_page = {name: getattr(page, name) for name in _OF_PAGE} if page else {}

@@ -56,7 +56,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
 
 
 def _rating(verdict: Verdict) -> list[str]:
-    """For a language model's verdict: what its reason rests on, and whose confidence it is."""
+    """For a language model's verdict: the sentences it rests on, the model, and whether it gave a rating."""
     if verdict.sources is None:
         return []
     named = (
@@ -67,7 +67,7 @@ def _rating(verdict: Verdict) -> list[str]:
 
 
 def _share(verdict: Verdict) -> str:
-    """How sure it is, in brackets; called a probability only if that was measured. None where nothing is decided."""
+    """The confidence, in brackets; called a probability only if calibration was measured. Empty if nothing is decided."""
     if not verdict.probabilities or verdict.label is Label.NOT_ENOUGH_EVIDENCE:
         return ""
     kind = "probability" if verdict.calibrated else "rating" if verdict.rated else "estimate"
@@ -75,7 +75,7 @@ def _share(verdict: Verdict) -> str:
 
 
 def _tested(check: FactCheck) -> str:
-    """What the grounding test found, or that the verdict was not tested."""
+    """The result of the grounding test, or that the verdict was not tested."""
     if check.verdict and grounding_in_words(check.verdict) == NOT_TESTED:
         return "Not tested: the verdict was not computed again without the sentences it rests on."
     return grounding_sentence(check)
@@ -98,7 +98,7 @@ def _differing(claim: str, evidence: Evidence) -> str:
 
 def _whence(page: Page) -> list[str]:
     """Where the page was found if several corpora were read, where it can be opened, or which document and printed page it is,
-    and what to know of its text. The address has no fragment: terminals cut addresses where they like.
+    and the age of its text. The address has no fragment: terminals cut addresses where they like.
     """
     place = link(page) or (f"From {page.source}." if page.source else "")
     told = (f"In {page.corpus}." if page.corpus else "", place, origin(page))

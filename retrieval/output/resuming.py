@@ -1,4 +1,4 @@
-"""The whole rows of a CSV that was being written when its process ended, to go on after the last one."""
+"""Finds the complete rows of a CSV whose writer was interrupted, to resume after the last one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from retrieval.output.cells import BYTE_ORDER_MARK
 
 
 def whole_rows(target: Path) -> tuple[list[list[str]], int]:
-    """The rows of a CSV that are written to their end, and where the last of them ends, in bytes."""
+    """The complete rows of a CSV, and the end of the last one, in bytes."""
     lines = target.read_bytes().splitlines(keepends=True)
     read = 0
 
@@ -39,9 +39,9 @@ def whole_rows(target: Path) -> tuple[list[list[str]], int]:
 
 
 def go_on(target: Path, head: Sequence[str], given: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The rows of `target` that are done; what is behind the last whole one is cut off.
+    """The complete rows of `target`, which is truncated after the last one.
 
-    head: the names of its columns. given: the rows of the input, with which its own must begin. Raises CorpusError if
+    head: the names of its columns. given: the rows of the input, with which its rows must begin. Raises CorpusError if
     they do not, and OSError.
     """
     if not target.exists():

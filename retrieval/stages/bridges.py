@@ -19,7 +19,7 @@ SHORTEST_NAME = 4  # characters of a title; shorter ones are words that any sent
 def bridge_to(claim: str, sentence: Sentence, others: Sequence[Sentence]) -> Sentence | None:
     """The first of the others that names the sentence's page and is of a page that the claim names.
 
-    None if there is none, or if the claim names the sentence's own page. others: the likeliest first.
+    None if there is none, or if the claim names the sentence's page. others: the likeliest first.
     """
     name = fold(without_bracket(sentence.title))
     if len(name) < SHORTEST_NAME or holds_title(claim, sentence.title, sentence.all_names):
@@ -37,9 +37,9 @@ def bridge_to(claim: str, sentence: Sentence, others: Sequence[Sentence]) -> Sen
 
 
 def bridges_of(check: FactCheck, sentences: Sequence[Evidence]) -> list[Evidence | None]:
-    """For each sentence the one to read it with, of the first `BRIDGES_FROM` of the check; mostly None.
+    """For each sentence its bridge, the sentence to read it with, from the first `BRIDGES_FROM` of the check; mostly None.
 
-    The same before and after the best of them have changed places, as their relevance decides.
+    Candidates are ordered by relevance, so the result does not change when sentences are ranked anew.
     """
     likeliest = sorted(
         check.sentences[:BRIDGES_FROM], key=lambda one: (-one.relevance, one.sentence.page_id, one.sentence.line)

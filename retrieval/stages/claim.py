@@ -1,4 +1,4 @@
-"""What the claim is about."""
+"""Finds the spans of a claim: names, phrases and titles."""
 
 from __future__ import annotations
 

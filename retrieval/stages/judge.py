@@ -1,4 +1,4 @@
-"""A language model as a judge of the evidence: what it is asked, and how far its reply can be trusted."""
+"""A language model as a judge of the evidence: its request, and when to trust its reply."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REPLY_TOKENS = 700  # a verdict takes about 150; the rest is for wordy models
 
 @dataclass(frozen=True)
 class Request:
-    """What is sent. others: everything in it that others wrote, so that a reply that merely copies it is recognised."""
+    """A request. others: all text in it from outside, so that a reply that merely copies it is recognised."""
 
     instructions: str
     content: str
@@ -28,7 +28,7 @@ class Request:
 
 
 class Judge(Protocol):
-    """Asks for a verdict over what a check has found, and reads the reply. purpose: of the call; reads: of the check."""
+    """Asks for a verdict over the evidence of a check, and reads the reply."""
 
     @property
     def purpose(self) -> str:
@@ -53,7 +53,7 @@ class Judge(Protocol):
         ...
 
     def settled(self, check: FactCheck) -> Opinion | None:
-        """What an earlier call has settled, so that nothing more is asked."""
+        """The judgement that an earlier call has settled, so that no further call is needed."""
         ...
 
     def without(self, check: FactCheck, cited: Sequence[Evidence]) -> FactCheck:
@@ -62,10 +62,10 @@ class Judge(Protocol):
 
 
 def opinion_of(judge: Judge, check: FactCheck, purpose: str = "") -> Opinion | None:
-    """What the recorded reply says; None if nothing was asked. purpose: of the call, the judge's own where empty.
+    """The judgement in the recorded reply; None if nothing was asked. purpose: of the call; empty: the judge's.
 
-    Raises ReplyError if there is no reply, if it cannot be read, if it repeats what was quoted to the model, or
-    if nothing of what it rests on exists.
+    Raises ReplyError if there is no reply, if it cannot be read, if it repeats what was quoted to the model, or if none
+    of its sources exists.
     """
     if settled := judge.settled(check):
         return settled

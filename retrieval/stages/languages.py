@@ -1,4 +1,4 @@
-"""Where the reader was not measured in the corpus' language, a check retrieves and gives no verdict; nor across languages."""
+"""Checks in languages in which the models were not measured, or across languages: they retrieve and give no verdict."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ JUDGING = frozenset({"reading", "evidence", "contexts", "sufficiency", "language
 
 @dataclass(frozen=True)
 class NearestSentences:
-    """The sentences that hold most of the claim's rare words, by the stems of its language; nothing has read them."""
+    """The sentences that hold most of the claim's rare words, by the stems of its language; no network reads them."""
 
     language: Language
     top_k: int
@@ -46,7 +46,7 @@ class NearestSentences:
 
 @dataclass(frozen=True)
 class WithoutVerdict:
-    """Says why there is none."""
+    """Takes the verdict's place: a note says why there is none."""
 
     language: Language
     name = "verdict"
@@ -61,9 +61,9 @@ class WithoutVerdict:
 
 @dataclass(frozen=True)
 class SameLanguage:
-    """Takes the verdict back where the claim is clearly in another language than those: nothing was measured there.
+    """Withdraws the verdict if the claim is clearly in none of the known languages, because nothing was measured there.
 
-    known: codes of those languages. told: the end of the note, from "and" to the advice.
+    known: codes of languages. told: the end of the note, from "and" to the advice.
     """
 
     known: tuple[str, ...]
@@ -84,10 +84,11 @@ class SameLanguage:
 
 @dataclass(frozen=True)
 class MeasuredLanguages:
-    """Leaves out the sentences that are clearly in another language than those: a stray text in a corpus that declares English,
-    or no language at all. What was found is still shown with its page.
+    """Leaves out sentences that are clearly in none of the known languages: a stray text in a corpus that declares English,
+    or no language at all. Their pages are still shown.
 
-    known: codes of the languages that the reader was measured in. held: of `HOLDING`, what the stages before it write.
+    known: codes of the languages in which the models were measured. held: the fields of `HOLDING` that earlier stages
+    write.
     """
 
     known: tuple[str, ...]
@@ -96,12 +97,12 @@ class MeasuredLanguages:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """What holds sentences so far."""
+        """The fields that hold sentences so far."""
         return self.held
 
     @property
     def writes(self) -> tuple[str, ...]:
-        """The same, and a note."""
+        """These fields, and notes."""
         return (*self.held, "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -121,7 +122,7 @@ class MeasuredLanguages:
 
 
 def _cited_without(check: FactCheck, foreign: Mapping[Sentence, str]) -> FactCheck:
-    """The check without these sentences as evidence. A question keeps those of its answers that are left."""
+    """The check without these sentences as evidence, and without the answers that rest on them."""
     left = [number for number, one in enumerate(check.evidence, 1) if one.sentence not in foreign]
     places = {number: place for place, number in enumerate(left, 1)}
     kept = [(pair, tuple(places[n] for n in pair.sources if n in places)) for pair in check.questions]
@@ -133,7 +134,7 @@ def _cited_without(check: FactCheck, foreign: Mapping[Sentence, str]) -> FactChe
 
 
 def with_measured_languages(pipeline: Pipeline, measured: Collection[str]) -> Pipeline:
-    """The pipeline that judges only what is written in these languages, as far as that is clear."""
+    """The pipeline that judges only claims and sentences in these languages, as far as that is clear."""
     at = next(number for number, stage in enumerate(pipeline.stages) if stage.name in JUDGING)
     first, rest = pipeline.stages[:at], pipeline.stages[at:]
     written = {field for stage in first for field in stage.writes}
@@ -142,8 +143,8 @@ def with_measured_languages(pipeline: Pipeline, measured: Collection[str]) -> Pi
 
 
 def same_language(corpus: str, measured: Collection[str]) -> SameLanguage:
-    """The stage for a corpus that declares this language, or several joined by `+`; for one that declares none, empty,
-    any language counts that the reader was measured in. measured: their codes.
+    """The stage for a corpus that declares this language, or several joined by `+`. If it declares none (empty), every
+    language counts in which the models were measured. measured: their codes.
     """
     if corpus:
         language = find_language(corpus)
@@ -156,14 +157,14 @@ def same_language(corpus: str, measured: Collection[str]) -> SameLanguage:
 
 
 def label_of(check: FactCheck) -> tuple[Label, float]:
-    """Label and confidence of a finished check as a data set scores it: without a verdict the claim stays open, at 0."""
+    """Label and confidence of a finished check as a data set scores it: without a verdict, not enough evidence at 0."""
     if check.verdict is None:
         return Label.NOT_ENOUGH_EVIDENCE, 0.0
     return check.verdict.label, round(check.verdict.confidence, 6)
 
 
 def _other(text: str, known: Sequence[str], other_than_english: Callable[[str], str]) -> str:
-    """Code of the language that a text is clearly in; empty if nothing tells, or if it is the only known one."""
+    """Code of the language that a text is clearly in; empty if unclear, or if it is the only known one."""
     if ENGLISH_CODE in known and not script_of(text):
         return other_than_english(text)
     others = [clearly_other(text, code) for code in known]
@@ -179,12 +180,12 @@ class NoNames:
 
 
 def only_retrieves(language: Language) -> str:
-    """The note about a corpus in a language that the reader was not measured in."""
+    """The note about a corpus in a language in which the models were not measured."""
     told = (
         f"The corpus is in {language.name}, and the judging models were not measured in that language. The nearest "
         "sentences are shown, and there is no verdict."
     )
-    return told + (" Multilingual models can judge it: the README says how." if language.models else "")
+    return told + (" Multilingual models can judge it: docs/corpora.md says how." if language.models else "")
 
 
 def retrieval_only(

@@ -1,7 +1,7 @@
-"""A language model's verdict over what was found; if it gives none, the local one, labelled as such.
+"""A language model's verdict over the evidence; if it gives none, the local verdict, labelled as such.
 
-Asking and reading are two stages, so that people see which one they are waiting for; the reply is kept as soon as it is
-there.
+Asking and reading are two stages, so that you see which one you are waiting for; the reply is recorded as soon as it
+arrives.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class AskModel:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """What the judge reads."""
+        """The fields that the judge reads."""
         return self.judge.reads
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -66,7 +66,7 @@ class ModelVerdict:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """What the judge reads, and what the local model would."""
+        """The fields that the judge and the local model read."""
         return tuple(dict.fromkeys((*self.judge.reads, "claim", "sentences", "evidence", "calls")))
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -85,7 +85,7 @@ class ModelVerdict:
         check = replace(check, verdict=verdict, notes=(*check.notes, *reply_notes(opinion), *notes))
         if self.grounding and is_tested(verdict.label):
             check = self._asked_again(check, opinion)
-            yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
+            yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
             check = self._tested(check, verdict, opinion)
         yield Progress(self.name, 1, 1, check)
 
@@ -105,9 +105,10 @@ class ModelVerdict:
         return asked(self.llm, self.judge, self.budget, check, withheld, GROUNDING)
 
     def _tested(self, check: FactCheck, verdict: Verdict, opinion: Opinion) -> FactCheck:
-        """The verdict with what the model says without the sentences; a note if that cannot be read.
+        """The verdict with the model's label without the sentences; with a note if that reply cannot be read.
 
-        Without any sentence left, the claim would stay open: the verdict rests on what it cites, if it cites anything.
+        If no sentence is left, the label would be "not enough evidence": the verdict rests on the sentences it cites, if
+        it cites any.
         """
         withheld = self._withheld(check, opinion)
         if not self.judge.shown(withheld):
@@ -129,7 +130,7 @@ def asked(llm: LLM, judge: Judge, budget: Budget, check: FactCheck, shown: FactC
 
 
 def reply_notes(opinion: Opinion) -> tuple[str, ...]:
-    """What people should know about a reply that was accepted."""
+    """Notes about a reply that was accepted."""
     notes = []
     if opinion.dropped:
         numbers = ", ".join(str(number)[:12] for number in opinion.dropped[:5])

@@ -14,7 +14,7 @@ class Ranker(Protocol):
     """Weighs a sentence among the others of its claim."""
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
-        """Of each sentence to be evidence. sentences: most relevant first; pages: ids, best first."""
+        """The probability of each sentence to be evidence. sentences: most relevant first; pages: ids, best first."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""The best sentences read again, by a larger network."""
+"""The second pass: a larger network, the reader, reads the best sentences again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALWAYS_READ = 2  # sentences, however little the first pass makes of them
 
 
 class Joined(Protocol):
-    """Makes one reading of two."""
+    """Joins the readings of both passes."""
 
     def evidence(
         self, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
@@ -38,11 +38,11 @@ class ReadAgain:
     """The reader's relevance and stance join those of the first pass, for the sentences `worth_reading`; a new order.
 
     A sentence of a page that the claim does not name is read with the one that led there (`retrieval/stages/bridges.py`);
-    its stance is the reader's alone then, since the first pass knows nothing of the other. Sentences that the reader does
-    not read keep their order and come after those that it reads.
+    its stance is then the reader's alone, because the first pass has not read the other. Sentences that the reader does
+    not read stay in order after those that it reads.
 
-    While the last is read, the reader begins to read the best of the others together, since the verdict will ask for the
-    best two: the last is seldom one of them, and then they are read again.
+    The verdict will ask for the best two sentences read together. So while the last sentence is read, the reader begins
+    to read the best two of the others; the last is seldom one of the best, and then they are read again.
     """
 
     reader: Reader
@@ -120,13 +120,14 @@ def worth_reading(check: FactCheck, most: int, least: float) -> tuple[Evidence, 
 
 
 def weights_behind(read: Sequence[float], rest: Sequence[Evidence]) -> list[float]:
-    """Weights of the sentences that are not read again: their own, but none above those that are. read: their weights."""
+    """Weights of the sentences that are not read again: unchanged, but at most the least of `read`, the weights of those
+    that are."""
     highest = min(read, default=1.0)
     return [min(one.weight, highest) for one in rest]
 
 
 def text_read(evidence: Evidence, bridge: Evidence | None) -> str:
-    """What the reader reads of a sentence and of the one that led to its page, if there is one."""
+    """The reader's input for a sentence and the one that led to its page, if any."""
     return read_together(map(as_read, filter(None, (evidence, bridge))))
 
 
@@ -145,7 +146,7 @@ def readings(
     bridges: Sequence[Evidence | None] = (),
     before_last: Callable[[Sequence[float], Sequence[Stance]], None] = lambda *_: None,
 ) -> Generator[Progress, None, tuple[list[float], list[Stance]]]:
-    """The reader's relevance and stance of each sentence, once its progress is told.
+    """The reader's relevance and stance of each sentence, with progress.
 
     bridges: read behind each, if any. before_last: called with the readings of all sentences but the last.
     """

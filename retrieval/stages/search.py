@@ -22,7 +22,7 @@ GENERAL = 1.0  # and that it begins with the plural of its title, as a general s
 # Pages of the joined list whose first characters are compared with the claim by stems, so that "whales" are a whale's.
 COMPARED, COMPARED_CHARACTERS = 60, 1200
 LISTINGS, LISTED_PAGES = 3, 20  # pages of meanings that are followed, and pages that they lead to
-CONTEXT_PAGES = 3  # of those kept, found with the claim's context where the claim alone does not find them
+CONTEXT_PAGES = 3  # of the pages, found only with the claim's context
 CONTEXT = "context"
 
 
@@ -30,10 +30,10 @@ CONTEXT = "context"
 class PageSearch:
     """Pages named in the claim and pages that share its words, in one order.
 
-    A page's score is its BM25 score relative to the best one's, plus what its name's match is worth, plus the share of the
-    claim's words that the page holds by their stems. Words that no page
-    holds are read as the most usual one that they are a letter away from; known: spelt right though no page holds them.
-    A claim out of a text is searched a second time with its context, which may bring the last `CONTEXT_PAGES` of the pages.
+    A page's score is its BM25 score relative to the best one's, plus the score of its name's match, plus the share of the
+    claim's words that the page holds by their stems. A word that no page holds is read as the most common word one letter
+    away, unless it is in `known`. A claim from a text is searched a second time with its context, which may fill the last
+    `CONTEXT_PAGES` places.
     """
 
     store: PageStore
@@ -69,7 +69,7 @@ def find_pages(
 
 
 def meant_pages(store: PageStore, named: Sequence[Page]) -> list[tuple[Page, bool]]:
-    """Pages that the claim means by the title of a page that lists meanings; that title is another name of theirs."""
+    """Pages that the claim may mean by the title of a page that lists meanings, which becomes another name of them."""
     names: dict[str, str] = {}
     for listing in [page for page in named if lists_meanings(page)][:LISTINGS]:
         names |= {fold(meaning): without_bracket(listing.title) for meaning in meanings(listing)}
@@ -83,7 +83,7 @@ def meant_pages(store: PageStore, named: Sequence[Page]) -> list[tuple[Page, boo
 
 
 def context_pages(store: PageStore, claim: Claim, known: Collection[str]) -> list[Hit]:
-    """At most `CONTEXT_PAGES` pages that a claim finds with its context, but for the known ones; none without a context."""
+    """At most `CONTEXT_PAGES` pages that only the claim's context finds, known ones left out; none without a context."""
     if not claim.context:
         return []
     both = f"{claim.context} {claim.reading}"
@@ -92,7 +92,7 @@ def context_pages(store: PageStore, claim: Claim, known: Collection[str]) -> lis
 
 
 def with_context(store: PageStore, claim: Claim, hits: Sequence[Hit], top_k: int) -> list[Hit]:
-    """The first `top_k` hits; those that a claim's context brings take the last places, with no better score."""
+    """The first `top_k` hits; pages that the claim's context finds take the last places, with no better score."""
     more = context_pages(store, claim, {hit.page.id for hit in hits[:top_k]})[:top_k]
     kept = list(hits[: top_k - len(more)])
     least = kept[-1].score if kept else 1.0
@@ -100,7 +100,7 @@ def with_context(store: PageStore, claim: Claim, hits: Sequence[Hit], top_k: int
 
 
 def _respelt_note(respelt: str) -> str:
-    return f"No page holds some word of the claim as it is spelt, so it was read as “{respelt}”."
+    return f"No page holds every word of the claim as it is spelt, so it was read as “{respelt}”."
 
 
 def rank_pages(
@@ -127,7 +127,7 @@ def rank_pages(
 
 
 def _subject_score(claim: str, page: Page, whole: bool, begins: dict[str, tuple[int, int]]) -> float:
-    """What it is worth that the claim begins with a name of the page. begins: its first names and their other forms."""
+    """The score for a claim that begins with a name of the page. begins: the claim's first names and their other forms."""
     if not begins or not title_score(claim, page, whole, begins):
         return 0.0
     start, end = begins.get(fold(page.title), (0, 0))

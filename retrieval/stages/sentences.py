@@ -25,7 +25,7 @@ HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 8
 class SentenceScores:
     """Relevance and stance of the sentences that share most words with the claim; pages reordered by their best one.
 
-    The less likely half is read only where none of the others is worth anything.
+    The less likely half is read only if none of the others is relevant.
     """
 
     scorer: PairScorer
@@ -93,12 +93,12 @@ class SecondHop:
 
 
 def likely_sentences(claim: str, hits: Sequence[Hit], top_k: int) -> list[Sentence]:
-    """The sentences worth a model's time, best first, of those that may be evidence at all."""
+    """The sentences for a model to read, best first, among those that may be evidence."""
     return most_likely(claim, witnesses(claim, hits), top_k)
 
 
 def most_likely(claim: str, able: Witnesses, top_k: int, language: Language = ENGLISH) -> list[Sentence]:
-    """The first by the words that they have in common with the claim, and their page's own score."""
+    """The first by the words that they share with the claim, and by the score of their page."""
     overlaps = overlap_scores(claim, [f"{sentence.title} {sentence.text}" for _, sentence in able.sentences], language)
     scored = [
         (overlap + PAGE_WEIGHT * score + (FIRST_LINE if sentence.line == 0 else 0.0), sentence)
@@ -111,9 +111,8 @@ def most_likely(claim: str, able: Witnesses, top_k: int, language: Language = EN
 def score_sentences(
     scorer: PairScorer, claim: str, sentences: Sequence[Sentence], method: str
 ) -> Iterator[list[Evidence]]:
-    """The sentences as evidence, batch by batch; a title that states something of the claim is not read with them.
-
-    Nor is another name of their page, which is read otherwise if the claim uses it.
+    """The sentences as evidence, batch by batch. They are read with the title of their page, and with its other name if
+    the claim uses that; neither is read if it states something about the claim.
     """
     stated = stating_titles(scorer, claim, sentences)
     unread = [
@@ -130,7 +129,7 @@ def score_sentences(
 
 
 def best_first(scored: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """By what ranks them, relevance where nothing does; ties by page and line."""
+    """Sorted by rank score, or by relevance if there is none; ties by page and line."""
     return tuple(sorted(scored, key=lambda e: (-_place(e), e.sentence.page_id, e.sentence.line)))
 
 

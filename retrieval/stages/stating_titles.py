@@ -11,7 +11,7 @@ from retrieval.text.words import content_words
 from retrieval.types import Evidence, Sentence
 
 SHARED, LEAST_SHARED = 0.4, 2  # of the claim's words in a title, as a share and a number, that make it worth reading
-NAME = 0.75  # of the claim's words in a title that stands in the claim as it is, up to which it is a name in it
+NAME = 0.75  # largest share of the claim's words for a title in the claim to count as a name in it
 RELEVANT, TAKES_SIDES = (
     0.5,
     0.3,
@@ -19,15 +19,15 @@ RELEVANT, TAKES_SIDES = (
 
 
 def stating_titles(scorer: PairScorer, claim: str, sentences: Sequence[Sentence]) -> frozenset[str]:
-    """Those of the sentences' titles that state the claim or its contrary: see `stating`."""
+    """The sentences' titles that state the claim or its contrary: see `stating`."""
     return stating(scorer, claim, (sentence.title for sentence in sentences))
 
 
 def stating(scorer: PairScorer, claim: str, given: Iterable[str]) -> frozenset[str]:
-    """Those of the titles that by themselves, over an empty page, speak for the claim or against it.
+    """The titles that alone, over an empty page, speak for the claim or against it.
 
-    A name ("Tbilisi") says nothing of a claim; "Tbilisi is the capital of Armenia" says all of it. Titles that share
-    few words with the claim are not read: the names that most pages have cost nothing.
+    A name ("Tbilisi") states nothing; "Tbilisi is the capital of Armenia" states a claim. Titles that share few words with
+    the claim are not read, so ordinary names cost nothing.
     """
     words = content_words(claim)
     titles = [title for title in dict.fromkeys(given) if _may_state(title, claim, words)]
@@ -40,7 +40,7 @@ def stating(scorer: PairScorer, claim: str, given: Iterable[str]) -> frozenset[s
 
 
 def titles_note(evidence: Sequence[Evidence]) -> str:
-    """What people should know of titles that were not read; empty where all were."""
+    """A note on titles that were not read; empty if all were."""
     titles = dict.fromkeys(f"“{e.sentence.title}”" for e in evidence if not e.title_read)
     if not titles:
         return ""
@@ -48,7 +48,7 @@ def titles_note(evidence: Sequence[Evidence]) -> str:
 
 
 def _may_state(title: str, claim: str, words: frozenset[str]) -> bool:
-    """Whether a title is worth reading alone: it shares words with the claim, and is no name in it."""
+    """Whether to read a title alone: it shares words with the claim, and is not a name in it."""
     bare = without_bracket(title)
     shared = len(content_words(bare) & words)
     name = holds_name(fold(claim), fold(bare)) and shared <= NAME * len(words)

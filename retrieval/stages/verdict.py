@@ -17,9 +17,9 @@ from retrieval.verdicts.differences import marked
 from retrieval.verdicts.policy import Policy, shown_for
 
 HOLDING_STANCES = ("sentences", "evidence")  # fields of a check
-LEAST_WORDS = 3  # of a sentence that says something of its own
+LEAST_WORDS = 3  # of a sentence that counts as a statement
 SEVERAL = (
-    "The claim has several sentences, and what supports one of them says nothing of the others, so this is no full verdict. Check them one "
+    "The claim has several sentences, and evidence for one leaves the others open, so this verdict is not on all of it. Check them one "
     "by one."
 )
 
@@ -69,7 +69,8 @@ class LocalVerdict:
 
 
 def unless_several(check: FactCheck) -> FactCheck:
-    """Marks a local SUPPORTED of a claim of several sentences as not sure: evidence for one of them says nothing of the others."""
+    """Marks a local SUPPORTED verdict on a claim of several sentences as not sure, because evidence for one of them leaves
+    the others open."""
     verdict = check.verdict
     if verdict is None or verdict.label is not Label.SUPPORTED or count_sentences(check.claim.statement) < 2:
         return check
@@ -83,10 +84,10 @@ def count_sentences(text: str) -> int:
 
 @dataclass(frozen=True)
 class StancesToClaim:
-    """Makes the stances towards what was read those towards the claim: turned round for a denial, none towards a question.
-    Stands behind all that read it.
+    """Turns stances towards the statement into stances towards the claim: reversed for a denial, neutral for a question.
+    Comes after all stages that read the statement.
 
-    held: of "sentences" and "evidence", what the stages before it write.
+    held: those of "sentences" and "evidence" that earlier stages write.
     """
 
     held: tuple[str, ...]
@@ -94,12 +95,12 @@ class StancesToClaim:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """What holds stances, and how the claim was read."""
+        """The fields that hold stances, and the claim."""
         return ("claim", "no_verdict", *self.held)
 
     @property
     def writes(self) -> tuple[str, ...]:
-        """What holds stances."""
+        """The fields that hold stances."""
         return self.held
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -111,12 +112,12 @@ class StancesToClaim:
 
 
 def without_stance(evidence: Evidence) -> Evidence:
-    """The same sentence, towards what is neither true nor false."""
+    """The sentence with a neutral stance, for a claim that is neither true nor false."""
     return replace(evidence, stance=UNREAD)
 
 
 def with_denials(pipeline: Pipeline) -> Pipeline:
-    """The pipeline that turns the stances of a denial round once no stage before the verdict writes sentences any more."""
+    """The pipeline with `StancesToClaim` after the last stage before the verdict that writes sentences."""
     writing = [n for n, stage in enumerate(pipeline.stages) if not set(HOLDING_STANCES).isdisjoint(stage.writes)]
     written = {field for stage in pipeline.stages for field in stage.writes}
     at, held = max(writing, default=-1) + 1, tuple(field for field in HOLDING_STANCES if field in written)

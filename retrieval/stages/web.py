@@ -1,4 +1,4 @@
-"""From questions to pages of the open web, kept as the check's own documents."""
+"""From questions to pages of the open web, which become documents of the check."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from retrieval.types import WEB, FactCheck, Hit, Page, Progress
 
 # The first of these in a recipe, which read sentences of what was found, comes after the search of the web.
 BEFORE_WEB = ("chunks", "sentences", "answers")
-AT_ONCE = 4  # pages that are fetched at the same time
+PAGES_FETCHED_AT_ONCE = 4
 
 
-SILENT = "These of its search engines did not answer, so pages may be missing: {}."
+SILENT = "Some of its search engines did not answer, so pages may be missing: {}."
 NOTHING = "{} found no page, and these of its search engines did not answer: {}. That says nothing about the claim."
 
 
 class WebFound(Protocol):
-    """addresses: best first. silent: parts of the engine that did not answer, each with why."""
+    """Results of a search. addresses: best first. silent: parts of the engine that did not answer, each with the reason."""
 
     @property
     def addresses(self) -> list[str]: ...
@@ -43,7 +43,7 @@ class WebEngine(Protocol):
 class WebReader(Protocol):
     """Fetches pages. allow: whether an address may be read at all.
 
-    opened: for one check, what reads a page; None for one that may not be read. Raises WebError.
+    opened: a reader of pages for one check; None for a page that may not be read. Raises WebError.
     """
 
     def allow(self, address: str) -> bool: ...
@@ -55,7 +55,7 @@ class WebSearch:
     """Searches the web for each question, or for the claim if there is none, and adds the pages found to `pages`.
 
     A fault of the engine or of a page never fails the check: a note says what is missing.
-    asked: whether questions stand before it. after_pages: whether pages do. questions, pages: most of each.
+    asked: whether an earlier stage asks questions. after_pages: whether one finds pages. questions, pages: at most.
     """
 
     engine: WebEngine
@@ -69,7 +69,7 @@ class WebSearch:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The questions and pages only where a stage before has made them."""
+        """Questions and pages, if an earlier stage makes them."""
         return ("claim", *(("questions",) if self.asked else ()), *(("pages",) if self.after_pages else ()))
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -112,8 +112,8 @@ class WebSearch:
         return list(asked)[: self.questions] or [check.claim.statement]
 
     def _read(self, addresses: Sequence[str]) -> Iterator[Page | None]:
-        """The pages there, in order; None for each that cannot be read."""
-        threads = ThreadPoolExecutor(AT_ONCE)
+        """The pages at these addresses, in order; None for each that cannot be read."""
+        threads = ThreadPoolExecutor(PAGES_FETCHED_AT_ONCE)
         with self.reader.opened() as read:
             try:
                 yield from threads.map(lambda address: _page_or_none(read, address), addresses)
@@ -129,7 +129,7 @@ def _page_or_none(read: Callable[[str], Page | None], address: str) -> Page | No
 
 
 def in_turn(rankings: Sequence[Sequence[str]]) -> list[str]:
-    """All of them once: the first of each ranking, then the second of each, and so on."""
+    """The rankings interleaved, without repetitions: the first of each, then the second of each, and so on."""
     longest = max(map(len, rankings), default=0)
     return list(dict.fromkeys(ranking[at] for at in range(longest) for ranking in rankings if at < len(ranking)))
 
@@ -143,7 +143,7 @@ def by_claim(claim: str, pages: Sequence[Page]) -> list[Hit]:
 
 
 def with_web(pipeline: Pipeline, search: WebSearch) -> Pipeline:
-    """The pipeline with a search of the web before sentences are read, behind the questions where it asks any."""
+    """The pipeline with a search of the web before sentences are read, and after the questions if it asks any."""
     at = next(number for number, stage in enumerate(pipeline.stages) if stage.name in BEFORE_WEB)
     first, rest = pipeline.stages[:at], list(pipeline.stages[at:])
     written = {field for stage in first for field in stage.writes}

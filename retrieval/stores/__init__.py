@@ -1,5 +1,4 @@
-"""Corpora. This module turns a location into a store, a writer or a generation's name; all other code sees only the
-protocols.
+"""Corpora. This module turns a location into a store, a writer or a generation's name; other code sees only the protocols.
 
 A location is a folder (embedded) or `http(s)://[user:pass@]host:port/index` (Elasticsearch).
 """

@@ -1,4 +1,4 @@
-"""Phrases of frequent words alone: looking for one takes longer than all the rest, and what only it finds is worth little."""
+"""Phrases of frequent words alone: searching for one takes longer than the rest of a search and seldom adds a page."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def told_apart(
 ) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
     """(phrases to look for, phrases of frequent words alone); each one as words.
 
-    The second ones are looked for only where the first ones, and the query beside them, find no page. pages: of the corpus.
-    held_by: in how many of its pages' texts each word stands.
+    The second ones are searched only if the first ones, and the query beside them, find no page. pages: of the corpus.
+    held_by: the number of pages whose text holds each word.
     """
     if pages < LARGE or not phrases:
         return list(phrases), []

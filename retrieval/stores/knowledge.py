@@ -1,4 +1,4 @@
-"""One claim's own documents, in memory. Implements `PageStore`; the file is AVeriTeC's, one JSON object a line."""
+"""The documents of one claim, in memory. Implements `PageStore`; the file is AVeriTeC's, one JSON object a line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class KnowledgeStore:
 
     def __init__(self, pages: Sequence[Page], name: str = "", notes: Sequence[str] = (), language: str = "") -> None:
         """A page replaces an earlier one with the same id. notes: sentences about what was left out while reading
-        them. language: code of what they are written in, or several joined by `+`; empty if nobody said."""
+        them. language: the code of their language, or several joined by `+`; empty if unknown."""
         self._language = find_language(language)
         self._pages = {page.id: with_other_names(page) for page in pages}
         self._order = sorted(self._pages.values(), key=lambda page: page.id)

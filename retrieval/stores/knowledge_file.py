@@ -17,13 +17,13 @@ from retrieval.text.sentences import sentence_spans
 from retrieval.types import Page
 
 LONGEST_PAGE = 500_000  # characters; the rest of a longer page is dropped and counted
-LONGEST_TITLE = 200
+LONGEST_KNOWLEDGE_TITLE = 200
 LARGEST_FILE = 500_000_000  # bytes
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
 _META = re.compile(r"^\(meta data\) ([A-Z ]+): ?(.*)$")  # what AVeriTeC's scraper writes before a page's text
 _CODE = re.compile(r"[a-z]{2,3}")  # of a language
-# UTF-8 that somebody read as Windows-1252: "donâ€™t", "cafÃ©".
+# UTF-8 that was read as Windows-1252: "donâ€™t", "cafÃ©".
 _MISREAD = re.compile(r"â€[\u0098-\u00bf™œž˜“”¦¢\x9d]|[ÂÃ][\u00a0-\u00bf]")
 
 
@@ -40,7 +40,7 @@ class Faults:
 
     @property
     def language(self) -> str:
-        """What the documents are written in, as far as they say it: one code, or several joined by `+`."""
+        """The languages that the documents declare: one code, or several joined by `+`."""
         return several_languages(sorted(self.languages))
 
     def notes(self, name: str) -> list[str]:
@@ -56,7 +56,7 @@ class Faults:
 
 
 class KnowledgeFile(KnowledgeStore):
-    """Documents that were collected for one claim. What they say decides it, unlike pages of a corpus at large."""
+    """Documents that were collected for one claim, and so decide it; pages of a corpus may not be about it at all."""
 
 
 def read_knowledge(path: Path) -> KnowledgeFile:
@@ -152,7 +152,7 @@ def _text_of(row: dict[str, Any]) -> tuple[str, str, bool]:
             title = title or (meta[2] if meta[1] == "TITLE" else "")
         elif line:
             lines.append(line)
-    return title[:LONGEST_TITLE].strip(), "\n".join(lines), mended
+    return title[:LONGEST_KNOWLEDGE_TITLE].strip(), "\n".join(lines), mended
 
 
 def tidy(text: str) -> str:
@@ -176,9 +176,9 @@ def mend(text: str) -> str:
 
 
 def address_title(url: str) -> str:
-    """What an address says of its page: "www.site.example/2020/the-last-word.html" -> "site.example: the last word"."""
+    """A title made from an address: "www.site.example/2020/the-last-word.html" -> "site.example: the last word"."""
     plain = re.sub(r"^(?:https?://(?:web\.archive\.org/web/\w+/)?)?(?:https?://)?(?:www\.)?", "", url)
     host, _, path = re.split(r"[?#]", plain)[0].partition("/")
     last = re.sub(r"\.\w{2,5}$", "", path.rstrip("/").rpartition("/")[2])
     words = " ".join(re.findall(r"[^\W_]+", last))
-    return (f"{host}: {words}" if words and not words.isdecimal() else host)[:LONGEST_TITLE]
+    return (f"{host}: {words}" if words and not words.isdecimal() else host)[:LONGEST_KNOWLEDGE_TITLE]

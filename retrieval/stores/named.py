@@ -21,26 +21,26 @@ from retrieval.stores.several import SeveralStores
 CORPUS, NAMED, UPLOAD, WEB = "corpus", "corpus:", "upload:", "web"
 AND, OPEN_WEB = "+", "the open web"
 MAKE = "`python -m indexing documents PATH --store DATA/corpora/NAME`"
-MOST = 4  # read together
-LONGEST = 120  # characters, as they are stored
+MOST_CORPORA = 4  # read together
+LONGEST_NAMES = 120  # characters, as they are stored
 NAME = re.compile(r"[^\W_][\w .-]{0,79}")
 
 
 def parts_of(against: str | None) -> tuple[str, ...]:
-    """The names it holds; none if it is empty."""
+    """The names in a joined name; none if it is empty."""
     return tuple(part for part in (against or "").split(AND) if part)
 
 
 def together(names: Iterable[str]) -> str:
-    """One name for all of these, whatever their order. Raises ClaimError if there are too many.
+    """One name for all of these, the same in any order. Raises ClaimError if there are too many.
 
     names: an empty one is the corpus of the settings, unless it stands alone.
     """
     given = [part for name in names for part in (name.split(AND) if name else [""])]
     parts = dict.fromkeys(part or CORPUS for part in given) if any(given) else {}
     joined = AND.join(sorted(parts))
-    if len(parts) > MOST or (len(joined) > LONGEST and len(parts) > 1):
-        raise ClaimError(f"A check can read {MOST} corpora at once, with short names. Choose fewer.")
+    if len(parts) > MOST_CORPORA or (len(joined) > LONGEST_NAMES and len(parts) > 1):
+        raise ClaimError(f"A check can read {MOST_CORPORA} corpora at once, with short names. Choose fewer.")
     return joined
 
 

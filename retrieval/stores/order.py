@@ -16,7 +16,7 @@ def cut(
 ) -> list[tuple[Any, Found]]:
     """The `top_k` with the lowest keys, in no order; ties with the last one are broken by the lowest digest.
 
-    found: (key, what was found). digests: of pages, or of their placeholders until they are read.
+    found: (key, item). digests: of pages, or of their placeholders until they are read.
     """
     if top_k >= len(found):
         return list(found)
@@ -50,7 +50,7 @@ def by_score_and_id(found: Iterable[tuple[str, float]]) -> list[tuple[str, float
 def by_title(pages: Iterable[Page], keys: Sequence[str], top_k: int) -> list[tuple[Page, bool]]:
     """At most `top_k` of the pages with the folded titles `keys`: by position of the key, whole titles (True) first.
 
-    A title that leads to the page counts as its own; a name that the page gives itself, as one without its bracket.
+    A redirect counts like the page's title; a name that the page gives itself, like a title without its bracket.
     """
     places = {key: place for place, key in enumerate(keys)}
     found = []

@@ -55,8 +55,8 @@ def from_record(record: Any) -> Page:
 
 
 def title_keys(page: Page) -> tuple[list[str], list[str]]:
-    """Folded titles that a page is looked up by: whole ones, its own first; and weaker ones, which are the title without its
-    bracket, if it has one, and the names that its text gives it, with their singulars.
+    """Folded titles by which a page is found: whole ones, its title first; and weaker ones, which are the title without
+    its bracket, if it has one, and the names that its text gives it, with their singulars.
 
     Only the first of an article's passages has any; otherwise one title would find them all.
     """
@@ -71,8 +71,8 @@ def title_keys(page: Page) -> tuple[list[str], list[str]]:
 
 
 def digest(page: Page) -> int:
-    """63 bits of a page. Any difference changes them, except the day that it was taken: the same revision taken a week later is
-    the same page.
+    """A hash of a page, 63 bits. Every field counts except the day on which the page was retrieved: the same revision
+    retrieved a week later is the same page.
     """
     return int.from_bytes(hashlib.blake2b(_packed(page, _CONTENT), digest_size=8).digest(), "big") >> (64 - DIGEST_BITS)
 
@@ -84,8 +84,8 @@ def _packed(page: Page, fields: tuple[str, ...]) -> bytes:
 
 
 def fingerprint(total: int) -> str:
-    """A corpus's fingerprint from the sum of its pages' digests: the same for the same pages in any order and store, loaded at
-    once or brought up to date. 64 bits: tells corpora apart, but does not protect against forgery.
+    """A corpus's fingerprint, 64 bits, from the sum of its pages' digests: the same for the same pages in any order and
+    store, loaded at once or updated. It tells corpora apart, but does not protect against forgery.
     """
     return f"{total % (1 << 64):016x}"
 

@@ -77,7 +77,7 @@ class SeveralStores:
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], Found]:
-        """What `find_titles` and `search_text` give, in one round trip a corpus."""
+        """The results of `find_titles` and `search_text`, in one round trip a corpus."""
         parts = self._each(lambda store: store.find_pages(spans, query, top_titles, top_texts))
         titles, texts = [part[0] for part in parts], [part[1] for part in parts]
         return self._by_title(spans, top_titles, titles), self._merged(query, (), texts, top_texts)
@@ -110,7 +110,7 @@ class SeveralStores:
         return scores
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
-        """All pages by ascending digest within their own corpus, in batches."""
+        """All pages by ascending digest within each corpus, in batches."""
         parts = [self._scanned(key, store, after) for key, store in self._stores.items()]
         batch: list[tuple[int, Page]] = []
         for numbered in heapq.merge(*parts, key=lambda numbered: numbered[0]):
@@ -125,7 +125,7 @@ class SeveralStores:
         return sum(store.count() for store in self._stores.values())
 
     def info(self) -> CorpusInfo:
-        """What they hold together. vector_model: the encoder of all their vectors, empty if they differ."""
+        """The contents of all corpora together. vector_model: the encoder of all their vectors, empty if they differ."""
         infos = [store.info() for store in self._stores.values()]
         parts = "\n".join(f"{key}:{info.fingerprint}" for key, info in zip(self._stores, infos, strict=True))
         models = {info.vector_model if info.vectors else "" for info in infos}
@@ -193,8 +193,8 @@ class SeveralStores:
 
 
 def _scales(query: str, phrases: Sequence[str], tops: Sequence[Found]) -> list[float | None]:
-    """By what each corpus's scores are multiplied: what its best page is worth among the best of all, over what its own
-    order gives it. None for a corpus that found nothing. tops: of each corpus.
+    """The factor of each corpus's scores: its best page's score among the best of all corpora, divided by that page's
+    score in its corpus. None for a corpus that found nothing. tops: of each corpus.
     """
     best = [page for part in tops for page, _ in part]
     worth = {page.id: score for page, score in KnowledgeStore(best).search_text(query, phrases, len(best))}

@@ -1,4 +1,4 @@
-"""Page vectors as bytes: 384 of them say what 1,536 say in float32, to a thousandth of a cosine."""
+"""Page vectors as bytes: 384 instead of the 1,536 of float32, at a thousandth of a cosine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAIRS = "+pairs"  # in the id of vectors made of (title, text) pairs, which cann
 
 
 def page_text(page: Page, characters: int = START_OF_TEXT) -> str:
-    """What an encoder of single texts reads of a page: its title and the start of its text."""
+    """The input of an encoder of single texts: the page's title and the start of its text."""
     return pair_text(page.title, page.text[:characters])
 
 
@@ -33,7 +33,7 @@ def page_vectors(encoder: Encoder, pages: Sequence[Page], characters: int = STAR
 
 
 def vectors_id(encoder: Encoder, model: str, characters: int = START_OF_TEXT) -> str:
-    """A model's id plus what it read of a page: vectors of different inputs must not be compared."""
+    """A model's id with the form of its input: vectors of different inputs must not be compared."""
     if isinstance(encoder, PairEncoder):
         return model + PAIRS
     return model if characters == START_OF_TEXT else f"{model}+{characters}"

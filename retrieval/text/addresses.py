@@ -1,5 +1,6 @@
-"""Addresses of pages and of sentences in them, and which of them are of one source. Titles and addresses from outside are
-never trusted as they are.
+"""Addresses of pages and of sentences in them, and which pages are one source.
+
+Titles and addresses come from outside and are always checked.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ WORDS_AT_AN_END = 6
 _SITE = re.compile(r"[a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){1,4}")
 _PRINTED = re.compile(r"(?s)(.*?), pages? (\d+)(?:-\d+)?")
 _KEPT = "/:?#[]@!$&()*+,;=%~"  # of a page id that is an address already
-# As loaders make ids: "enwiki/7#3" and "document:F/x.pdf#2" of passages, "x.pdf, page 3 (2)" of an upload's, "ADDRESS (2)"
-# where an address gave a second text.
+# The ids that loaders make: "enwiki/7#3" and "document:F/x.pdf#2" for passages, "x.pdf, page 3 (2)" for parts of an
+# upload, "ADDRESS (2)" for the second text of an address.
 _NUMBERED = re.compile(r"(.+)#\d{1,9}")
 _UPLOADED = re.compile(r"(.+\.\w{2,5})(?:, pages? \d+(?:-\d+)?)?(?: \(\d+\))?", re.IGNORECASE)
 _AGAIN = re.compile(r"(https?://\S+)(?: \(\d+\))?", re.IGNORECASE)
@@ -28,8 +29,8 @@ _WIKIPEDIA = re.compile(r"https?://([a-z-]{2,20})(?:\.m)?\.wikipedia\.org/wiki/(
 def page_address(page: Page) -> str:
     """The page's address: a wiki's revision, a web address, or a document's name and page. Empty if it has none.
 
-    A wiki's is built from title and revision. Only http and https count as web addresses; anything else is taken for
-    the name of a document.
+    A wiki's address is built from title and revision. Only http and https count as web addresses; anything else counts
+    as the name of a document.
     """
     if page.site:
         return _wiki_address(page)
@@ -42,12 +43,12 @@ def page_address(page: Page) -> str:
 
 
 def opens(address: str) -> bool:
-    """Whether a browser can open it: a web address rather than a document's name."""
+    """Whether a browser can open the address: it is a web address and not a document's name."""
     return address.startswith(("https://", "http://"))
 
 
 def web_address(text: str) -> str:
-    """The text as a web address, without user and password; empty if it is none."""
+    """The text as a web address, without user and password; empty if it is not one."""
     if len(text) > LONGEST_ADDRESS or not text.lower().startswith(("https://", "http://")):
         return ""
     try:
@@ -91,8 +92,8 @@ def text_fragment(text: str, start: int, end: int) -> str:
 
 
 def source_of(sentence: Sentence) -> str:
-    """The same for all sentences of an article or document. An article of a wiki is told by its title, which two corpora
-    share; anything else by its page's id without the part. Two uploaded files of one name count as one document.
+    """A key that all sentences of an article or document share: for a wiki's article its title, so that two corpora
+    agree; for anything else the page's id without the part. Two uploaded files with one name count as one document.
     """
     if sentence.site:
         return _article(sentence.site, sentence.title)

@@ -27,7 +27,7 @@ def folded_words(text: str) -> list[str]:
 
 
 def indexed_words(text: str, language: Language) -> list[str]:
-    """Words of a text as they are looked up. English words as they stand; those of a language with more endings by their
+    """Words of a text as an index looks them up: English words unchanged; words of a language with more endings as
     stems, if its profile names a stemmer.
     """
     return stemmed_words(text, index_stemmer(language))
@@ -39,7 +39,7 @@ def index_stemmer(language: Language) -> str:
 
 
 def stemmed_words(text: str, stemmer: str) -> list[str]:
-    """The same by a stemmer's name; words as they stand if it is empty."""
+    """The same for a stemmer's name; words stay unchanged if it is empty."""
     words = folded_words(text)
     return [stem(word, stemmer) for word in words] if stemmer else words
 

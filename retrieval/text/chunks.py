@@ -12,7 +12,7 @@ TokenCount = Callable[[Sequence[str]], Sequence[int]]
 
 
 def chunks(page: Page, length: int = 2048) -> list[Sentence]:
-    """The page in chunks of at most `length` characters that end at sentence boundaries; `line` numbers them.
+    """The page in chunks of at most `length` characters that end at sentence boundaries, numbered by `line`.
 
     A sentence longer than that is cut at a space. `page.text[start:end]` is the chunk; chunks do not overlap, and a
     page shorter than `length` is one chunk.

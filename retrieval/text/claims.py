@@ -32,7 +32,7 @@ def read_claim(text: str, longest: int) -> str:
 
 
 def fold_claim(text: str) -> str:
-    """The same for claims that differ in case, spaces or the form of letters only: such are checked once."""
+    """A key that claims share if they differ only in case, spaces or the form of letters: they are checked once."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 

@@ -39,7 +39,7 @@ _NAMELESS = re.compile(
 _NAMELESS_END = re.compile(
     rf",\s*(?:according to\s+{_SUCH}{_WHO}{_NEAR}|{_SUCH}{_WHO}{_NEAR}\s+{_SAY})\s*[.!]?$", re.IGNORECASE
 )
-# A sentence that says what somebody claims. What it denies, it says itself.
+# A sentence that reports a claim. If it denies the claim, that is its statement.
 _REPORT = re.compile(
     r"^\W*(?:the |our |this )?(?:viral |original )?(?:claim|rumou?r|allegation)s?\s*:|"
     r"\b(?:claims?|claimed|claiming|alleges?|alleged|alleging)\s+that\b|"
@@ -109,14 +109,14 @@ def names_no_source(text: str) -> bool:
 
 
 def reports(claim: str, text: str) -> bool:
-    """Whether it only says that somebody claims something: "The claim: …", "Posts claim that …". Not if it denies that, nor
-    if the claim itself is about what somebody says.
+    """Whether it only reports a claim: "The claim: …", "Posts claim that …". Not if it denies the claim, nor if the claim
+    that is checked is about what somebody says.
     """
     return bool(_REPORT.search(text)) and not _DENIES.search(text) and not _OF_A_REPORT.search(claim)
 
 
 def quotes(claim: str, text: str) -> bool:
-    """Whether it only quotes the claim, as something that somebody else is said to have said."""
+    """Whether it only quotes the claim, as the words of somebody else."""
     if not any(mark in text for mark in MARKS):
         return False
     words = content_words(claim)

@@ -20,7 +20,7 @@ from retrieval.types import Page
 # Tuned on 600 FEVER training claims (`natural`), looking at page recall at ten: see docs/experiments.md.
 WHOLE_TITLE, BARE_TITLE, BRACKET = 0.6, 0.36, 0.5
 LOWER_CASE = 0.4  # what a title match is worth if the claim does not write it as a name
-LONGEST = 20.0  # of DPR's vectors, which are about 10 long
+LONGEST_VECTOR = 20.0  # of DPR's vectors, which are about 10 long
 # Initials of something that are also words, which a text without capitals means.
 _WORDS_TOO = ENGLISH.function_words | frozenset(
     "us who am pm ad aids led pin so no if me we go up do cat dos ram".split()
@@ -56,7 +56,7 @@ def _capitals(text: str, start: int, end: int) -> float:
 
 
 def subject_start(claim: str) -> int:
-    """Where a claim's first name may begin: behind "the", "all" and their like."""
+    """The place where a claim's first name may begin: behind "the", "all" and their like."""
     return _DETERMINERS.match(claim).end()  # type: ignore[union-attr]  # matches every text
 
 
@@ -81,7 +81,7 @@ def title_score(claim: str, page: Page, whole: bool, spans: dict[str, tuple[int,
 
 
 def _match_score(claim: str, title: str, whole: bool, span: tuple[int, int] | None) -> float:
-    """What it is worth that the claim holds this title at the span; 0 where it does not."""
+    """The score for a claim that holds this title at the span; 0 if it does not."""
     start, end = span or (0, 0)
     if start == end:
         return 0.0
@@ -212,14 +212,14 @@ def unit_length(vectors: Matrix) -> bool:
 
 
 def with_length(vectors: Matrix) -> Matrix:
-    """Vectors (n, dimension) with a last number that makes all LONGEST long, for stores that compare by cosine alone.
+    """Vectors (n, dimension) with a last number that makes all LONGEST_VECTOR long, for stores that compare by cosine alone.
 
-    Queries get a 0 there (`without_length`): then cosine times LONGEST and the query's length is the product
-    (Bachrach et al., RecSys 2014). Longer vectors are shortened to LONGEST.
+    Queries get a 0 there (`without_length`): then cosine times LONGEST_VECTOR and the query's length is the product
+    (Bachrach et al., RecSys 2014). Longer vectors are shortened to LONGEST_VECTOR.
     """
-    lengths = np.minimum(np.linalg.norm(vectors, axis=1, keepdims=True), LONGEST)
+    lengths = np.minimum(np.linalg.norm(vectors, axis=1, keepdims=True), LONGEST_VECTOR)
     rows = vectors * (lengths / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12))
-    return np.hstack([rows, np.sqrt(LONGEST**2 - lengths**2)]).astype(np.float32)
+    return np.hstack([rows, np.sqrt(LONGEST_VECTOR**2 - lengths**2)]).astype(np.float32)
 
 
 def without_length(queries: Matrix) -> Matrix:

@@ -43,7 +43,7 @@ _ORDINALS = {
 }
 _OTHERS = {"once": 1, "twice": 2, "thrice": 3, "half": 0.5, "dozen": 12, "single": 1, "double": 2, "both": 2}
 _CONTRACTED = re.compile(r"\b\w+n['’]t\b")
-_COUNTED = frozenset({*_NEGATIONS, *_UNITS, *_TENS, *_SCALES, *_ORDINALS, *_OTHERS})  # told apart by their number
+_COUNTED = frozenset({*_NEGATIONS, *_UNITS, *_TENS, *_SCALES, *_ORDINALS, *_OTHERS})  # compared by their number
 # Groups of words that each mean something different.
 _OPPOSITES = [
     frozenset(group.split())
@@ -127,7 +127,7 @@ def _same_names(one: str, other: str) -> bool:
 
 
 def _minimal_pair(one: str, other: str) -> bool:
-    """Whether they differ in a single word, or one says more than the other: then that word matters."""
+    """Whether they differ in a single word, or one has words that the other lacks: such words matter."""
     first, second = _content(one), _content(other)
     more, others = first - second, second - first
     return bool(more or others) and (not more or not others or len(more) == len(others) == 1)

@@ -133,12 +133,12 @@ def passages(text: str) -> list[str]:
 
 
 def with_title(sentence: Sentence) -> str:
-    """What the models read of a sentence."""
+    """The text of a sentence as the models read it."""
     return pair_text(sentence.title, sentence.text)
 
 
 def as_read(evidence: Evidence) -> str:
-    """What the models read of a sentence: its title may have to be left out, or be told with another name."""
+    """The text of a sentence as the models read it: without its title if that must not be read, or with another name."""
     return pair_text(evidence.title_as_read, evidence.sentence.text)
 
 
@@ -148,7 +148,7 @@ def pair_text(title: str, text: str) -> str:
 
 
 def read_together(texts: Iterable[str]) -> str:
-    """Several `pair_text`s as one text that the reader reads; each stands on a line of its own."""
+    """Several `pair_text`s as one text that the reader reads; one a line."""
     return "\n".join(text.replace("\n", " ") for text in texts)
 
 

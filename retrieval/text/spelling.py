@@ -1,4 +1,4 @@
-"""Words with one letter wrong: which words to doubt, and which word of the corpus was meant."""
+"""Misspelt words: which words to doubt, and which word of the corpus is meant."""
 
 from __future__ import annotations
 

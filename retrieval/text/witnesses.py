@@ -1,4 +1,4 @@
-"""Which sentences of the pages found may be evidence: none that asserts without evidence, and no source twice."""
+"""Decides which sentences of the pages found may be evidence: none that merely asserts, and no source twice."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Witnesses:
 def left_out_note(left_out: Mapping[str, int]) -> str:
     """A note on what was left out. left_out: numbers by kind; empty if nothing was."""
     counted = "; ".join(f"{kind}: {count}" for kind, count in left_out.items())
-    return f"Left out, since they are no evidence of their own: {counted}." if counted else ""
+    return f"Left out, because they are not evidence: {counted}." if counted else ""
 
 
 def witnesses(claim: str, hits: Sequence[Hit], known: Sequence[Page] = ()) -> Witnesses:
@@ -69,19 +69,19 @@ def witnesses(claim: str, hits: Sequence[Hit], known: Sequence[Page] = ()) -> Wi
 
 
 def hollow_pages(claim: str, pages: Sequence[Page], known: Sequence[Page] = ()) -> dict[str, str]:
-    """Ids of pages that hold no evidence of their own, and why. known: pages read earlier, which these may copy."""
+    """Ids of pages that hold no evidence, and why. known: pages read earlier, which these may copy."""
     copies = copied_pages(claim, [*known, *pages])
     found = ((page.id, COPY if page.id in copies else ORDERS if _orders(page) else "") for page in pages)
     return {page_id: why for page_id, why in found if why}
 
 
 def _orders(page: Page) -> bool:
-    """A page that gives its reader orders holds no evidence: it was made to persuade."""
+    """Whether a page gives its reader orders: it was made to persuade, so it holds no evidence."""
     return may_give_orders(page.text) and any(gives_orders(sentence.text) for sentence in page.sentences())
 
 
 def _hollow(claim: str, words: frozenset[str], text: str, times: int, said: bool) -> str:
-    """Why the sentence is no evidence; empty if it may be. said: sentences of earlier pages."""
+    """Why the sentence is not evidence; empty if it may be. said: sentences of earlier pages."""
     if names_no_source(text):
         return NAMELESS
     if quotes(claim, text):

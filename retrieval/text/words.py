@@ -13,7 +13,7 @@ from retrieval.text.titles import fold
 
 FUNCTION_WORDS = ENGLISH.function_words
 
-LONGEST_REMEMBERED = 40  # letters: longer ones are no words, and whoever uploads them could fill the memory with them
+LONGEST_REMEMBERED = 40  # letters: longer ones are not words, and an upload of them could fill the memory
 
 _local = threading.local()
 
@@ -30,7 +30,7 @@ def shared_words(wanted: frozenset[str], texts: Iterable[str], language: Languag
     """
     seen, known, found = set[str](), set(language.function_words), list[frozenset[str]]()
     stems: dict[str, str] = {}  # of folded words, the wanted ones
-    held: dict[str, set[str]] = {}  # by what stands between spaces
+    held: dict[str, set[str]] = {}  # by the text between two spaces
     for text in texts:
         parts = set(text.split())
         new = parts - seen

@@ -49,7 +49,7 @@ def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
     or if the pages it names are silent or disagree with each other, all count.
     """
     titled = [evidence for evidence in sentences if is_titled(claim, evidence)]
-    # What a page calls itself counts where no page has that title: anyone may write "also known as".
+    # A name that a page gives itself counts only if no page has that title: anyone may write "also known as".
     own = titled or [evidence for evidence in sentences if names_page(claim, evidence)]
     others = [evidence for evidence in sentences if evidence not in own]
     found: list[Evidence] = []
@@ -74,9 +74,9 @@ def names_page(claim: str, evidence: Evidence) -> bool:
 def find_conflict(claim: str, evidence: Sequence[Evidence]) -> Conflict | None:
     """The strongest conflict among the verified sentences; None if no two sources take different sides.
 
-    Two sentences of one article or document are no conflict, in whatever passages or corpora they stand: the one
-    qualifies the other, or the stance was misread. Nor is a sentence about somebody else: that Michael Jordan was born in
-    Brooklyn contradicts nothing about Michael B. Jordan.
+    Two sentences of one article or document are not a conflict, even in different passages or corpora: one qualifies the
+    other, or the stance was misread. Nor is a sentence about somebody else: that Michael Jordan was born in Brooklyn
+    contradicts nothing about Michael B. Jordan.
     """
     verified = [e for e in evidence if e.verified and not speaks_of_another(claim, e.sentence)]
     found = [
@@ -110,7 +110,7 @@ def add_conflict(probabilities: Mapping[Label, float], strength: float, least: f
     """The shares with one for CONFLICTING; the others are scaled so that the sum stays 1.
 
     Its share is the conflict's strength, that of the weaker of its two sentences. It gets none below `least`, or if
-    `least` is 0, which means never; a model's own share for CONFLICTING is kept.
+    `least` is 0, which means never; a model's share for CONFLICTING stays.
     """
     if not 0 < least <= strength or Label.CONFLICTING in probabilities:
         return probabilities

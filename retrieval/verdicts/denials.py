@@ -1,4 +1,4 @@
-"""A denial is judged as its positive sentence: what supports that refutes the denial, and the other way round."""
+"""Judges a denial as its positive sentence: support for that refutes the denial, and the other way round."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ OPPOSITE = {Label.SUPPORTED: Label.REFUTED, Label.REFUTED: Label.SUPPORTED}
 
 
 class Judging(Protocol):
-    """Of `VerdictModel`, what is turned round."""
+    """The part of `VerdictModel` that is reversed."""
 
     @property
     def id(self) -> str:
-        """As the verdict's `method` shows it."""
+        """The name that the verdict's `method` shows."""
         ...
 
     @property
     def calibration_error(self) -> float | None:
-        """Of its shares, where measured."""
+        """The calibration error of its shares, if measured."""
         ...
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
@@ -53,6 +53,6 @@ class TurnedRound:
 
 
 def turned(evidence: Evidence) -> Evidence:
-    """The same sentence with its stance towards the opposite."""
+    """The sentence with its stance towards the opposite claim."""
     stance = evidence.stance
     return replace(evidence, stance=Stance(stance.refutes, stance.supports, stance.neutral))

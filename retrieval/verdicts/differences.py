@@ -1,7 +1,7 @@
 """Where a claim and the sentences that refute it differ: the two spans that exclude each other.
 
-Quantities are compared exactly. Of other spans, those of the claim that the sentence lacks are exchanged for the sentence's of the
-same kind, and the claim is read again: where it is supported then, these two were the difference.
+Quantities are compared exactly. Other spans of the claim that the sentence lacks are exchanged for spans of the sentence of
+the same kind, and the claim is read again: if it is then supported, these two were the difference.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _LIKE = {
 
 
 def marked(claim: Claim, evidence: Sequence[Evidence], scorer: PairScorer | None) -> tuple[Evidence, ...]:
-    """The evidence of a refuted claim with `differs` where the two parts were found.
+    """The evidence of a refuted claim, with `differs` set if the two parts were found.
 
     scorer: reads the claim again, with a part exchanged, beside the sentence that decides; None: only words are compared.
     """
@@ -55,7 +55,7 @@ def marked(claim: Claim, evidence: Sequence[Evidence], scorer: PairScorer | None
 
 
 def _by_words(claim: str, evidence: Evidence, scorer: PairScorer | None) -> Difference | None:
-    """By what one of the two denies, else by reading."""
+    """The difference by a denial in one of the two, else by reading."""
     if DENIAL.search(claim):
         return _denied(claim, evidence.title, evidence.sentence.text)
     if found := _denying(claim, evidence.title, evidence.sentence.text):
@@ -64,7 +64,7 @@ def _by_words(claim: str, evidence: Evidence, scorer: PairScorer | None) -> Diff
 
 
 def _as_typed(claim: Claim, evidence: Evidence) -> Evidence:
-    """The evidence with the place in the claim as it was typed, where a misspelt word was read as another."""
+    """The evidence with its place in the claim as typed, if a misspelt word was read as another."""
     if evidence.differs is None or claim.reading == claim.text:
         return evidence
     said = claim.reading[slice(*evidence.differs.claim)]
@@ -81,8 +81,8 @@ def _of_quantities(claim: str, evidence: Evidence) -> Difference | None:
 def exchanged(scorer: PairScorer, claim: str, evidence: Evidence) -> Difference | None:
     """The two spans after whose exchange the sentence supports the claim; None if it never does.
 
-    Less likely pairs are read only where none of the likelier ones makes it hold. Of two that do about alike, the first
-    counts.
+    Less likely pairs are read only if none of the likelier ones makes the claim hold. Of two pairs with similar results,
+    the first counts.
     """
     text, read = evidence.sentence.text, 0
     for _, pairs in groupby(likely_pairs(claim, evidence.sentence.title, text), key=lambda pair: pair.rank):
@@ -101,7 +101,7 @@ def exchanged(scorer: PairScorer, claim: str, evidence: Evidence) -> Difference 
 
 
 def _denied(claim: str, title: str, sentence: str) -> Difference | None:
-    """The claim's "not", and what the sentence says of the claim's words."""
+    """The claim's "not", and the sentence's statement about the claim's words."""
     denial = DENIAL.search(claim)
     wanted = content_words(claim) - content_words(title)
     said = [word.span() for word in _WORD.finditer(sentence) if content_words(word[0]) & wanted]
@@ -145,7 +145,8 @@ def likely_pairs(claim: str, title: str, sentence: str) -> list[Exchange]:
 
 
 def _rank(ours: Part, theirs: Part, held: frozenset[str]) -> tuple[int, int]:
-    """Of the same type, of like kind, behind the same word; none of the claim's words in the sentence; verbs last."""
+    """The rank of a pair: lower for the same type, a similar kind and the same word before, and if the sentence has none
+    of the claim's words; verbs come last."""
     same_type = bool(ours.type) and ours.type == theirs.type
     like = _LIKE[ours.kind].index(theirs.kind) - same_type + (ours.before != theirs.before)
     unlikely = 2 * (ours.kind == VERB) + 4 * (ours.words <= held)  # a name that the sentence has too comes last

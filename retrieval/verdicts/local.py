@@ -11,8 +11,8 @@ from retrieval.text.quantities.stances import exactly
 from retrieval.text.sentences import as_read
 from retrieval.types import Evidence, Label, Stance
 
-# Least weight of the best sentence at which it is worth the time to read the best two again, together. With it, weaker ones
-# are judged better by the first pass alone (973 training claims kept apart).
+# Least weight of the best sentence for the best two to be read again, together. Below it, the first pass alone judges
+# better (973 training claims kept apart).
 LIKELY = 0.4
 
 
@@ -25,8 +25,8 @@ class StanceClassifier(Protocol):
     def probabilities(
         self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance, exact: Sequence[int] = ()
     ) -> Mapping[Label, float]:
-        """One probability a label; they sum to 1. together: of the same sentences, read in one pass. exact: what comparing
-        their quantities with the claim's says (`exactly`). Works without evidence too.
+        """One probability a label; they sum to 1. together: the stance of the same sentences, read in one pass. exact: the
+        comparison of their quantities with the claim's (`exactly`). Works without evidence too.
         """
         ...
 
@@ -46,7 +46,7 @@ class FourLabelClassifier(Protocol):
     ) -> Mapping[Label, float]:
         """pairs: (question, answer), with the relevance and stance of each answer. Works without any pairs too.
 
-        question: empty if the answer is a sentence found by search, since that may not answer it.
+        question: empty if the answer is a sentence found by search, because that may not answer it.
         """
         ...
 
@@ -54,8 +54,8 @@ class FourLabelClassifier(Protocol):
 @dataclass(frozen=True)
 class BestSentences:
     """Implements `VerdictModel`: the best sentences, each by its weight and stance, and all of them read in one
-    pass. second: reads them together instead, more slowly, where the best is `LIKELY` evidence. by_weight: the sentences
-    come in another order than that of their weight, in which they are read.
+    pass. second: reads them together instead, more slowly, if the best is `LIKELY` evidence. by_weight: whether to sort
+    the sentences by their weight first.
     """
 
     classifier: StanceClassifier

@@ -1,8 +1,8 @@
-"""Pages that share a name: "Titanic (1997 film)", "Titanic (miniseries)". Which of them a claim means, and what follows.
+"""Pages that share a name, "Titanic (1997 film)" and "Titanic (miniseries)": finds the one that a claim means.
 
-A sentence about another bearer of the name contradicts nothing. So where one namesake's page speaks for the claim, what the
-others' pages say against it does not count. It never works the other way round, unless the claim itself says which one it
-means: a planted page with the subject's name must not silence the subject's own page.
+A sentence about another bearer of the name contradicts nothing. So if one namesake's page supports the claim, sentences of
+the others against it do not count. The reverse never holds unless the claim itself names the one it means: a planted page
+with the subject's name must not silence the subject's page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ AS_WELL_KNOWN = 3  # times as many of another page's sentences were read, at whi
 
 @dataclass(frozen=True, slots=True)
 class Namesakes:
-    """meant: title of the page that the claim means. others: titles of its namesakes. aside: their sentences that do not
+    """Pages that share a name. meant: title of the page that the claim means. others: titles of its namesakes. aside: their sentences that do not
     count."""
 
     meant: str
@@ -31,7 +31,7 @@ class Namesakes:
 
 
 def find_namesakes(claim: str, sentences: Sequence[Evidence]) -> Namesakes | None:
-    """The namesakes among the pages read that take different sides, if the claim tells which one it means."""
+    """The namesakes among the pages read that take different sides, if it is clear which one the claim means."""
     groups: dict[str, dict[str, list[Evidence]]] = {}
     for evidence in sentences:
         if evidence.title_read and holds_title(claim, evidence.title):
@@ -56,7 +56,7 @@ def heard(claim: str, sentences: Sequence[Evidence]) -> list[Evidence]:
 
 
 def told_apart(namesakes: Namesakes | None) -> str:
-    """A sentence that says which one was meant; empty if there are no others."""
+    """A sentence that names the one that is meant; empty if there are no others."""
     if namesakes is None:
         return ""
     listed = ", ".join(f"“{title}”" for title in namesakes.others[:3])
@@ -79,8 +79,8 @@ def _one_meant(claim: str, pages: Mapping[str, Sequence[Evidence]]) -> Namesakes
 def _another(claim: str, meant: str, other: str, pages: Mapping[str, Sequence[Evidence]], named: bool) -> bool:
     """Whether a page is about another bearer of the name, whom the claim does not mean.
 
-    Its bracket must say so: "(film)" may be the "(1997 film)". The page without a bracket is what most people mean, and one
-    of which much more was read is the better known; neither is put aside for one with a bracket.
+    The brackets must exclude each other: "(film)" may be the "(1997 film)". Most people mean the page without a bracket,
+    and a page with many more sentences read is better known; neither is put aside for one with a bracket.
     """
     if named:
         return not _says_which(claim, other)

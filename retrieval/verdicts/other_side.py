@@ -1,4 +1,4 @@
-"""The sentence that would change a verdict first: the strongest that was read for the other side."""
+"""The sentence that would change a verdict first: the strongest one for the other side."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The one place that makes a verdict, for all recipes, with a local model or a language model.
 
 - Subject: if other pages contradict the page that the claim names, that page counts.
-- Namesakes: what is said of another bearer of the name is no contradiction.
+- Namesakes: a sentence about another bearer of the name is not a contradiction.
 - Conflict: CONFLICTING needs sentences of different sources, one for the claim and one against it.
 - Side: a local verdict that decides needs a shown sentence whose likeliest stance is its side; else nothing is decided.
 - Grounding: a verdict that decides is computed again without the sentences it cites.
@@ -34,7 +34,7 @@ NO_CONFLICT = (
 
 
 class VerdictModel(Protocol):
-    """Turns sentences into label probabilities. It decides which of them to read, and how: singly or together.
+    """Turns sentences into label probabilities. Decides which of them to read, and whether singly or together.
 
     calibration_error: of its probabilities (expected calibration error, 0 to 1), measured on claims it was not fitted
     on, with sentences as this recipe finds them; None if not measured: then the shares are not probabilities.
@@ -42,7 +42,7 @@ class VerdictModel(Protocol):
 
     @property
     def id(self) -> str:
-        """As the verdict's `method` shows it."""
+        """The name that the verdict's `method` shows."""
         ...
 
     @property
@@ -136,9 +136,9 @@ class Policy:
 
 
 def choose(scored: Sequence[Evidence], top_k: int) -> list[Evidence]:
-    """The first `top_k` of those whose weight is worth showing; `scored` is best first.
+    """The first `top_k` sentences with enough weight to be shown; `scored` is best first.
 
-    If none of these takes a side, the first one that does is shown too, since a verdict may rest on it.
+    If none of these takes a side, the first one that does is shown too, because a verdict may rest on it.
     """
     worth = [evidence for evidence in scored[:top_k] if evidence.weight >= LEAST_WEIGHT]
     close = [evidence for evidence in worth if evidence.weight >= CLOSE_TO_BEST * scored[0].weight]
@@ -165,7 +165,7 @@ def not_cited(sentences: Sequence[Evidence], cited: Sequence[Evidence]) -> list[
 
 
 def cited_by(opinion: Opinion, evidence: Sequence[Evidence]) -> list[Evidence]:
-    """What a language model's verdict rests on: the sentences it names, or all it was shown if it names none."""
+    """The sentences that a language model's verdict rests on: those it names, or all it was shown if it names none."""
     return [evidence[number - 1] for number in opinion.sources] or list(evidence)
 
 

@@ -11,7 +11,7 @@ from retrieval.verdicts.conflict import find_conflict, refuting, supporting
 NOT_TESTED = "not tested"
 ONE_SOURCE = "All that speaks for this verdict stands in one article or document, or in copies of it."
 NOTHING = "No sentence of the corpus bears on this claim."
-# The verdict without its evidence where a language model has nothing left to judge. Ratings of its own have four labels.
+# The verdict without its evidence if a language model has nothing left to judge. A model's ratings have four labels.
 NOTHING_LEFT: Mapping[Label, float] = MappingProxyType({Label.NOT_ENOUGH_EVIDENCE: 1.0})
 
 
@@ -62,7 +62,7 @@ def grounding_sentence(check: FactCheck, percent: Callable[[float], str] = "{:.0
 
 
 def grounding_in_words(verdict: Verdict) -> str:
-    """What the grounding test found, for records: whether there was one, and its result."""
+    """The result of the grounding test, for records, or that there was none."""
     if verdict.grounded is None:
         return "nothing to test" if verdict.label is Label.NOT_ENOUGH_EVIDENCE else NOT_TESTED
     return "rests on its evidence" if verdict.grounded else "does not rest on its evidence"

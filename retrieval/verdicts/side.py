@@ -12,8 +12,8 @@ LEAST_NEUTRAL = 1e-9  # divides a share where a stance has no neutral one
 
 
 def side_share(label: Label, stance: Stance) -> float:
-    """The stance's share for the label, which is a side, as a part of its neutral share; 0 where it speaks no less for the
-    other side."""
+    """The stance's share for the label, which is a side, divided by its neutral share; 0 if the other side's share is no
+    smaller."""
     own, other = stance.supports, stance.refutes
     if label is Label.REFUTED:
         own, other = other, own

@@ -24,7 +24,8 @@ NO_JSON = (
 
 @dataclass(frozen=True)
 class Found:
-    """addresses: of the pages found, best first. silent: engines that SearXNG asked in vain, each with why."""
+    """Results of a search. addresses: of the pages found, best first. silent: engines that did not answer SearXNG, each
+    with the reason."""
 
     addresses: list[str]
     silent: list[str]
@@ -44,7 +45,7 @@ class Engine:
         return host_of(self.address)
 
     def search(self, query: str) -> Found:
-        """What it finds. Raises WebError."""
+        """The results for a query. Raises WebError."""
         asked = " ".join(query.split())[:LONGEST_QUERY]
         if self.kind == "brave":
             found = self._ask(

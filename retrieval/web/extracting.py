@@ -50,8 +50,8 @@ class Extractor:
         self.close()
 
     def extract(self, content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]:
-        """{"text", "title", "date", "note"}; date: of publication, ISO 8601, empty if the page does not say. note: what is
-        to know of the reading, without a full stop, or empty. kind: the media type. charset: as the server says. Raises
+        """{"text", "title", "date", "note"}; date: of publication, ISO 8601, empty if the page gives none. note: on what
+        was left out or may be wrong, without a full stop, or empty. kind: the media type. charset: from the server. Raises
         WebError.
         """
         process = self._started()
@@ -100,7 +100,7 @@ class Extractor:
 
 
 def main_text(content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]:
-    """What `Extractor.extract` gives, in this process."""
+    """The result of `Extractor.extract`, in this process."""
     try:
         found = _read(content, address, kind, charset)
     except CorpusError as error:

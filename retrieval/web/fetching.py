@@ -30,7 +30,7 @@ REDIRECTING = (301, 302, 303, 307, 308)
 
 @dataclass(frozen=True)
 class Answer:
-    """What a server sent. address: the last one, after redirects. type: without its parameters, in lower case. charset:
+    """A server's answer. address: the last one, after redirects. type: without its parameters, in lower case. charset:
     as the server names it; empty if it does not.
     """
 
@@ -152,7 +152,7 @@ def _take_cookies(jar: CookieJar, place: str, headers: Sequence[tuple[bytes, byt
 
 @dataclass(frozen=True)
 class _Response:
-    """What `CookieJar` reads of an answer."""
+    """The part of an answer that `CookieJar` reads."""
 
     headers: Message
 
@@ -174,7 +174,7 @@ def _bounded(pieces: Iterator[bytes], encoding: str, host: str, most: int) -> It
 
 
 def _unpacked(pieces: Iterator[bytes], most: int) -> Iterator[bytes]:
-    """What gzip packed, in one member or several (RFC 1952, section 2.2)."""
+    """The unpacked bytes of gzip, in one member or several (RFC 1952, section 2.2)."""
     unpacker = zlib.decompressobj(wbits=31)
     for piece in pieces:
         left = piece

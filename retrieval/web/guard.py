@@ -1,4 +1,4 @@
-"""Where the program may connect if an address comes from others: public addresses only.
+"""Limits connections to addresses from outside: only public ones.
 
 The name is resolved when the connection is made, and the connection goes to exactly the address that was checked, so
 neither DNS rebinding nor a redirect gets around the check.

@@ -15,14 +15,14 @@ from retrieval.web.extracting import HTML, XHTML, Extractor, Extracts
 from retrieval.web.fetching import fetch
 from retrieval.web.guard import read_networks
 
-LONGEST_TEXT = 200_000  # characters that are kept of a page
-LONGEST_TITLE = 200
-FEWEST = 40  # least characters of a useful text
+LONGEST_PAGE_TEXT = 200_000  # characters that are kept of a page
+LONGEST_PAGE_TITLE = 200
+SHORTEST_PAGE_TEXT = 40  # characters of a useful text
 
 
 @dataclass(frozen=True)
 class WebPage:
-    """text: the main text, a paragraph a line. date: of publication, ISO 8601, empty if it is not known. note: what was left
+    """A page of the web. text: the main text, a paragraph a line. date: of publication, ISO 8601, empty if it is not known. note: what was left
     out of it, without a full stop; empty if nothing was.
     """
 
@@ -34,7 +34,7 @@ class WebPage:
     note: str = ""
 
     def as_page(self) -> Page:
-        """As a `Page` for a recipe's stages."""
+        """The page as a `Page` for the stages of a recipe."""
         lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(self.text)))
         page = Page(self.address, self.title, self.text, lines, source=self.address, retrieved=self.fetched)
         return replace(page, published=self.date, corpus=OPEN_WEB)
@@ -52,10 +52,10 @@ def fetch_page(address: str, settings: Settings, extractor: Extracts | None = No
     else:
         with Extractor() as own:
             found = own.extract(*given)
-    text = "\n".join(tidy_lines(found["text"]))[:LONGEST_TEXT]
-    if len(text) < FEWEST:
+    text = "\n".join(tidy_lines(found["text"]))[:LONGEST_PAGE_TEXT]
+    if len(text) < SHORTEST_PAGE_TEXT:
         left_out = f" ({found['note']})" if found["note"] else ""
         raise WebError(f"{answer.address[:200]} holds no text worth reading{left_out}.")
-    title = " ".join(tidy_lines(found["title"]))[:LONGEST_TITLE] or address_title(answer.address)
+    title = " ".join(tidy_lines(found["title"]))[:LONGEST_PAGE_TITLE] or address_title(answer.address)
     fetched = datetime.now(UTC).isoformat(timespec="seconds")
     return WebPage(answer.address, title, text, found["date"][:10], fetched, found["note"])

@@ -25,7 +25,7 @@ FACT_CHECKERS = (
 
 @dataclass(frozen=True)
 class Rules:
-    """left_out: hosts, or hosts with a path. before: ISO date that a document must be older than; empty: any."""
+    """The pages that are not read. left_out: hosts, or hosts with a path. before: ISO date that a document must be older than; empty: any."""
 
     left_out: tuple[str, ...] = ()
     before: str = ""

@@ -67,7 +67,7 @@ def test_what_a_server_refuses_is_left_out_and_remembered(
     assert first > 1
     told = [record.getMessage() for record in caplog.records if record.name == "retrieval.llm.client"]
     assert len(told) == 1
-    assert "It is asked without." in told[0]
+    assert "Requests are sent without." in told[0]
 
 
 @pytest.mark.parametrize("name", NO_ANSWERS)

@@ -34,7 +34,7 @@ NOBODY = 65534
 USER, PASSWORD = "tester", "correct horse: battery/staple@100%"
 # Users of a file: one who may do everything, one who may load, one who may read, one who may do nothing.
 ROLES = {USER: "superuser", "loader": "loader", "reader": "reader", "powerless": ""}
-# All that a load needs, and an application that only reads; the README gives the same.
+# All that a load needs, and an application that only reads; docs/scaling.md gives the same.
 OWN_ROLES = """
 loader:
   cluster: [monitor]

@@ -31,7 +31,7 @@ def die() -> Iterator[Row]:
 def beside(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process reads even the smallest dump."""
     monkeypatch.setattr(fever_rows, "WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(fever_rows, "BATCH", 7)
+    monkeypatch.setattr(fever_rows, "ROWS_A_BATCH", 7)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
 
 

@@ -1,4 +1,4 @@
-"""Sentences to learn from: ClaimBuster's debates (Arslan et al., ICWSM 2020), some held out, and prose from elsewhere."""
+"""Sentences to learn from: ClaimBuster's debates (Arslan et al., ICWSM 2020), some held out, and other prose."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Spoken:
 
 @dataclass(frozen=True)
 class Parts:
-    """The debates' sentences: those that teach, those on which shares are calibrated, those that only measure."""
+    """The debates' sentences for learning, for calibration and for measuring."""
 
     learned: list[Spoken]
     calibrating: list[Spoken]
@@ -50,7 +50,7 @@ def read_debates(path: Path) -> list[Spoken]:
 
 
 def split(spoken: Sequence[Spoken]) -> Parts:
-    """Whole debates, in the order of the sha256 of their names: seven measure, four calibrate, the others teach."""
+    """Whole debates, ordered by the sha256 of their names: seven for measuring, four for calibration, the rest to learn."""
     debates = {one.debate for one in spoken}
     order = sorted(debates, key=lambda name: hashlib.sha256(name.encode()).hexdigest())
     places = {name: place for place, name in enumerate(order)}

@@ -1,8 +1,8 @@
 """Trains the model of sentences worth checking: MiniLM's upper layers and a linear layer, then one number to calibrate it.
 
-Debates are spoken; a model trained on them alone takes the prose of articles for unimportant. So sentences of Wikipedia
-that people have used as evidence are added as worth checking, and premises of MNLI that a first model of the debates
-is sure are no facts are added as such (self-training; Yarowsky, ACL 1995).
+Debates are spoken; a model trained on them alone finds the prose of articles unimportant. So two sets are added:
+sentences of Wikipedia that people have used as evidence, as worth checking; and premises of MNLI that a first model,
+trained on the debates, is sure state no fact (self-training; Yarowsky, ACL 1995).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def fit_checkworthy(base: Path, data: Path, out: Path, work: Path, seed: int) ->
 
 
 def vectors(spoken: Sequence[Spoken], changes: Path) -> Matrix:
-    """Each sentence's, by the network that was exported to `changes`."""
+    """The logits of each sentence, by the network that was exported to `changes`."""
     from retrieval.models.onnx import OnnxEncoder
 
     return OnnxEncoder(threads=1, changes=changes).encode([one.text for one in spoken]).astype(np.float64)
@@ -77,7 +77,7 @@ def probabilities(logits: Matrix, temperature: float = 1.0) -> Matrix:
 
 
 def layer_file(weights: Matrix, biases: Matrix) -> dict[str, Any]:
-    """What `read_logistic` reads. weights: (labels, dimension); biases: (labels,)."""
+    """The file that `read_logistic` reads. weights: (labels, dimension); biases: (labels,)."""
     size = weights.shape[1]
     return {
         "labels": list(LABELS),
@@ -90,7 +90,7 @@ def layer_file(weights: Matrix, biases: Matrix) -> dict[str, Any]:
 
 
 def labelled_by(shares: Matrix, spoken: Sequence[Spoken], expert: bool) -> tuple[Matrix, list[Spoken]]:
-    """Only what the data's makers labelled, or only what the crowd did."""
+    """The examples labelled by the authors of the data, or those labelled by the crowd."""
     return shares[[one.expert == expert for one in spoken]], [one for one in spoken if one.expert == expert]
 
 

@@ -20,13 +20,13 @@ from training.upper_layers import Examples, Recipe, UpperLayers, frozen_states, 
 
 LAYERS, STATES = "checkworthy.pt", "checkworthy-states.pt"  # in the folder of the training
 FIRST_STRENGTH = 0.003  # sklearn's C of the first model, which reads the frozen layers' mean states
-SURE = 0.9  # least share of no fact from the first model, for a premise to be learned as none
+SURE_NO_FACT = 0.9  # least share of no fact from the first model, for a premise to be learned as none
 EXPERTS_WEIGHT = 2.0  # of a label by the data's makers in the loss; 1 by the crowd
 KEPT_OF_SURE = 3  # of the debates' own sentences that are so surely no facts, one in three is learned
 
 
 def trained_layers(base: Path, parts: Parts, data: Path, work: Path, seed: int) -> UpperLayers:
-    """The upper layers as `work` holds them, or trained now. base: the folder of all-MiniLM-L6-v2."""
+    """The upper layers, read from `work` or trained now. base: the folder of all-MiniLM-L6-v2."""
     encoder, checkpoint, recipe = Encoder(base), work / LAYERS, Recipe(seed=seed)
     if checkpoint.exists():
         network = UpperLayers(encoder, len(LABELS), recipe)
@@ -59,12 +59,14 @@ def chosen(
     prose: Sequence[Tensor],
     mixed: Sequence[Tensor],
 ) -> Examples:
-    """What is learned: the debates without most of their plainest sentences, prose as facts, and sure non-facts."""
+    """The examples: the debates without most of their plainest sentences, prose as facts, and sentences without facts."""
     first = classifier(FIRST_STRENGTH).fit(_means(spoken), labels)
     none = LABELS.index(NO_FACT)
-    sure = (first.predict_proba(_means(spoken))[:, none] >= SURE) & (labels == none)
+    sure = (first.predict_proba(_means(spoken))[:, none] >= SURE_NO_FACT) & (labels == none)
     sure[np.flatnonzero(sure)[::KEPT_OF_SURE]] = False
-    nothing = [mixed[row] for row in np.flatnonzero(first.predict_proba(_means(mixed))[:, none] >= SURE).tolist()]
+    nothing = [
+        mixed[row] for row in np.flatnonzero(first.predict_proba(_means(mixed))[:, none] >= SURE_NO_FACT).tolist()
+    ]
     own = np.flatnonzero(~sure).tolist()
     counts = [len(prose), len(nothing)]
     return Examples(
@@ -75,7 +77,7 @@ def chosen(
 
 
 def _states(encoder: Encoder, base: Path, texts: Sequence[str], work: Path, recipe: Recipe) -> list[Tensor]:
-    """The frozen layers' states of the texts, kept in `work`, because they take minutes."""
+    """The frozen layers' states of the texts, cached in `work`, because they take minutes."""
     kept = work / STATES
     if kept.exists() and len(known := torch.load(kept, weights_only=True)) == len(texts):
         return list(known)

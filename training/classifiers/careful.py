@@ -1,9 +1,9 @@
-"""Fits what recipe `careful` makes of its two readings, and its verdict, on claims that neither network has seen."""
+"""Fits how recipe `careful` combines its two readings, and its verdict, on claims that neither network has seen."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,21 +38,19 @@ from training.data.pairs import learning_claims
 from training.data.placed import fitting_claims
 
 STRENGTH = 0.3  # sklearn's C, of the regression of `reading.json`
-# Weight of a claim whose evidence stands in stubs alone. They hold little but what annotators chose, so such claims are
-# easier than any over whole pages, and a verdict fitted on all alike is too sure of those.
+# Weight of a claim whose evidence is on stubs alone. Stubs hold little but what annotators chose, so such claims are
+# easier than those over whole pages; a verdict fitted on both alike is too sure of the latter.
 STUB_WEIGHT = 0.7
-# Taken from the log odds of "not enough evidence": two thirds of FEVER's claims over whole pages are open, of what people
-# type far fewer. Chosen for labels that count alike, on natural training claims kept apart (`docs/experiments.md`).
+# Subtracted from the log odds of "not enough evidence": two thirds of FEVER's claims over whole pages are open, but far
+# fewer of those that people type. Chosen for balanced labels on natural training claims kept apart (`docs/experiments.md`).
 LESS_OPEN = 0.4
-
-Input = tuple[str, Evidence | None]  # what the reader reads, and the bridge in it
 
 
 @dataclass(frozen=True)
 class Read:
-    """A claim, its best sentences as the first pass ranks them, and what the reader says of each.
+    """A claim, its best sentences as the first pass ranks them, and the reader's relevance and stance of each.
 
-    bridges: the sentence with which it read each, if any. rest: the next sentences, which it did not read.
+    bridges: the sentence that each was read with, if any. rest: the next sentences, which the reader did not read.
     """
 
     claim: GoldClaim
@@ -84,7 +82,7 @@ def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
 
 
 def first_passes(resources: Resources, claims: Sequence[GoldClaim]) -> list[tuple[GoldClaim, FactCheck]]:
-    """Each claim with its check as far as the first pass."""
+    """Each claim with its check after the first pass."""
     pipeline = Pipeline("careful", ranked_sentences(resources))
     checks = []
     for done, claim in enumerate(claims, 1):
@@ -94,33 +92,25 @@ def first_passes(resources: Resources, claims: Sequence[GoldClaim]) -> list[tupl
     return checks
 
 
-def with_bridges(check: FactCheck, first: Sequence[Evidence]) -> list[Input]:
-    """What the reader reads of each sentence, and the bridge that is part of it."""
-    return [(text_read(one, bridge), bridge) for one, bridge in zip(first, bridges_of(check, first), strict=True)]
-
-
 def read_again(
-    checks: Iterable[tuple[GoldClaim, FactCheck]],
-    reader: PairScorer,
-    most: int,
-    least: float,
-    inputs: Callable[[FactCheck, Sequence[Evidence]], list[Input]] = with_bridges,
+    checks: Iterable[tuple[GoldClaim, FactCheck]], reader: PairScorer, most: int, least: float
 ) -> list[Read]:
-    """The sentences of each claim that are `worth_reading` through the reader."""
+    """Has the reader read each claim's sentences that are `worth_reading`."""
     read = []
     for done, (claim, check) in enumerate(checks, 1):
         first = worth_reading(check, most, least)
-        texts = inputs(check, first)
-        relevances, stances = judge_texts(reader, claim.text, [text for text, _ in texts])
-        rest = [one for one in check.sentences if one not in first][:SENTENCES]
-        read.append(Read(claim, first, relevances, stances, [bridge for _, bridge in texts], rest))
+        bridges = bridges_of(check, first)
+        texts = [text_read(one, bridge) for one, bridge in zip(first, bridges, strict=True)]
+        relevances, stances = judge_texts(reader, claim.text, texts)
+        rest = tuple(one for one in check.sentences if one not in first)[:SENTENCES]
+        read.append(Read(claim, first, relevances, stances, list(bridges), rest))
         if done % 100 == 0:
             print(f"{done} claims read", flush=True)
     return read
 
 
 def fit_reading(read: Sequence[Read]) -> dict[str, Any]:
-    """`reading.json`: which sentences are evidence."""
+    """The contents of `reading.json`: how probable it is that a sentence is evidence."""
     verifiable = [one for one in read if one.claim.verifiable]
     rows = np.vstack([evidence_features(one.first, one.relevances, one.stances) for one in verifiable])
     gold = np.concatenate([one.gold for one in verifiable])
@@ -128,7 +118,7 @@ def fit_reading(read: Sequence[Read]) -> dict[str, Any]:
 
 
 def fit_verdict(read: Sequence[Read], reading: dict[str, Any], resources: Resources, seed: int) -> dict[str, Any]:
-    """`careful_verdict.json`: what the readings say together."""
+    """The contents of `careful_verdict.json`: the verdict over both readings."""
     labels = np.array([LABELS.index(one.claim.label) for one in read])
     natural = np.array([one.claim.natural for one in read])
     fitted = fit(verdict_inputs(read, reading, resources), labels, natural, seed, STUB_WEIGHT)

@@ -1,7 +1,7 @@
 """Fits the classifiers of AVeriTeC's four labels on its training claims, chosen by cross-validation there.
 
-Every claim comes with its own questions and answers; some also with the sentences that a search for them finds among
-the answers of all claims, as evidence looks when no person has chosen it. One classifier is fitted on both.
+Every claim comes with its annotators' questions and answers. Some also come with the sentences that a search finds
+among the answers of all claims: evidence that nobody has chosen. One classifier is fitted on both views.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Labelled:
-    """A claim of the file: pairs as features see them, titles of the pages that the answers stand in."""
+    """A claim of the file: question-answer pairs as the features read them, and the titles of the answers' pages."""
 
     claim: str
     label: int
@@ -100,7 +100,7 @@ def _labelled(row: dict[str, Any]) -> Labelled:
 
 
 def answered_view(claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder, scorer: PairScorer) -> Matrix:
-    """Features of each claim with its own questions and answers, (claims, features)."""
+    """Features of each claim with its annotators' questions and answers, (claims, features)."""
     lines = [pair_line(pair) for claim in claims for pair in claim.pairs]
     texts = encode(encoder, lines, "questions and answers")
     rows, first = [], 0
@@ -244,5 +244,5 @@ def progress(claims: Sequence[Labelled], what: str) -> Iterator[Labelled]:
 
 
 def rounded(values: NDArray[Any]) -> list[float]:
-    """Five significant digits, more than the data can tell; five decimals would lose small scales."""
+    """Five significant digits, more than the data support; five decimals would lose small scales."""
     return [float(f"{value:.5g}") for value in values]

@@ -44,7 +44,7 @@ class Example:
 
 
 class RecordingRanker:
-    """Takes the ranker's place, keeps its inputs, and changes nothing."""
+    """Stands in for the ranker: records its inputs and changes nothing."""
 
     def __init__(self) -> None:
         self.features: Matrix = np.zeros((0, len(FEATURES)))
@@ -58,14 +58,14 @@ class RecordingRanker:
 
 
 class RankingResources(RecordingResources):
-    """The recipe's own parts except the ranker and the verdict."""
+    """The recipe's models, except the ranker and the verdict."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.recording_ranker = RecordingRanker()
 
     def sentence_ranker(self) -> RecordingRanker:
-        """The ranker that keeps its inputs."""
+        """The ranker that records its inputs."""
         return self.recording_ranker
 
 
@@ -82,7 +82,7 @@ def fit_ranker(store: str, data: Path, target: Path) -> None:
 
 
 def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
-    """What recipe `fast` finds for each claim, except those for which it finds nothing."""
+    """The sentences that recipe `fast` finds for each claim; claims without any are left out."""
     resources = RankingResources(Settings(store=store, conflicting_from=0.0))
     pipeline = find_recipe("fast").build(resources)
     examples = []

@@ -21,11 +21,11 @@ from evaluation.fever.data import GoldClaim, file_digest, read_claims
 from retrieval.errors import CorpusError
 from retrieval.stores.embedded.store import EmbeddedStore
 
-CLAIMS, EPOCHS, BATCH, WARM_UP, DECAY, RATE = 10_000, 3, 24, 500, 0.01, 1e-5
+CLAIMS, EPOCHS, BATCH_SIZE, WARM_UP_STEPS, DECAY, RATE = 10_000, 3, 24, 500, 0.01, 1e-5
 SAME_PAGE, OTHER_PAGE = 2, 2  # irrelevant sentences for each relevant one
 RANDOM_PAGES = 50_000  # drawn once; each claim's random pages come from these
 PARTS = (8, 1, 1)
-LONGEST = 128  # tokens; a claim with a sentence of the dump has 60
+MAX_TOKENS = 128  # tokens; a claim with a sentence of the dump has 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class Plan:
 
     claims: int = CLAIMS
     epochs: int = EPOCHS
-    batch_size: int = BATCH
-    warm_up: int = WARM_UP
+    batch_size: int = BATCH_SIZE
+    warm_up: int = WARM_UP_STEPS
     weight_decay: float = DECAY
     learning_rate: float = RATE
     evaluate_every: int = 200
@@ -156,7 +156,7 @@ def _reader(tokenizer: Any) -> Callable[[Sequence[Sample]], Mapping[str, Any]]:
 
     def read(samples: Sequence[Sample]) -> Mapping[str, Any]:
         claims, sentences = [s.claim for s in samples], [s.sentence for s in samples]
-        batch = tokenizer(claims, sentences, truncation=True, max_length=LONGEST, padding=True, return_tensors="pt")
+        batch = tokenizer(claims, sentences, truncation=True, max_length=MAX_TOKENS, padding=True, return_tensors="pt")
         return {**batch, "labels": torch.tensor([s.label for s in samples])}
 
     return read
@@ -171,8 +171,8 @@ def _measure(
     model.eval()
     loss, right = 0.0, 0
     with torch.no_grad():
-        for first in range(0, len(samples), BATCH):
-            some = samples[first : first + BATCH]
+        for first in range(0, len(samples), BATCH_SIZE):
+            some = samples[first : first + BATCH_SIZE]
             given = model(**read(some))
             loss += float(given.loss) * len(some)
             right += sum(int(said) == s.label for said, s in zip(given.logits.argmax(dim=1), some, strict=True))

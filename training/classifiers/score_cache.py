@@ -1,4 +1,4 @@
-"""What networks predict for a text, cached on disk by content, so that fitting a classifier again takes seconds."""
+"""Predictions of networks, cached on disk by content, so that fitting a classifier again takes seconds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class KeptScorer:
     """A `PairScorer` that looks a pair up before reading it. For one thread at a time."""
 
     def __init__(self, scorer: PairScorer, model: str, path: Path) -> None:
-        """model: the one whose judgements these are, part of every key."""
+        """model: the name of the model that predicts; part of every key."""
         self._scorer, self._model = scorer, model
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = sqlite3.connect(path, isolation_level=None)

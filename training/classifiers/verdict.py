@@ -37,7 +37,7 @@ class Example:
 
 
 class Recording:
-    """Takes the place of the verdict's model, so that the recipe runs before there is one, and keeps its inputs."""
+    """Stands in for the verdict's model, so that the recipe runs before one is fitted, and records its inputs."""
 
     id = "none"
     calibration_error: float | None = None
@@ -48,20 +48,20 @@ class Recording:
     def probabilities(
         self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance, exact: Sequence[int] = ()
     ) -> Mapping[Label, float]:
-        """Undecided, so that nothing more is asked."""
+        """Equal shares, so that no further step is taken."""
         self.asked.append(features(relevances, stances, together, exact))
         return {label: float(label is Label.NOT_ENOUGH_EVIDENCE) for label in LABELS}
 
 
 class RecordingResources(Resources):
-    """The recipe's own parts except the verdict."""
+    """The recipe's models, except the verdict."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.recording = Recording()
 
     def verdict_model(self) -> Recording:
-        """The model that keeps its inputs."""
+        """The model that records its inputs."""
         return self.recording
 
 
@@ -94,7 +94,7 @@ def fit(
 ) -> dict[str, Any]:
     """The classifier in the form that `LocalVerdict` reads, with its quality over the folds.
 
-    stub_weight: of a claim whose evidence stands in stubs alone.
+    stub_weight: weight of a claim whose evidence is on stubs alone.
     """
     weights = np.where(natural, 1.0, stub_weight)
     strength, guesses = choose_strength(inputs, labels, weights, seed)
@@ -129,7 +129,7 @@ def choose_strength(
 
 
 def logistic_file(fitted: Any, labels: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
-    """What `read_logistic` reads. fitted: a `classifier`; names: of its features."""
+    """The file that `read_logistic` reads. fitted: a `classifier`; names: of its features."""
     scaler, regression = fitted
     return {
         "labels": list(labels),
@@ -172,5 +172,5 @@ def classifier(strength: float, class_weight: str | None = None) -> Any:
 
 
 def rounded(values: NDArray[Any]) -> list[float]:
-    """Rounded to the digits that anybody reads."""
+    """Rounded to five digits."""
     return [round(float(value), 5) for value in values]

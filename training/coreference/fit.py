@@ -28,7 +28,7 @@ NETWORK, FITTED = "coreference.changes", "coreference.json"
 def fit_coreference(base: Path, data: Path, out: Path, work: Path, seed: int) -> None:
     """Fit both models, how they are joined and the threshold; write two files into `out`; print F1 on both parts.
 
-    base: the folder of all-MiniLM-L6-v2. work: keeps the network's answers fold by fold.
+    base: the folder of all-MiniLM-L6-v2. work: caches the network's answers fold by fold.
     """
     from training.coreference.layers import answers_out_of_fold, lower_states, trained_layers
 
@@ -76,7 +76,7 @@ def stacked(of_trees: Matrix, of_network: Matrix, meant: NDArray[np.bool_]) -> l
 
 
 def _rows(pairs: Pairs) -> Matrix:
-    """One row per name: its own features and their difference from the other name's. All first names, then all second ones."""
+    """One row per name: its features, and how they differ from the other name's. All first names, then all second ones."""
     a, b = pairs.inputs[:, 0], pairs.inputs[:, 1]
     return np.vstack([compared(a, b), compared(b, a)])
 

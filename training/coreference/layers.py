@@ -28,14 +28,14 @@ RECIPE = Recipe(frozen=2, longest=112, epochs=4, learning_rate=2e-4, smoothing=0
 
 
 def lower_states(base: Path, pairs: Pairs) -> list[Tensor]:
-    """What the frozen layers make of both texts of each pronoun, in order."""
+    """The frozen layers' states of both texts of each pronoun, in order."""
     return frozen_states(Encoder(base), base / "tokenizer.json", list(pairs.texts.ravel()), RECIPE)
 
 
 def answers_out_of_fold(
     base: Path, states: list[Tensor], meant: NDArray[np.bool_], folds: NDArray[np.int64], work: Path, seed: int
 ) -> Matrix:
-    """Log odds (pronouns, 2) that each name is meant, by networks that have not seen the pronoun. `work` keeps them."""
+    """Log odds (pronouns, 2) that each name is meant, by networks that have not seen the pronoun; cached in `work`."""
     found = np.zeros(meant.shape)
     for fold in range(int(folds.max()) + 1):
         kept, held = work / f"coreference-{seed}-{fold}.npy", folds == fold

@@ -26,7 +26,7 @@ from retrieval.text.sentences import in_one_form
 from training.cross_encoder.network import CrossEncoder, even_out_stances, mean_state
 from training.cross_encoder.schedule import batch_plan, rate_at
 from training.cross_encoder.shipped import load_shipped
-from training.data.pairs import SUPPORTS, UNKNOWN, Pair, relevance_target, stance_target
+from training.data.pairs import SUPPORTS, UNKNOWN, Pair, stance_target
 from training.precision import faster_of, processor_seconds
 
 CHECKPOINT = "cross_encoder.pt"  # in the folder of a training
@@ -35,7 +35,7 @@ HEADS_FASTER = 10  # how much faster the new heads learn than the network below 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What was set. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps.
+    """The settings of a training. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps.
 
     minutes: of processor time per thread, so that training slowed by other work learns as much.
     after: the checkpoint of an earlier training to continue, or an exported network (.onnx).
@@ -112,7 +112,7 @@ def evened_network(base: Path, checkpoints: Sequence[Path], pairs: list[Pair]) -
 
 
 def first_network(base: Path, after: Path | None) -> CrossEncoder:
-    """Where training begins: MiniLM under new heads, or an earlier network."""
+    """The network that training starts from: MiniLM under new heads, or an earlier network."""
     if after is None:
         return CrossEncoder(base)
     return load_shipped(base, after) if after.suffix == ".onnx" else load_network(base, after)
@@ -242,5 +242,5 @@ def _row(claim: Ids, sentences: list[Ids], max_tokens: int) -> tuple[Ids, int]:
 def _batch(rows: list[tuple[Ids, int]], pairs: list[Pair]) -> Batch:
     feeds = padded([ids for ids, _ in rows], [second for _, second in rows])
     inputs = {name: torch.from_numpy(values) for name, values in feeds.items()}
-    relevance = torch.tensor([relevance_target(pair) for pair in pairs])
+    relevance = torch.tensor([float(pair.relevance) for pair in pairs])
     return Batch(inputs, relevance, torch.tensor([stance_target(pair) for pair in pairs]))

@@ -102,7 +102,7 @@ class PlainNorm(nn.Module):
         self.bias = nn.Parameter(norm.bias.detach())
 
     def forward(self, states: Tensor) -> Tensor:
-        """What LayerNorm gives with an epsilon of 0 (BERT's is 1e-12)."""
+        """The result of LayerNorm with an epsilon of 0 (BERT's is 1e-12)."""
         centred = states - states.mean(dim=-1, keepdim=True)
         return centred / torch.linalg.vector_norm(centred, dim=-1, keepdim=True) * self.weight + self.bias
 

@@ -14,7 +14,7 @@ from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.text.sentences import pair_text
 from training.data.pairs import NEUTRAL, STANCES, UNKNOWN, Pair, word_count
 
-# Pairs from each file. What its README calls noisy, or what gives its label away, comes seldom.
+# Pairs from each file. Few from files that the data's README calls noisy, or whose wording gives the label away.
 SHARES = {
     "creak-explanations": 11_600,
     "boolq-statements": 5_500,
@@ -34,7 +34,7 @@ SMALL, BARE, PLAIN, SLIP, RUN_ON = 0.15, 0.3, 0.1, 0.04, 0.3
 
 
 def everyday_pairs(data: Path, most_words: int, rng: random.Random, shares: Mapping[str, int] = SHARES) -> list[Pair]:
-    """At most so many pairs of each file, none longer than `most_words` in all."""
+    """At most the given number of pairs from each file, none longer than `most_words` words."""
     pairs: list[Pair] = []
     for name, share in shares.items():
         path = data / "training" / "everyday-pairs" / f"{name}.jsonl.gz"

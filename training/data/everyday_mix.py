@@ -1,4 +1,4 @@
-"""What both networks learn from for the claims that people type: FEVER's, everyday ones, pairs made by rule, old ones again."""
+"""The pairs from which both networks learn everyday claims: FEVER's, everyday ones, pairs made by rule, old ones again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from training.data.pairs import (
 
 @dataclass(frozen=True)
 class EverydayMix:
-    """How much of what. claims: of FEVER's, by stance. nli: pairs of each file of training/nli. most_words: of a pair."""
+    """The number of pairs of each kind. claims: FEVER's, by stance. nli: by file of training/nli. most_words: of a pair."""
 
     claims: Mapping[int, int]
     everyday: Mapping[str, int]
@@ -58,7 +58,7 @@ class EverydayMix:
     most_words: int
 
 
-# For the larger network, a core of which reads some 300 tokens a second: short pairs, and few of what it knows.
+# For the larger network, which learns from some 300 tokens a second and core: short pairs, and few that it knows.
 READER_MIX = EverydayMix(
     claims={SUPPORTS: 5_500, REFUTES: 9_000, NEUTRAL: 4_500},
     everyday=SHARES,

@@ -23,7 +23,7 @@ LIKELY, JUDGED = (
     40,
     8,
 )  # sentences per claim that recipe `fast` reads; of these, the ones from which negatives are drawn
-SURE = 0.85
+UNMARKED_FROM = 0.85
 
 
 def training_pairs(store: PageStore, data: Path, epochs: int, seed: int) -> Iterator[Pair]:
@@ -67,7 +67,7 @@ def hard_negatives(store: PageStore, scorer: PairScorer, claim: GoldClaim, rng: 
     free = [sentence for sentence in likely if (sentence.page_id, sentence.line) not in places]
     first, rest = free[:JUDGED], free[JUDGED:]
     scored = best_first([e for batch in score_sentences(scorer, claim.text, first, "") for e in batch])
-    unsure = [e.sentence for e in scored if not claim.evidence or e.relevance < SURE]
+    unsure = [e.sentence for e in scored if not claim.evidence or e.relevance < UNMARKED_FROM]
     return unsure[: 3 if claim.evidence else 5] + rng.sample(rest, min(1, len(rest)))
 
 

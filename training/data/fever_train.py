@@ -44,7 +44,7 @@ def fever_training_claims(data: Path) -> Iterator[TrainingClaim]:
 
 
 def chosen_claims(claims: Iterable[TrainingClaim], most: Mapping[int, int], rng: random.Random) -> list[TrainingClaim]:
-    """At most so many claims of each stance, at random."""
+    """At most the given number of claims of each stance, chosen at random."""
     by_stance: dict[int, list[TrainingClaim]] = {stance: [] for stance in most}
     for claim in claims:
         by_stance[claim.stance].append(claim)
@@ -79,7 +79,7 @@ def _claim(row: dict[str, Any]) -> TrainingClaim:
 
 
 def _decided_pairs(claim: TrainingClaim, rng: random.Random) -> list[Pair]:
-    """One sentence of several that were given need not decide alone: its stance is unknown then."""
+    """The pair of one sentence. If several sentences were given, one need not decide alone: its stance is unknown."""
     assert claim.stance in (SUPPORTS, REFUTES)
     alone = len(claim.gold) == 1
     pairs = [Pair(claim.text, claim.sentences[claim.gold[0]], 1, claim.stance if alone else UNKNOWN)]

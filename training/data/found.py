@@ -18,7 +18,7 @@ from retrieval.types import Hit, Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 
 PAGES, READ = 10, 10  # pages per claim, and the sentences of theirs from which the scorer chooses
-SURE = 0.85  # FEVER's gold is incomplete: a sentence this relevant counts as unmarked evidence
+UNMARKED_FROM = 0.85  # FEVER's gold is incomplete: a sentence this relevant counts as unmarked evidence
 GOLD, BESIDE, BESIDE_OPEN = 2, 2, 3  # pairs per claim; an open claim has no gold
 TOGETHER_SHARE, LYING_SHARE, CONTEXT_SHARE = 0.45, 0.3, 0.5
 RUMOURS = ("", " (hoax)", " - experts say", " - fact")
@@ -38,7 +38,7 @@ class Found:
 
 
 def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldClaim]) -> Iterator[Found]:
-    """What search finds for each claim, ordered by the relevance that `scorer` gives."""
+    """The sentences that search finds for each claim, ordered by `scorer`'s relevance."""
     for claim in claims:
         hits = first_hits(store, claim.text)
         places = set().union(*claim.evidence)
@@ -55,7 +55,7 @@ def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldC
         beside = [
             likely[row]
             for score, row in ranked
-            if (likely[row].page_id, likely[row].line) not in places and (score < SURE or not claim.evidence)
+            if (likely[row].page_id, likely[row].line) not in places and (score < UNMARKED_FROM or not claim.evidence)
         ]
         gold = tuple(sentence for sentence in sentences if (sentence.page_id, sentence.line) in places)
         yield Found(claim, gold, tuple(beside), before)
@@ -67,7 +67,7 @@ def first_hits(store: PageStore, claim: str) -> list[Hit]:
 
 
 def found_groups(found: Sequence[Found], rng: random.Random) -> Iterator[list[Pair]]:
-    """The pairs of each claim: what decides it and what does not."""
+    """The pairs of each claim: sentences that decide it, and sentences that do not."""
     for one in found:
         gold = rng.sample(one.gold, len(one.gold))
         pairs = [*_gold_pairs(one, gold[:GOLD], rng), *_beside_pairs(one, rng)]
@@ -79,7 +79,7 @@ def found_groups(found: Sequence[Found], rng: random.Random) -> Iterator[list[Pa
 
 
 def _gold_pairs(one: Found, gold: Sequence[Sentence], rng: random.Random) -> Iterator[Pair]:
-    """A sentence that proves nothing alone has an unknown stance."""
+    """The pair of a gold sentence; its stance is unknown if it proves nothing alone."""
     stance = LABEL_STANCES[one.claim.label]
     for sentence in gold:
         known = stance if _alone(one, sentence) else UNKNOWN

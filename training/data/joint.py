@@ -9,7 +9,7 @@ from itertools import groupby
 from evaluation.fever.data import GoldClaim
 from training.data.pairs import LABEL_STANCES, UNKNOWN, Pair
 
-FEWEST, MOST = 3, 4  # sentences read together; a claim without evidence has four mined ones
+FEWEST_TOGETHER, MOST_TOGETHER = 3, 4  # sentences read together; a claim without evidence has four mined ones
 
 
 def joint_pairs(claims: Iterable[GoldClaim], mined: Sequence[Pair], rng: random.Random) -> Iterator[Pair]:
@@ -26,7 +26,7 @@ def joint_pairs(claims: Iterable[GoldClaim], mined: Sequence[Pair], rng: random.
         rest: list[str] = []
         for pair in group:
             (gold if pair.relevance == 1 else rest).append(pair.sentence)
-        chosen = (gold[:3] + rest)[: rng.randint(FEWEST, MOST)]
+        chosen = (gold[:3] + rest)[: rng.randint(FEWEST_TOGETHER, MOST_TOGETHER)]
         rng.shuffle(chosen)
         yield Pair(
             text, "\n".join(" ".join(sentence.split()) for sentence in chosen), UNKNOWN, LABEL_STANCES[labels[text]]

@@ -22,9 +22,9 @@ from training.data.pairs import STANCES, Pair, learning_claims, read_nli
 
 @dataclass(frozen=True)
 class Mix:
-    """What one training sees. nli: pairs from each file of training/nli, and how often they are seen.
+    """The pairs of one training. nli: pairs from each file of training/nli, and how often they are seen.
 
-    looked_at: claims whose pages provide sentences for the pairs made by rule. twins, details: most of those pairs.
+    looked_at: claims whose pages provide sentences for the pairs made by rule. twins, details: at most so many of those.
     """
 
     nli: Mapping[str, tuple[int, int]]
@@ -52,7 +52,7 @@ SECOND = Mix(
     twins=100_000,
     details=0,
 )
-# More from FEVER's own pages, less from other kinds of text.
+# More from FEVER's pages, less from other kinds of text.
 THIRD = Mix(
     {
         "vitaminc-real": (31_000, 2),
@@ -69,7 +69,8 @@ THIRD = Mix(
     twins=20_000,
     details=20_000,
 )
-# Teaches whether a claim is decided at all: more claims without evidence, read together too, and more of VitaminC again.
+# Teaches whether a claim is decided at all: more claims without evidence, also with sentences read together, and more of
+# VitaminC again.
 FOURTH = replace(
     THIRD,
     nli={

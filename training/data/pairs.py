@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -20,7 +20,6 @@ SUPPORTS, REFUTES, NEUTRAL = range(3)  # the order of the network's stance logit
 STANCES = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NOT ENOUGH INFO": NEUTRAL}
 LABEL_STANCES = {Label.SUPPORTED: SUPPORTS, Label.REFUTED: REFUTES, Label.NOT_ENOUGH_EVIDENCE: NEUTRAL}
 UNKNOWN = -1
-TAUGHT = 0.6  # share of the teacher's stance where gold is known too
 PAIRS, MINED = "pairs.jsonl.gz", "mined.jsonl.gz"  # in the folder of a training
 
 # Pairs that the first training takes from each file of training/nli. Other files differ too much from encyclopedia text.
@@ -38,15 +37,13 @@ NLI_SHARES = {
 class Pair:
     """One example. relevance 1, 0 or UNKNOWN; stance one of SUPPORTS, REFUTES, NEUTRAL, or UNKNOWN.
 
-    sentence: one, or several, one per line, which the network reads together. taught: what a larger network says:
-    relevance and the shares of the three stances, 0..1.
+    sentence: one, or several, one per line, which the network reads together.
     """
 
     claim: str
     sentence: str
     relevance: int
     stance: int
-    taught: Sequence[float] | None = None
 
 
 def learning_claims(data: Path) -> tuple[list[GoldClaim], list[GoldClaim]]:
@@ -94,8 +91,7 @@ def write_pairs(path: Path, pairs: Iterable[Pair]) -> int:
     with gzip.open(part, "wt", encoding="utf-8", compresslevel=3) as file:
         for pair in pairs:
             count += 1
-            row = {name: value for name, value in asdict(pair).items() if value is not None}
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            file.write(json.dumps(asdict(pair), ensure_ascii=False) + "\n")
     part.replace(path)
     return count
 
@@ -126,16 +122,6 @@ def word_count(pair: Pair) -> int:
     return len(pair.claim.split()) + len(pair.sentence.split())
 
 
-def relevance_target(pair: Pair) -> float:
-    """What the network should say: gold where it is known, else the teacher's."""
-    return pair.taught[0] if pair.taught and pair.relevance == UNKNOWN else float(pair.relevance)
-
-
 def stance_target(pair: Pair) -> list[float]:
-    """Share of each stance: gold, the teacher's, or of both `TAUGHT` of the teacher's; zeros if nobody tells."""
-    gold = [float(pair.stance == stance) for stance in (SUPPORTS, REFUTES, NEUTRAL)]
-    if not pair.taught:
-        return gold
-    if pair.stance == UNKNOWN:
-        return list(pair.taught[1:])
-    return [TAUGHT * theirs + (1 - TAUGHT) * ours for theirs, ours in zip(pair.taught[1:], gold, strict=True)]
+    """Share of each stance: 1 for the pair's; zeros if it is unknown."""
+    return [float(pair.stance == stance) for stance in (SUPPORTS, REFUTES, NEUTRAL)]

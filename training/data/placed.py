@@ -1,4 +1,4 @@
-"""Published FEVER claims that come with the text of their evidence only: finds where in the corpus it stands."""
+"""Finds where in the corpus the evidence stands of published FEVER claims that come with its text only."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ MOST_PLACED = 400  # of each label
 
 
 def fitting_claims(store: PageStore, data: Path) -> list[GoldClaim]:
-    """What the verdict is fitted on: claims of FEVER's that no network has seen, about as many of each label.
+    """The claims that the verdict is fitted on: FEVER claims that no network has seen, about as many of each label.
 
-    The kept-apart ones of claims-train.jsonl come first; of the others, evidence is known in part only.
+    Those kept apart from claims-train.jsonl come first; the evidence of the others is known only in part.
     """
     found = placed_apart(store, data, MOST_PLACED)
     placed = [one for label in LABELS.values() for one in [c for c in found if c.label is label][:MOST_PLACED]]
@@ -49,10 +49,10 @@ def fitting_claims(store: PageStore, data: Path) -> list[GoldClaim]:
 
 
 def placed_apart(store: PageStore, data: Path, most_open: int) -> list[GoldClaim]:
-    """Claims kept apart of `fever-train` for fitting what weighs the networks' readings.
+    """Claims of `fever-train` that are kept apart, for fitting the models that weigh the networks' readings.
 
-    Decided ones whose first gold sentence stands on a page of the corpus, and at most `most_open` open ones about whose
-    subject the corpus has a page. None is in claims-train.jsonl.
+    Decided claims whose first gold sentence stands on a page of the corpus, and at most `most_open` open claims about
+    whose subject the corpus has a page. None is in claims-train.jsonl.
     """
     with gzip.open(data / "training" / "fever-train" / "claims.jsonl.gz", "rt", encoding="utf-8") as lines:
         apart = [row for row in map(json.loads, lines) if is_kept_apart_claim(row["claim"])]
@@ -81,9 +81,9 @@ def _placed(store: PageStore, rows: Iterable[dict[str, Any]]) -> Iterator[GoldCl
 
 
 def evidence_lines(page: Page, evidence: str) -> list[int]:
-    """The page's sentences that say what the evidence says, if they hold most of it; else none.
+    """The page's sentences that match the evidence, if they hold most of it; else none.
 
-    Its page may be newer than the evidence, so words are compared and not characters.
+    The page may be newer than the evidence, so words are compared and not characters.
     """
     wanted, found, lines = content_words(evidence), set[str](), list[int]()
     for sentence in page.sentences():

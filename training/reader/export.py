@@ -65,7 +65,7 @@ def export_changes(reader: Reader, before: Path, folder: Path, apart: int = 1) -
 
 
 def changes_in(folder: Path) -> Path | None:
-    """What later trainings changed in the reader of a folder, if anything."""
+    """The changes of later trainings to the reader of a folder; None if there are none."""
     return folder / CHANGES if (folder / CHANGES).exists() else None
 
 

@@ -168,7 +168,7 @@ def _optimizer(values: dict[str, Tensor], plan: Round, layers: int) -> torch.opt
 
 
 def _layer_of(name: str) -> int:
-    """0 for what stands below all layers."""
+    """The layer of a parameter; 0 for those below all layers."""
     return int(name.split("layer.")[1].split(".")[0]) if "layer." in name else 0
 
 

@@ -1,8 +1,8 @@
-"""How the exported reader multiplies by its uint8 matrices: two ways, each a graph of its own over one file of steps.
+"""How the exported reader multiplies by its uint8 matrices: two graphs over one file of steps.
 
-A scale for all activations of a pair would be set by a few that are a hundred times larger than the others, which MPNet
-has: it changed the stance of one pair in four (`docs/experiments.md`). `in_rows` gives each token a scale and takes two
-thirds of the time of `in_blocks`, but is right only where a processor adds products of 8 bits without overflow.
+MPNet has a few activations a hundred times larger than the rest. They would set a scale for a whole pair, which changed
+the stance of one pair in four (`docs/experiments.md`). `in_rows` gives each token a scale and takes two thirds of the
+time of `in_blocks`, but is right only where a processor adds products of 8 bits without overflow.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Graph:
 class Product(Protocol):
     """Adds the product of `given` and a matrix to the graph.
 
-    name: the matrix's, "layer.0.query"; its uint8 steps, (inputs, outputs), are there as "layer.0.query.steps".
+    name: the matrix's, such as "layer.0.query"; its uint8 steps, (inputs, outputs), are named "layer.0.query.steps".
     """
 
     def __call__(self, graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None: ...

@@ -21,7 +21,7 @@ from training.data.placed import placed_claims
 
 LONGEST_PAIR = 90  # words; longer ones cost more than they are worth
 PAIRS_OF_A_CLAIM = 6
-LOOKED_AT, TWINS, DETAILS, MISLEADING = 1_500, 3_000, 3_500, 600  # in a round of `mixed_pairs`
+CLAIMS_LOOKED_AT, TWINS, DETAILS, MISLEADING = 1_500, 3_000, 3_500, 600  # in a round of `mixed_pairs`
 
 # Pairs from each file of training/nli. LingNLI is left out: it states no licence.
 PUBLISHED = {
@@ -43,8 +43,8 @@ PUBLISHED = {
 }
 # Repeated among FEVER's pages, so that they are not forgotten.
 REPLAYED = {name: share // 2 for name, share in PUBLISHED.items()}
-# The first round of a later training: what `PUBLISHED` leaves out of the sets other than VitaminC and FEVER, whose pairs
-# the reader has seen most of; some of theirs, so that they are not forgotten.
+# The first round of a later training: pairs that `PUBLISHED` leaves out of all sets but VitaminC and FEVER, most of which
+# the reader has seen; a few of these two, so that it does not forget them.
 BROAD = {
     "te-new-protocols": 16_000,
     "mnli-dev": 12_000,
@@ -124,8 +124,8 @@ def later_pairs(
     data: Path,
     seed: int,
 ) -> list[Pair]:
-    """What a trained reader sees next: FEVER's claims with what search finds, a part of them new to it, and some of all
-    other pairs.
+    """The next pairs of a trained reader: FEVER's claims with the sentences that search finds, some of them new to it,
+    and some pairs of every other kind.
     """
     rng = random.Random(seed)
     placed, _ = placed_claims(store, data)
@@ -152,7 +152,7 @@ def _near_misses(
     """Claims written to mislead, twins that differ in one fact, and claims with a detail too many; most: of each."""
     misleading, twins, details = most
     groups = [[pair] for pair in islice(filter(_short, fool_me_twice(data)), misleading)]
-    sentences = list(named_sentences(store, rng.sample(learned, min(LOOKED_AT, len(learned))), rng))
+    sentences = list(named_sentences(store, rng.sample(learned, min(CLAIMS_LOOKED_AT, len(learned))), rng))
     groups += by_claim(islice(twin_pairs(sentences, rng), twins))
     groups += by_claim(islice(detail_pairs(sentences[::-1], rng), details))
     return groups

@@ -44,10 +44,10 @@ STEPS_APART = 2
 
 @dataclass(frozen=True)
 class ReaderTraining:
-    """What a training reads, and where it leaves what it has done: whatever `work` already holds is not repeated.
+    """A training of the reader. Steps whose results `work` already holds are not repeated.
 
-    base: all-mpnet-base-v2. store: the corpus of FEVER's claims. after: folder of an exported reader to train on, of
-    which only the changes are exported then. everyday: it learns the claims that people type.
+    base: folder of all-mpnet-base-v2. store: the corpus of FEVER's claims. after: folder of an exported reader to
+    continue; then only the changes are exported. everyday: learn the claims that people type.
     """
 
     base: Path
@@ -61,8 +61,8 @@ class ReaderTraining:
     def train(self, out: Path, minutes: float, seed: int, mean_with: Sequence[Path], frozen: int | None) -> None:
         """Train for `minutes` and export into `out`.
 
-        seed: another one takes other pairs, in another order. mean_with: `work` of trainings from the same network; the
-        mean of all is exported. frozen: layers that are not trained, if not as many as each round says.
+        seed: chooses the pairs and their order. mean_with: `work` of other trainings of the same network; the mean of
+        all is exported. frozen: the number of layers that are not trained; by default, each round decides.
         """
         catalogue.load(catalogue.READER_BASE, self.base)
         torch.set_num_threads(self.threads)
@@ -86,7 +86,7 @@ class ReaderTraining:
         return (LATER_ROUNDS, LATER_SHARES) if self.after else (ROUNDS, SHARES)
 
     def _pairs(self, plan: Round, before: Path | None) -> list[Pair]:
-        """What the round learns from. before: the network that the round starts from; the last round mines with it."""
+        """The round's pairs. before: the network that the round starts from; the last round mines with it."""
         learned, kept_apart = learning_claims(self.data)
         if plan.name in (PUBLISHED_ROUND, BROAD_ROUND):
             shares = PUBLISHED if plan.name == PUBLISHED_ROUND else BROAD

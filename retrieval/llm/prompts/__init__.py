@@ -9,7 +9,7 @@ from importlib.resources import files
 
 
 def prompt(name: str, **values: object) -> str:
-    """The instructions of that name with their numbers filled in. They never hold text that was found or typed."""
+    """The instructions of that name with their numbers filled in. They never hold text from pages or users."""
     return _text(name).format(**values).strip()
 
 

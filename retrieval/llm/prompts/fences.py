@@ -8,7 +8,7 @@ FENCE = "```"
 def without_fence(text: str) -> str:
     """The text inside a fence around the whole; the text itself if there is none. Stripped; O(n).
 
-    No regular expression: replies are written by others, and one could be made to backtrack forever.
+    No regular expression: a hostile reply could make one backtrack forever.
     """
     stripped = text.strip()
     opening, _, rest = stripped.partition("\n")

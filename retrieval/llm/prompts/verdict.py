@@ -1,4 +1,4 @@
-"""What a language model is asked for a verdict over sentences; `llm/replies.py` reads the reply."""
+"""The prompt for a verdict over sentences; `llm/replies.py` reads the reply."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RATINGS = (1, 2, 3, 4, 5)
 
 @functools.cache
 def instructions() -> str:
-    """The same for every claim: contains nothing that anybody else wrote."""
+    """The instructions, the same for every claim: they contain no text from outside."""
     return Path(__file__).with_suffix(".txt").read_text("utf-8")
 
 

@@ -1,7 +1,7 @@
 """Denials as the positive sentences that they deny: "Norway is not a member" -> "Norway is a member".
 
-Only one plain negation, of the main verb, is turned. What a quantifier, "only", "no longer", a second negation or another
-clause makes doubtful is left as it stands.
+Only one plain negation of the main verb is turned. A statement with a quantifier, "only", "no longer", a second negation
+or another clause stays as it is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from retrieval.models.english.inflection import without_do
 _NEGATIONS = frozenset(
     "not n't n’t never no none neither nor nobody nothing nowhere cannot without hardly scarcely barely seldom rarely".split()
 )
-# With one of these, the positive sentence is not what is denied, or not all of it.
+# With one of these, the negation denies something else than the positive sentence, or more.
 _DOUBTFUL = frozenset(
     "only merely simply just exclusively entirely necessarily always also even yet until longer anymore more less fewer but rather instead "
     "because since unless although though except besides so too if whether all every everyone everybody everything each most many both few "
@@ -30,7 +30,7 @@ _HAVING_NO = ("have", "be", "contain", "include")
 
 
 def positive_of(language: Any, statement: str) -> str | None:
-    """The statement without its one negation; None where it has none that can be taken out cleanly. language: spaCy's."""
+    """The statement without its one negation; None if there is none that can be removed cleanly. language: spaCy's."""
     if not _hints(statement):
         return None
     if match := _NOT_ALL.match(statement):
@@ -112,7 +112,7 @@ def _helper(negation: Any) -> Any | None:
 
 
 def _one_of(after: Any, noun: Any) -> str:
-    """What stands for "no" or "any" in the positive sentence: an article, nothing in front of several things."""
+    """The word for "no" or "any" in the positive sentence: an article, or nothing before a plural."""
     if noun.tag_ not in ("NN", "NNP"):
         return ""
     return "an" if after.lower_[:1] in "aeio" else "a"

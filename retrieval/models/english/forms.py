@@ -1,4 +1,4 @@
-"""What a sentence is that nothing can be found true or false: a greeting, a mere name, an opinion, a request, a prediction.
+"""Recognises texts that are neither true nor false: a greeting, a mere name, an opinion, a request, a prediction.
 
 In doubt it is a statement: a real one that is refused costs more than a strange one that is checked.
 """
@@ -13,7 +13,7 @@ from retrieval.models.english.grammar import Parsed
 from retrieval.text.extraction.kinds import JUDGING
 from retrieval.types import NoVerdict
 
-# Each word is taken or left as a whole, so that a long run of half-words costs no more than its length.
+# Each word matches as a whole or not at all, so that time is linear.
 _GREETING = re.compile(
     r"(?:(?>(?:hello|hi|hey|hiya|yo|howdy|greetings|good (?:morning|afternoon|evening|night|day)|how are you(?: doing| today)?|what['’]?s up|sup|"
     r"thanks?(?: you)?(?: (?:so|very) much| a lot)?|ty|thx|cheers|please|bye|goodbye|see you|ok|okay|yes|yeah|yep|no|nope|maybe|sure|cool|"
@@ -71,7 +71,7 @@ _PLANNED = frozenset(
 
 
 def form_of(statement: str, parsed: Parsed) -> NoVerdict | None:
-    """Why there can be no verdict; None for what may be a statement. parsed: the statement."""
+    """Why there can be no verdict; None if it may be a statement. parsed: the statement."""
     if is_greeting(statement):
         return NoVerdict.GREETING
     tokens = [token for token in parsed.tokens if not token.is_punct and not token.is_space]
@@ -89,7 +89,7 @@ def form_of(statement: str, parsed: Parsed) -> NoVerdict | None:
 
 
 def is_greeting(text: str) -> bool:
-    """Whether all of it is what people say to a machine first."""
+    """Whether all of it is a greeting."""
     return _GREETING.fullmatch(text.strip()) is not None
 
 
@@ -128,7 +128,7 @@ def _is_opinion(statement: str, parsed: Parsed, root: Any) -> bool:
 
 
 def _judges(parsed: Parsed, said: Any) -> bool:
-    """Whether what is said of the subject is a judgement: "delicious", "the best toy", "better than KFC"."""
+    """Whether the predicate is a judgement: "delicious", "the best toy", "better than KFC"."""
     own = {child.lower_ for child in said.children if child.i < said.i and child.dep_ in ("amod", "advmod")}
     if said.dep_ in ("acomp", "advmod", "oprd"):
         if said.lower_ in _BETTER:
@@ -174,7 +174,7 @@ def _is_hypothesis(statement: str, root: Any, helpers: set[str]) -> bool:
 
 
 def _is_prediction(statement: str, parsed: Parsed, root: Any, helpers: set[str]) -> bool:
-    """Whether the main verb tells what is to come: of a day to come, or an outcome that nobody has planned."""
+    """Whether the main verb predicts: something on a future day, or an outcome that nobody has planned."""
     going = (
         root.lower_ == "going"
         and any(child.dep_ == "xcomp" for child in root.children)

@@ -31,7 +31,7 @@ _NOMINAL = ("det", "amod", "compound", "nummod", "poss", "nmod")
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
 # Words that lose their capital once they no longer begin the sentence.
 _SMALL = ("DET", "PRON", "ADP", "ADV", "SCONJ", "CCONJ", "PART", "NUM", "AUX")
-# What the tagger takes for the past participle is the past where no auxiliary stands by.
+# The tagger's past participle is the past tense if there is no auxiliary.
 _DO = {"VBD": "did", "VBN": "did", "VBZ": "does", "VBP": "do"}
 
 
@@ -57,7 +57,7 @@ class Parsed:
 class Clause:
     """A verb that moves. verb: token; helper: the auxiliary token that goes to the front, None for `do`.
 
-    front: what is said first; subject: its tokens, empty if it is the first clause's.
+    front: the words before the subject; subject: its tokens, empty if it is the first clause's.
     """
 
     verb: int
@@ -142,7 +142,7 @@ def _main(parsed: Parsed, sentence: Any) -> Clause | None:
 
 
 def _misread(parsed: Parsed, sentence: Any) -> Clause | None:
-    """A verb that the tagger took for a participle or a plural: "the car sold badly", "hot air rises"."""
+    """A verb that the tagger mistook for a participle or a plural: "the car sold badly", "hot air rises"."""
     for token in sentence:
         helped = any(child.dep_ in ("aux", "auxpass") for child in token.children)
         if token.i == sentence.start or helped or token.text == STAND_IN:
@@ -190,7 +190,7 @@ def _subject(verb: Any) -> range | None:
 
 
 def _clause(parsed: Parsed, verb: Any, subject: range) -> Clause | None:
-    """How this verb asks; None if it is not finite."""
+    """The movement of this verb in a question; None if it is not finite."""
     around = [verb, *(child for child in verb.children if child.dep_ in ("aux", "auxpass"))]
     helpers = [
         c for v in around for c in v.children if c.dep_ in ("aux", "auxpass") and c.i < verb.i and c.tag_ in FINITE
@@ -254,7 +254,7 @@ def asked(parsed: Parsed, found: Sequence[Clause]) -> list[Piece]:
 
 
 def asked_alone(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]:
-    """The same for one clause of several."""
+    """The words of one clause of several in the order of a yes/no question."""
     if len(found) == 1:
         return asked(parsed, found)
     clause = found[place]
@@ -277,7 +277,7 @@ def region(parsed: Parsed, found: Sequence[Clause], place: int) -> range:
 
 
 def sentence_end(parsed: Parsed, index: int) -> int:
-    """Where the token's sentence ends, without its full stop."""
+    """The end of the token's sentence, without its full stop."""
     sentence = parsed.tokens[index].sent
     last = int(sentence.end)
     while last > sentence.start and parsed.tokens[last - 1].text in (".", "!", "?"):

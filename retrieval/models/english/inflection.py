@@ -1,4 +1,4 @@
-"""Third person and past of English verbs: what "does win" and "did win" are without their auxiliary."""
+"""Third person and past of English verbs: "does win" and "did win" without their auxiliary."""
 
 from __future__ import annotations
 

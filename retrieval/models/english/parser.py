@@ -1,7 +1,7 @@
 """spaCy's small English model: loaded once per process, for everything that reads a claim's grammar or names.
 
-Its files come from a package, not from this project: they are read only if they are those of `en_core_web_sm.sha256`,
-and the package's own code is not run.
+Its files come from a package, not from this project: they are read only if they match `en_core_web_sm.sha256`, and no
+code of the package is run.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _loading = threading.Lock()
 
 
 def english() -> Any:
-    """The spaCy `Language`, loaded when first asked for. Raises ModelError if no package has its files."""
+    """The spaCy `Language`, loaded on first use. Raises ModelError if no package has its files."""
     with _loading:
         return _load()
 
@@ -37,7 +37,7 @@ def _load() -> Any:
 
 
 def model_folder() -> Path:
-    """The first package's folder whose files are those published. Raises ModelError, which names a file that is not."""
+    """The folder of the first package whose files are the published ones. Raises ModelError naming a file that differs."""
     faults = []
     for package in PACKAGES:
         for folder in _folders(package):
@@ -60,7 +60,7 @@ def first_fault(folder: Path, published: Path) -> str:
 
 
 def _folders(package: str) -> list[Path]:
-    """Where a package keeps its model: a folder beside its code, with name and version."""
+    """The places where a package may have its model: a folder beside its code, with name and version."""
     found = find_spec(package)
     places = found.submodule_search_locations or () if found else ()
     return [folder for place in places for folder in sorted(Path(place).glob(f"{package}-*")) if folder.is_dir()]

@@ -1,4 +1,4 @@
-"""The parts of a sentence that another may say otherwise: names, numbers, nouns, adjectives and verbs, by spaCy."""
+"""The parts in which two sentences may differ: names, numbers, nouns, adjectives and verbs, by spaCy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from retrieval.models.english.parser import english
 from retrieval.text.words import content_words
 
-LONGEST_TEXT = 1_000  # characters read
+LONGEST_PARSED = 1_000  # characters read
 NAME, NUMBER, TIME, NOUN, ADJECTIVE, VERB = "name", "number", "time", "noun", "adjective", "verb"
 _TYPES = {
     "DATE": TIME,
@@ -34,9 +34,8 @@ _LEFT_OUT = ("DET", "PRON", "PUNCT", "PART", "SPACE", "ADP")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`text[start:end]`. kind: what may stand in its place. type: of a name, as PERSON or GPE; empty where not known.
-
-    words: stems of its content words. before: the word in front, articles aside.
+    """`text[start:end]`. kind: only parts of the same kind replace each other. type: of a name, such as PERSON or GPE;
+    empty if unknown. words: stems of its content words. before: the word in front, articles aside.
     """
 
     start: int
@@ -48,8 +47,8 @@ class Part:
 
 
 def parts_of(text: str) -> list[Part]:
-    """In text order; some lie within others. Raises ModelError if spaCy's model is not there."""
-    document = english()(text[:LONGEST_TEXT])
+    """The parts in text order; some lie within others. Raises ModelError if spaCy's model is not there."""
+    document = english()(text[:LONGEST_PARSED])
     found: dict[tuple[int, int], tuple[str, str]] = {}
     for span, kind, type_ in _spans(document):
         found.setdefault((span.start_char, span.end_char), (kind, type_))
@@ -94,7 +93,7 @@ def _spans(document: Any) -> Iterator[tuple[Any, str, str]]:
 
 
 def _trimmed(span: Any) -> Any:
-    """Without articles and signs at its ends."""
+    """The span without articles and signs at its ends."""
     while len(span) and span[0].pos_ in _LEFT_OUT:
         span = span[1:]
     while len(span) and (span[-1].pos_ in ("PUNCT", "PART", "SPACE")):

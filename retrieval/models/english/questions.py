@@ -78,7 +78,7 @@ class PolarByModel:
         self._rules, self._model = rules, model
 
     def polar(self, claim: str, answers: Sequence[Answer] = ()) -> str:
-        """The claim as a yes/no question; the rules' own if the model asks nothing."""
+        """The claim as a yes/no question; that of the rules if the model asks nothing."""
         question = self._rules.polar(claim, answers)
         if not question.startswith(DIFFICULT):
             return question
@@ -114,7 +114,7 @@ def _wh_question(parsed: Parsed, found: Sequence[Clause], answer: Answer) -> str
 
 
 def _said_of(clause: Clause, head: Any) -> bool:
-    """Whether the clause's own verb governs the word, not one of a clause inside it."""
+    """Whether the verb of the clause itself governs the word, not one of a clause inside it."""
     for token in head.ancestors:
         if token.i == clause.verb:
             return True

@@ -1,4 +1,4 @@
-"""A claim as typed -> what is read of it: the statement, whether it is a denial turned round, or why there is no verdict."""
+"""Reads a claim as typed: its statement, whether that is a denial turned round, or why there is no verdict."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from retrieval.text.typed.framing import Framed, unframed
 from retrieval.text.typed.noise import without_noise, without_quotes
 from retrieval.types import Claim, NoVerdict, ReadClaim
 
-LONGEST = 2_000  # characters whose grammar is read; a claim is far shorter
-# Whether it is worth the time to look for what is said: one of the verbs, "said", "told", or "according to".
+LONGEST_PARSED = 2_000  # characters whose grammar is read; a claim is far shorter
+# Whether to look for a quotation at all: one of the verbs, "said", "told", or "according to".
 _STEMS = "|".join(sorted(verb.removesuffix("e").removesuffix("y") for verb in SAYING))
 _SAYS = re.compile(
     rf"\b(?:(?:{_STEMS})(?:e|y|es|s|ys|ed|ied|ies|d)?|said|told|wrote|(?-i:according)|(?-i:^According))\b",
@@ -34,24 +34,24 @@ _TITLE_ASKS = re.compile(r"\s(?:Wh[aeoy]\w*|How|Is|Are|Do|Does|Did|Can|Will)\b")
 _REFERS = re.compile(r"(?:its?|his|her|their|he|she|they|this|that|these|those|we|i|our|my|you)\b", re.IGNORECASE)
 SAID = "Only what is said was checked, not whether it was said."
 ASKED = "The question was read as the statement “{}”"
-DENIED = "This is a denial: “{}” was checked, and the verdict was turned round."
+DENIED = "This is a denial: “{}” was checked, and its verdict was reversed."
 WHY = {
-    NoVerdict.QUESTION: "This is a question, and a verdict needs a statement. What was found is shown below. Write the answer that you expect as a "
-    "sentence that can be true or false, and that is checked.",
+    NoVerdict.QUESTION: "This is a question, and a verdict needs a statement. The pages found are shown below. Write the answer that you expect as a "
+    "sentence that can be true or false, to have it checked.",
     NoVerdict.PHRASE: "This is a name or a phrase without a verb, not a statement, so there is nothing to check. Write a whole sentence about it that can "
     "be true or false.",
     NoVerdict.GREETING: "This is no statement about the world, so there is nothing to check. Write a sentence that can be true or false.",
     NoVerdict.OPINION: "This is an opinion: no page can show that it is true or false, so there is no verdict. Write what can be looked up: a number, a "
     "date, a place, or who says so.",
     NoVerdict.REQUEST: "This is a wish or a request, not a statement, so there is nothing to check. Write a sentence that can be true or false.",
-    NoVerdict.PREDICTION: "This is a prediction: what is to come cannot be looked up, so there is no verdict. Write what is known today, such as a plan "
+    NoVerdict.PREDICTION: "This is a prediction: the future cannot be looked up, so there is no verdict. Write what is known today, such as a plan "
     "or a date that was announced.",
-    NoVerdict.HYPOTHESIS: "This says what might be, not what is, so there is no verdict. Write it as a plain statement, and that is checked.",
+    NoVerdict.HYPOTHESIS: "This says what might be, not what is, so there is no verdict. Write it as a plain statement to have it checked.",
 }
 
 
 class PlainReading:
-    """Takes off what surrounds a statement in any language. Implements `ClaimReader`."""
+    """Removes what surrounds a statement, in any language. Implements `ClaimReader`."""
 
     def read(self, claim: Claim) -> ReadClaim:
         """See `ClaimReader`."""
@@ -60,10 +60,9 @@ class PlainReading:
 
 @dataclass(frozen=True)
 class EnglishReading:
-    """Implements `ClaimReader`. language: spaCy's. turns: whether denials are judged as their positive sentences, which
-    docs/experiments.md compares with reading them as they stand.
+    """Implements `ClaimReader`. language: spaCy's. turns: whether denials are judged as their positive sentences.
 
-    Of a claim in another language only what surrounds it is taken off.
+    From a claim in another language, only what surrounds it is removed.
     """
 
     language: Any
@@ -87,7 +86,7 @@ class EnglishReading:
         return self._stated(claim, bare, framed, framed.asked)
 
     def _why(self, framed: Framed) -> NoVerdict | None:
-        """Why there can be no verdict on this; None for a statement, and for a question that one can be made of."""
+        """Why there can be no verdict; None for a statement, and for a question that can be turned into one."""
         text = framed.text
         if is_wh_question(text):
             return NoVerdict.QUESTION
@@ -95,15 +94,15 @@ class EnglishReading:
         return form_of(statement, parse(self.language, statement)) if statement else NoVerdict.QUESTION
 
     def _statement(self, text: str) -> str:
-        """The statement that a yes/no question asks about, empty where there is none; the text where it asks nothing."""
-        if begins_as_question(text) and asks(text, self.language(text[:LONGEST])):
+        """The statement that a yes/no question asks about, empty if there is none; the text itself if it is not a question."""
+        if begins_as_question(text) and asks(text, self.language(text[:LONGEST_PARSED])):
             return statement_of(self.language, text)
         if text.endswith("?") and not _TITLE_ASKS.search(text):
             return f"{text[:-1].rstrip()}."
         return text
 
     def _stated(self, claim: Claim, bare: str, framed: Framed, asked: bool, notes: tuple[str, ...] = ()) -> ReadClaim:
-        """The reading of a statement. bare: with its frames, which are read as they stand where denials are not turned."""
+        """The reading of a statement. bare: with its frames, which stay if denials are not turned."""
         text = self._statement(framed.text)
         if framed.denied and not self.turns:
             return ReadClaim(_reading(claim, bare))
@@ -114,12 +113,12 @@ class EnglishReading:
         return ReadClaim(_reading(claim, read, turned), told + notes)
 
     def _said(self, text: str) -> str:
-        """What somebody is said to have said, as a sentence; empty where nobody is."""
+        """The quotation in the text, as a sentence; empty if it quotes nobody."""
         if not _SAYS.search(text):
             return ""
         if match := _SAID_THAT.match(text):
             return _sentence(match[1])
-        (found,) = speech_in(text[:LONGEST], [Parsed(0, 0, self.language(text[:LONGEST]))])
+        (found,) = speech_in(text[:LONGEST_PARSED], [Parsed(0, 0, self.language(text[:LONGEST_PARSED]))])
         if len(found) != 1 or found[0].speaker is None or found[0].quotation.others or found[0].quotation.whole:
             return ""
         inner = without_quotes(" ".join(text[start:end] for start, end in found[0].quotation.spans).strip(" ,;:"))
@@ -127,7 +126,7 @@ class EnglishReading:
 
 
 def _sentence(said: str) -> str:
-    """What is said, as a sentence; empty where it is too short for one, or refers to something outside it."""
+    """The quotation, as a sentence; empty if it is too short for one, or refers to something outside it."""
     if said.count(" ") < LEAST_WORDS - 1 or _REFERS.match(said):
         return ""
     return said[0].upper() + said[1:] + "." * said[-1].isalnum()

@@ -1,10 +1,10 @@
-"""What a claim is about, found by spaCy's small English model: names and noun phrases."""
+"""The names and noun phrases of a claim, by spaCy's small English model."""
 
 from __future__ import annotations
 
 from retrieval.models.english.parser import english
 
-LONGEST_TEXT = 2_000  # characters read; a claim is far shorter
+LONGEST_CLAIM_READ = 2_000  # characters read; a claim is far shorter
 NOUN_PHRASE = "NOUN_PHRASE"
 
 
@@ -17,7 +17,7 @@ class SpacySpans:
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
         """(start, end, type), in text order; a noun phrase loses its article and is left out if it is an entity."""
-        document = self._language(claim[:LONGEST_TEXT])
+        document = self._language(claim[:LONGEST_CLAIM_READ])
         found = {(entity.start_char, entity.end_char): entity.label_ for entity in document.ents}
         for phrase in document.noun_chunks:
             while len(phrase) and (phrase[0].pos_ in ("DET", "PRON", "PUNCT", "PART") or phrase[0].is_space):

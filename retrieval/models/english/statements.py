@@ -53,7 +53,7 @@ def begins_as_question(text: str) -> bool:
 
 
 def asks(text: str, doc: Any) -> bool:
-    """The same for a text that begins as a question: whether it is one that yes or no answers. doc: spaCy's parse."""
+    """Whether a text that begins like a question is one that yes or no answers. doc: spaCy's parse."""
     if text.rstrip(" \"”'’").endswith("?"):
         return True
     finite = [token for token in doc if token.tag_ in ("VBD", "VBZ", "VBP", "MD") and token.dep_ != "relcl"]
@@ -61,7 +61,7 @@ def asks(text: str, doc: Any) -> bool:
 
 
 def statement_of(language: Any, question: str) -> str:
-    """A yes/no question as the statement that it asks about; empty where that is not clean."""
+    """The statement that a yes/no question asks about; empty if it cannot be made cleanly."""
     words = question.rstrip(' ?!."”').split()
     words = words[:-2] if [word.lower() for word in words[-2:]] == ["or", "not"] else words
     if not 3 <= len(words) <= _MOST_WORDS or "or" in words or "," in words[-1]:
@@ -80,7 +80,7 @@ def statement_of(language: Any, question: str) -> str:
 
 
 def _splits(language: Any, helper: str, rest: list[str]) -> Iterator[int]:
-    """How many words may be the subject: as the question's own parse says, then from the fewest up."""
+    """Possible lengths of the subject, in words: first that of the question's parse, then from the fewest up."""
     if rest[0].lower() == "there":
         yield 1
         return
@@ -96,7 +96,7 @@ def _splits(language: Any, helper: str, rest: list[str]) -> Iterator[int]:
 
 
 def _before_participle(parsed: Parsed) -> list[int]:
-    """The same where the subject may reach to a participle: "was | the tunnel under the river | built"."""
+    """Possible lengths of a subject that may reach to a participle: "was | the tunnel under the river | built"."""
     for token in parsed.tokens[2:]:
         articles = [other for other in parsed.tokens[2 : token.i] if other.pos_ == "DET"]
         if token.tag_ in ("VBN", "VBD") and all(one.nbor(-1).pos_ in ("ADP", "CCONJ") for one in articles):
@@ -121,7 +121,7 @@ def _stated(subject: list[str], helper: str, rest: list[str]) -> str:
 
 
 def _is_clean(language: Any, statement: str, subject: str, helper: str) -> bool:
-    """Whether the statement's own parse has this subject, and its verb right behind it."""
+    """Whether the parse of the statement has this subject, with the verb right behind it."""
     behind = statement[len(subject) :].split()
     if behind[helper not in _DO :][:1] and behind[helper not in _DO].rstrip(".").lower() in _NOT_AFTER:
         return False

@@ -20,6 +20,6 @@ def calibration_error(role: str) -> float | None:
 
 
 def measured(fitted: dict[str, Any]) -> float | None:
-    """The figure in a weights file, if it was measured over what the recipe finds."""
+    """The figure in a weights file, if it was measured on sentences that the recipe finds."""
     error: float | None = fitted.get("cross_validation", {}).get("all", {}).get("calibration_error")
     return error

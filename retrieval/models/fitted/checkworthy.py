@@ -38,5 +38,5 @@ class CheckWorthiness:
 
 
 def inputs(dimension: int) -> tuple[str, ...]:
-    """Names of what the linear layer reads."""
+    """Names of the linear layer's inputs."""
     return tuple(f"vector {place}" for place in range(dimension))

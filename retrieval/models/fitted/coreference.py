@@ -61,7 +61,7 @@ class Coreference:
 
 
 def compared(own: Vector, other: Vector) -> Vector:
-    """The trees' inputs: a name's features, and by how much they exceed the other's."""
+    """The trees' inputs: a name's features, and their difference from those of the other name."""
     return np.concatenate([own, own - other], axis=-1)
 
 
@@ -76,6 +76,6 @@ def joined(coefficients: Sequence[float], trees: Vector, network: Vector) -> Vec
 
 
 def answers(trees: Vector, network: Vector) -> tuple[Vector, Vector]:
-    """What the regression reads: log odds of both, cut alike."""
+    """The regression's inputs: the log odds of both models, bounded alike."""
     limit = log_odds(1 - LEAST, LEAST)
     return log_odds(trees, LEAST), np.clip(network, -limit, limit)

@@ -24,7 +24,7 @@ from retrieval.types import Label, Stance
 
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING)
 NO_ANSWER = "no answer could be found"
-LONGEST_TEXT = 600  # characters of a question with its answer that are embedded
+LONGEST_ANSWER = 600  # characters of a question with its answer that are embedded
 FARTHEST = 5.0  # standard deviations: no oddity of a single text decides alone
 VERSION = 1  # of `features`: weights fitted for other features are refused
 
@@ -35,7 +35,7 @@ Kind = Literal["four", "two"]
 
 def pair_line(pair: Pair) -> str:
     """A question (empty if a sentence was found without one) and its answer, in the form that is embedded."""
-    return f"{pair[0]} {pair[1]}".strip()[:LONGEST_TEXT]
+    return f"{pair[0]} {pair[1]}".strip()[:LONGEST_ANSWER]
 
 
 def features(
@@ -50,7 +50,7 @@ def features(
 
 
 def stance_features(relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
-    """22 numbers: extremes and means of relevance and stance, what any pair and the most relevant one say."""
+    """22 numbers: extremes and means of relevance and stance, over all pairs and of the most relevant one."""
     if not len(relevances):
         return np.zeros(22)
     relevance = np.array(relevances)
@@ -77,7 +77,7 @@ def stance_features(relevances: Sequence[float], stances: Sequence[Stance]) -> V
 
 
 def answer_features(pairs: Sequence[Pair]) -> Vector:
-    """8 numbers: answers that say yes, no, or that there is none; how much was answered."""
+    """8 numbers: shares of answers that are yes, no or missing; how much was answered."""
     answers = [answer.casefold() for _, answer in pairs]
     none = sum(NO_ANSWER in answer for answer in answers)
     yes = sum(answer.startswith("yes") for answer in answers)

@@ -1,8 +1,8 @@
-"""Two readings of a sentence made one: what MiniLM's first pass and the reader say together.
+"""Joins the two readings of a sentence: MiniLM's first pass and the reader's.
 
-Whether a sentence is evidence, a logistic regression says (`weights/reading.json`, fitted by `python -m training careful`,
-which shares the features). The stance is a mean of both: a regression over them was no better for the verdict and worse
-on passages that are not found by search (`docs/experiments.md`).
+A logistic regression gives the probability that the sentence is evidence (`weights/reading.json`, fitted by
+`python -m training careful`, which shares the features). The stance is a mean of both: a regression over them was no
+better for the verdict and worse on passages that search does not find (`docs/experiments.md`).
 """
 
 from __future__ import annotations

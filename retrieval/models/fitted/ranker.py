@@ -1,8 +1,8 @@
 """Which sentences prove a claim: logistic regression over the cross-encoder's relevance and where a sentence stands.
 
-The cross-encoder reads claim and sentence alone. That the best page names the sentence's page, that the claim does, that
-articles say first what matters, is known only to who sees all sentences together: a feature each. The coefficients
-stand in `weights/ranker.json`, fitted by `python -m training ranker`, which shares `features`.
+The cross-encoder reads only the claim and one sentence. Features over all sentences add what it cannot see: that the best
+page names the sentence's page, that the claim does, that articles begin with what matters. The coefficients are in
+`weights/ranker.json`, fitted by `python -m training ranker`, which shares `features`.
 """
 
 from __future__ import annotations
@@ -68,6 +68,6 @@ class SentenceRanker:
         self._regression = read_logistic(model, weights, FEATURES, LABELS, "ranker")
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
-        """One a sentence, in the order given. sentences: most relevant first; pages: ids, best first."""
+        """One probability a sentence, in the order given. sentences: most relevant first; pages: ids, best first."""
         scores = self._regression.scores(features(claim, sentences, pages))[:, 0]
         return [float(share) for share in 1 / (1 + np.exp(-scores))]

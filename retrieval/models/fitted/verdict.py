@@ -44,9 +44,10 @@ def features(
 ) -> Vector:
     """The values of `FEATURES` for sentences in order of relevance, best first; only the first five count.
 
-    together: the stance of the same sentences read together. A sentence counts as supporting with probability relevance x support. A missing sentence has relevance 0.
-    exact: of each sentence 1 if its quantities are the claim's, -1 if they exclude them, 0 if they cannot be compared
-    (`retrieval.text.quantities.stances.exactly`); empty if nobody compared them.
+    together: the stance of the same sentences read together. A sentence counts as supporting with probability
+    relevance x support. A missing sentence has relevance 0. exact: for each sentence 1 if its quantities are the claim's,
+    -1 if they exclude them, 0 if they cannot be compared (`retrieval.text.quantities.stances.exactly`); empty if they were
+    not compared.
     """
     relevance, supports, refutes = np.zeros(SENTENCES), np.zeros(SENTENCES), np.zeros(SENTENCES)
     for rank, (score, stance) in enumerate(list(zip(relevances, stances, strict=True))[:SENTENCES]):

@@ -9,10 +9,10 @@ SEE_CARD = "see its card"
 
 @dataclass(frozen=True, slots=True)
 class HubModel:
-    """name: on the hub. megabytes: approximate download. default: what takes its place if it is not here.
+    """name: on the hub. megabytes: approximate download. default: the model used if it is missing.
 
-    query, similar: what its card puts before a question for passages, and before a sentence for others like it.
-    own_code: it runs code of its repository. role: what it can be set for; see `roles.KINDS`.
+    query, similar: its card's prompt before a question that searches passages, and before a sentence that searches
+    similar ones. own_code: it runs code of its repository. role: its kind, see `roles.KINDS`.
     """
 
     name: str

@@ -18,8 +18,8 @@ from retrieval.models.hub.place import Place
 from retrieval.protocols import Matrix
 from retrieval.types import Stance
 
-BATCH = 16
-LONGEST = 512  # tokens
+TEXTS_A_BATCH = 16
+MAX_TOKENS = 512
 LONGEST_REPLY = 128  # tokens a T5 writes
 OUTSIDE = "O"
 ANSWER = "ANSWER"
@@ -43,12 +43,12 @@ class Loaded:
 
     def tensors(self, texts: Sequence[str], seconds: Sequence[str] | None = None, **options: Any) -> Any:
         """A padded batch on the model's device. seconds: the other half of each pair; of two, the longer is cut first."""
-        options = {"padding": True, "truncation": True, "max_length": LONGEST, **options}
+        options = {"padding": True, "truncation": True, "max_length": MAX_TOKENS, **options}
         halves = [list(texts)] if seconds is None else [list(texts), list(seconds)]
         return self.tokenizer(*halves, return_tensors="pt", **options).to(self.device)
 
     def write(self, texts: Sequence[str]) -> list[str]:
-        """What the model writes for each text, greedily. Its special tokens (`<sep>`) stay in."""
+        """The model's output for each text, decoded greedily. Its special tokens (`<sep>`) stay in."""
         import torch
 
         written: list[str] = []
@@ -237,11 +237,11 @@ class CrossEncoderScores:
         if not sentences:
             return []
         pairs = [(claim, sentence) for sentence in sentences]
-        return [float(score) for score in self._model.predict(pairs, batch_size=BATCH, show_progress_bar=False)]
+        return [float(score) for score in self._model.predict(pairs, batch_size=TEXTS_A_BATCH, show_progress_bar=False)]
 
 
 class SentenceEncoder:
-    """A model of `sentence-transformers`, with its own pooling. Implements `Encoder`."""
+    """A model of `sentence-transformers`, with the pooling of its repository. Implements `Encoder`."""
 
     def __init__(self, place: Place, device: str, prompt: str = "", own_code: bool = False) -> None:
         import torch
@@ -261,7 +261,7 @@ class SentenceEncoder:
         if not texts:
             return np.zeros((0, self.dimension), np.float32)
         vectors = self._model.encode(
-            [self._prompt + text for text in texts], batch_size=BATCH, normalize_embeddings=True,
+            [self._prompt + text for text in texts], batch_size=TEXTS_A_BATCH, normalize_embeddings=True,
             show_progress_bar=False, prompt="",
         )  # fmt: skip
         return np.asarray(vectors, np.float32)
@@ -328,5 +328,5 @@ def _architecture(folder: Path) -> str:
 
 
 def _batches(texts: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    for start in range(0, len(texts), BATCH):
-        yield texts[start : start + BATCH]
+    for start in range(0, len(texts), TEXTS_A_BATCH):
+        yield texts[start : start + TEXTS_A_BATCH]

@@ -26,7 +26,7 @@ OTHER_WEIGHTS = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.msgpack", "*.ot", 
 
 
 def span_extractor(name: str, settings: Settings) -> SpanExtractor:
-    """Names by token classification, or answers by a T5, whichever the model is. Raises ModelError."""
+    """Opens a span finder: names by token classification, or answers by a T5. Raises ModelError."""
     from retrieval.models.hub.networks import AnswerSpans, NameSpans
 
     loaded = _load(name, settings, "span")
@@ -34,17 +34,17 @@ def span_extractor(name: str, settings: Settings) -> SpanExtractor:
 
 
 def question_generator(name: str, settings: Settings) -> QuestionGenerator:
-    """A T5 that asks for an answer in a context. Raises ModelError."""
+    """Opens a T5 that asks for an answer in a context. Raises ModelError."""
     from retrieval.models.hub.networks import AnswerQuestions
 
     return AnswerQuestions(_load(name, settings, "question"))
 
 
 def encoder(name: str, role: str, settings: Settings) -> Encoder:
-    """Vectors of texts. role: `question` for what passages are looked for with, `similar` for what sentences like it are
-    looked for with, anything else for what is found.
+    """Opens an encoder. role: `question` for queries that search passages, `similar` for sentences that search similar
+    ones, anything else for the texts that are searched.
 
-    DPR's vectors keep their length, as its scores are dot products; all others have length 1. Raises ModelError.
+    DPR's vectors keep their length, because its scores are dot products; all others have length 1. Raises ModelError.
     """
     from retrieval.models.hub.networks import DPREncoder, DPRPassages, SentenceEncoder, reads_as_dpr
 
@@ -77,7 +77,7 @@ def stance_reader(name: str, settings: Settings) -> StanceReader:
 
 
 def reranker(name: str, settings: Settings) -> RelevanceClassifier:
-    """The same by a cross-encoder, whose score goes through a sigmoid. Raises ModelError."""
+    """Opens a cross-encoder, whose score goes through a sigmoid. Raises ModelError."""
     from retrieval.models.hub.networks import CrossEncoderScores
 
     place = find(name, settings)
@@ -107,7 +107,7 @@ def find(name: str, settings: Settings) -> Place:
 
 
 def missing_packages() -> list[str]:
-    """Those of `requirements-hub.txt` that are not installed."""
+    """The packages of `requirements-hub.txt` that are not installed."""
     return [name for name in PACKAGES if not installed(name)]
 
 
@@ -117,7 +117,7 @@ def installed(package: str) -> bool:
 
 
 def local_folder(name: str, settings: Settings) -> Path | None:
-    """Where the hub's cache on this machine holds the model; no connection is made."""
+    """The folder of the model in this machine's cache of the hub; no connection is made."""
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
@@ -144,7 +144,7 @@ def fetch(name: str, settings: Settings) -> Path:
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled, OSError) as error:
         why = " ".join(str(error).split())[:160]
         raise ModelError(f"{name} cannot be fetched ({why}). Check its name and the connection.") from None
-    except Exception as error:  # HTTP clients raise their own errors
+    except Exception as error:  # HTTP clients raise errors of many types
         raise ModelError(f"{name} cannot be fetched ({type(error).__name__}). Check the connection.") from None
 
 

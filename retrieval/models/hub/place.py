@@ -1,4 +1,4 @@
-"""Where a hub model is on this machine."""
+"""The place of a hub model on this machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a model is and what it is called in records: its name and the first eight digits of its version."""
+    """The folder of a model and its name in records: the name and the first eight digits of its version."""
 
     folder: Path
     id: str

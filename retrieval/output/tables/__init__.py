@@ -1,1 +1,1 @@
-"""Tables of claims: .csv, .tsv and .xlsx read as a person reads them."""
+"""Reads tables of claims: .csv, .tsv and .xlsx."""

@@ -1,7 +1,7 @@
-"""Cells of a workbook whose content no program has stored: formulas that were never computed, and errors.
+"""Counts the cells of a workbook without a stored value: formulas that were never computed, and errors.
 
-A reader of workbooks gives them as empty cells, so they are counted in the sheets' XML, by patterns that need no parser:
-nothing of it is expanded, and time is linear.
+A reader of workbooks returns them as empty cells, so they are counted in the sheets' XML, by patterns that need no parser:
+nothing is expanded, and time is linear.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Unread:
         return bool(self.formulas or self.errors)
 
     def sentences(self) -> list[str]:
-        """What is to know, and to do."""
+        """The note on these cells, with what to do."""
         told = []
         if self.formulas:
             one, its = ("formula has", "it reads") if self.formulas == 1 else ("formulas have", "they read")
@@ -56,7 +56,7 @@ class Unread:
 
 
 def count_unread(book: zipfile.ZipFile, sheets: Sequence[int]) -> Unread:
-    """Of the sheets with these numbers, from 0; one that cannot be found counts as none."""
+    """The counts over the sheets with these numbers, from 0; one that cannot be found counts as none."""
     paths = sheet_paths(book)
     formulas = errors = 0
     for number in sheets:

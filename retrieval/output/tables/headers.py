@@ -27,7 +27,7 @@ def titles_above(rows: Sequence[Row]) -> int:
 
 
 def named_titles(rows: Sequence[Row]) -> str:
-    """What to say of rows above the header, which are left out."""
+    """The note on rows above the header, which are left out."""
     shown = "; ".join(f"“{' '.join(filled(row))[:SHOWN_TITLE]}”" for row in rows[:3])
     more = f" and {len(rows) - 3} more" if len(rows) > 3 else ""
     is_one = len(rows) == 1
@@ -35,7 +35,7 @@ def named_titles(rows: Sequence[Row]) -> str:
 
 
 def filled(row: Row) -> list[str]:
-    """Its cells that hold something."""
+    """The row's cells that are not empty."""
     return [cell.strip() for cell in row if cell.strip()]
 
 

@@ -1,6 +1,6 @@
-"""Tables of claims as people keep them: .csv, .tsv, .xlsx, with a header or without, in whatever encoding.
+"""Reads tables of claims: .csv, .tsv, .xlsx, with or without a header, in any usual encoding.
 
-Nothing in a workbook is computed: a formula's cell holds what the program that saved it last saw there.
+Formulas are never computed: a cell has the value that the program that saved it stored.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from retrieval.text.files.encodings import decode_lines
 TYPES = (".csv", ".tsv", ".xlsx")
 LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
 MOST_COLUMNS = 200
-LOOKED_AT = 200  # rows from which delimiter, header and column are guessed
+ROWS_LOOKED_AT = 200  # rows from which delimiter, header and column are guessed
 BINARY = "{} holds binary data, not text. Save it as .csv in UTF-8."
 OPEN = (
     "The row that begins in line {:,} opens a quotation mark and never closes it, so the last {:,} lines were read as one "
@@ -48,10 +48,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 @dataclass(frozen=True)
 class Table:
-    """columns: their names, `column 2` where they have none. rows: without empty ones, all as wide as the table.
+    """A table that was read. columns: their names, `column 2` where they have none. rows: without empty ones, all as wide as the table.
 
     total: rows that the file has, of which `rows` may be the first. header: whether the first row gave the names.
-    notes: what is to know of the reading, in sentences.
+    notes: on what was left out or may be wrong, in sentences.
     """
 
     columns: tuple[str, ...]
@@ -61,17 +61,17 @@ class Table:
     notes: tuple[str, ...] = ()
 
     def column(self, number: int) -> list[str]:
-        """What stands in it, without empty cells."""
+        """The cells of the column that are not empty."""
         return [row[number].strip() for row in self.rows if row[number].strip()]
 
     def without_header(self) -> Table:
-        """The same, where the first row was taken for names and is a row like the others."""
+        """The table if its first row, taken for names, is a row like the others."""
         if not self.header:
             return self
         return replace(self, columns=numbered(len(self.columns)), rows=(self.columns, *self.rows), total=self.total + 1, header=False)  # fmt: skip
 
     def with_header(self) -> Table:
-        """The same, where the first row was taken for a row like the others and names the columns."""
+        """The table if its first row, taken for a row like the others, names the columns."""
         if self.header or not self.rows:
             return self
         return replace(self, columns=_named(self.rows[0]), rows=self.rows[1:], total=self.total - 1, header=True)
@@ -122,14 +122,14 @@ def _named(row: Sequence[str]) -> tuple[str, ...]:
 
 
 def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) -> Table:
-    titles = titles_above(kept[:LOOKED_AT])
+    titles = titles_above(kept[:ROWS_LOOKED_AT])
     if titles:
         notes, kept = (*notes, named_titles(kept[:titles])), kept[titles:]
     if any(any(row[MOST_COLUMNS:]) for row in kept):
         notes = (*notes, WIDE.format(MOST_COLUMNS))
     width = min(MOST_COLUMNS, max(map(len, kept)))
     rows = [(*row[:width], *[""] * (width - len(row))) for row in kept]
-    header = is_header(rows[0], rows[1:LOOKED_AT])
+    header = is_header(rows[0], rows[1:ROWS_LOOKED_AT])
     if header and (longer := sum(any(row[len(kept[0]) :]) for row in rows)):
         notes = (*notes, LONGER.format(longer, "has" if longer == 1 else "have"))
     columns = _named(rows[0]) if header else numbered(width)
@@ -138,7 +138,7 @@ def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) 
 
 
 def _likeness(table: Table, number: int) -> float:
-    cells = [row[number] for row in table.rows[:LOOKED_AT]]
+    cells = [row[number] for row in table.rows[:ROWS_LOOKED_AT]]
     return likeness(cells, table.columns[number] if table.header else "")
 
 
@@ -166,7 +166,7 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
 
 
 def _cells(row: Sequence[Any]) -> list[str]:
-    """One more than is read, which says that there are more."""
+    """One row more than is read, to see whether there are more."""
     return [_plain(value) for value in row[: MOST_COLUMNS + 1]]
 
 
@@ -188,7 +188,7 @@ def _text_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
 
 
 def _open_quotation(text: str, separator: str) -> list[str]:
-    """What to say where a quotation mark is never closed, so that the rows after it are one cell."""
+    """The note on a quotation mark that is never closed, so that the rows after it are one cell."""
     if not separator or text.count('"') % 2 == 0:
         return []
     reader, begins, ends = csv.reader(io.StringIO(text, newline=""), delimiter=separator), 0, 0
@@ -218,7 +218,7 @@ def _parsed(text: str, separator: str, name: str) -> Iterator[list[str]]:
 
 
 def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
-    """As UTF-8 or UTF-16; a line that is neither is read as Windows-1252. Raises CorpusError for what is no text."""
+    """The text, decoded as UTF-8 or UTF-16; a line that is neither is read as Windows-1252. Raises CorpusError if it is not a text."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", "replace"), []
     if content[:4_000].count(0) > len(content[:4_000]) / 10:
@@ -232,9 +232,9 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
 
 
 def _separator(text: str) -> str:
-    """What parts the columns; empty if each line is one cell, as in a list of sentences with commas in them."""
+    """The delimiter; empty if each line is one cell, as in a list of sentences with commas in them."""
     best, width = ("," if '"' in text[:10_000] else ""), 1
-    sample = list(islice(io.StringIO(text, newline=""), LOOKED_AT))
+    sample = list(islice(io.StringIO(text, newline=""), ROWS_LOOKED_AT))
     for separator in _SEPARATORS:
         try:
             rows = [row for row in csv.reader(sample, delimiter=separator) if any(cell.strip() for cell in row)]

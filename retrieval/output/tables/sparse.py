@@ -1,8 +1,8 @@
 """Workbooks with a cell far from all others: their sheets are rewritten with the filled rows one below the other.
 
-The reader of workbooks keeps a cell for every place up to the last filled one: a mark in the last row and column of a sheet
-would take 400 GB, and end the process. Empty rows are read nowhere, so nothing is lost without them; that there were cells
-beyond the columns that are read is told. Everything is found by bounded patterns, and nothing is expanded.
+The reader of workbooks stores a cell for every place up to the last filled one: a mark in the last row and column of a
+sheet would take 400 GB and end the process. Empty rows mean nothing, so nothing is lost without them; a note says if there
+were cells beyond the columns that are read. Everything is found by bounded patterns, and nothing is expanded.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def column_number(letters: bytes) -> int:
 
 
 def column_letters(number: int) -> bytes:
-    """The same the other way round."""
+    """The inverse: A, B, …, AA to numbers from 1."""
     letters = b""
     while number:
         number, place = divmod(number - 1, 26)

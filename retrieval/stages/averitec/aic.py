@@ -21,8 +21,8 @@ from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer
 class ReplyAnswers:
     """The questions and answers of the reply; the chunks it names are the evidence, in the order they are first named.
 
-    Stances are the pair scorer's. instead: the stages that find questions and answers where the reply cannot be believed;
-    the verdict after them says why.
+    Stances are the pair scorer's. instead: the stages that find questions and answers if the reply is unusable; the
+    verdict after them says why.
     """
 
     judge: SourceJudge

@@ -25,12 +25,13 @@ Within = Literal["pages", "chunks"]
 
 @dataclass(frozen=True)
 class AnswerSentences:
-    """The sentences nearest to each question, or those that stand highest in all questions' orders together.
+    """The sentences nearest to each question, or those that rank highest over all questions.
 
-    encoder: of sentences. judge: scores those that are kept. queries: of questions; None: the same. within: all sentences of `pages`, or those of the chunks
-    that stand in `sentences`. candidates: sentences a question that `reranker` reads, to keep the best of them; 0: none.
-    fused: reciprocal rank fusion of the orders by the claim and each question decides which sentences are kept, and a
-    sentence answers the question in whose order it stands highest. by_claim: the claim is the one question.
+    encoder: of sentences. judge: scores the chosen ones. queries: encoder of questions; None: the same. within: all
+    sentences of `pages`, or those of the chunks in `sentences`. candidates: sentences a question that `reranker` reads to
+    choose the best; 0: none. fused: reciprocal rank fusion of the orders by the claim and each question chooses the
+    sentences, and a sentence answers the question in whose order it ranks highest. by_claim: the claim is the only
+    question.
     """
 
     encoder: Encoder
@@ -84,7 +85,7 @@ class AnswerSentences:
     def _kept(
         self, claim: str, found: Sequence[Sentence], asked: Sequence[str], rankings: list[list[int]]
     ) -> list[list[int]]:
-        """For each question its best sentences that no question before it has taken."""
+        """For each question, its best sentences that no earlier question has."""
         stating = stating_titles(self.judge, claim, found) if self.candidates and self.reranker else frozenset()
         taken: set[int] = set()
         kept: list[list[int]] = []
@@ -97,7 +98,7 @@ class AnswerSentences:
         return kept
 
     def _fused(self, rankings: list[list[int]], fused: Mapping[int, float]) -> list[list[int]]:
-        """For each question those of the best sentences by rank fusion that stand higher in its order than in others'."""
+        """For each question, those of the best sentences by rank fusion that rank highest in its order."""
         best = sorted(fused, key=lambda row: (-fused[row], row))[: self.pairs]
         places = [{row: place for place, row in enumerate(ranking)} for ranking in rankings[1:]]
         kept: list[list[int]] = [[] for _ in places]
@@ -139,7 +140,7 @@ class AnswerSentences:
 
 
 def candidate_sentences(check: FactCheck, within: Within, able: Witnesses) -> list[Sentence]:
-    """Sentences long enough to say something, each text once, best pages first. able: those that may be evidence."""
+    """Sentences long enough to answer something, each text once, best pages first. able: those that may be evidence."""
     spans: dict[str, list[tuple[int, int]]] = {}
     for evidence in check.sentences if within == "chunks" else ():
         spans.setdefault(evidence.sentence.page_id, []).append((evidence.sentence.start, evidence.sentence.end))

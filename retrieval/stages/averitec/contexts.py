@@ -1,4 +1,4 @@
-"""A short context in front of each kept sentence, from the page around it."""
+"""A short context in front of each sentence of the evidence, from the page around it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ REPLY_TOKENS = 200
 class Contexts:
     """Writes the context of each evidence sentence and puts it in front of the sentence in its pair.
 
-    The evidence itself stays the page's own words; its relevance and stance are those of sentence and context together,
-    so that a local verdict takes account of what the context adds. Without a language model the context is the page's
-    title and the sentence before; so it is where the model writes none, and a note says so.
-    tokens: of the part of the page that a language model is shown, by `count`.
-    kept: pairs of a question left by `reranker`, which reads context and sentence; 0: all stay.
+    The evidence stays in the words of the page; its relevance and stance are those of sentence and context together, so
+    that a local verdict takes account of the context. Without a language model, the context is the page's title and the
+    sentence before; if the model writes none, the same, and a note says so.
+
+    tokens: of the part of the page that a language model is shown, by `count`. kept: pairs of a question that `reranker`
+    leaves, which reads context and sentence; 0: all.
     """
 
     llm: LLM | None
@@ -54,7 +55,7 @@ class Contexts:
             page, context = pages[evidence.sentence.page_id], ""
             if llm is not None:
                 check, call = self._asked(llm, check, number, evidence, page)
-                yield Progress(self.name, len(done), total, check)  # so that the reply is kept before it is read
+                yield Progress(self.name, len(done), total, check)  # so that the reply is recorded before it is read
                 check, context, fault = _read(check, call, (evidence.title, page.text))
                 faults += [fault] if fault else []
                 llm = None if call.error else llm  # a model that does not answer is not asked again
@@ -108,7 +109,7 @@ class Contexts:
 
 
 def _read(check: FactCheck, call: LLMCall, shown: Sequence[str]) -> tuple[FactCheck, str, str]:
-    """The check, the context of a reply, and what is wrong with it; one of the two is empty. shown: the page's own words."""
+    """The check, the context of a reply, and its fault; one of the two is empty. shown: the quoted part of the page."""
     if call.error:
         return check, "", call.error
     try:

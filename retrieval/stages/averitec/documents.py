@@ -20,7 +20,7 @@ from retrieval.text.sentences import encode_with_titles
 from retrieval.text.witnesses import hollow_pages, left_out_note
 from retrieval.types import WEB, Claim, Evidence, FactCheck, Hit, Page, Progress, Sentence
 
-BATCH = 64
+TEXTS_A_BATCH = 64
 
 
 @runtime_checkable
@@ -33,7 +33,7 @@ class ReadableWhole(Protocol):
 
 
 def candidate_pages(store: PageStore, claim: str, matches: int) -> list[Page]:
-    """All pages of a claim's own documents; from a corpus, which is too large to read, the `matches` that BM25 finds."""
+    """All pages of the documents of a claim; of a corpus, which is too large to read, the `matches` that BM25 finds."""
     if isinstance(store, ReadableWhole):
         return store.pages()
     return [page for page, _ in store.search_text(claim, top_k=matches)]
@@ -42,12 +42,12 @@ def candidate_pages(store: PageStore, claim: str, matches: int) -> list[Page]:
 def encode_in_steps(
     encoder: Encoder, pairs: Sequence[tuple[str, str]], join: Callable[[str, str], str]
 ) -> Iterator[tuple[int, Matrix]]:
-    """(pairs done, their vectors) batch by batch, so that a person can stop it. pairs: (title, text).
+    """(pairs done, their vectors) batch by batch, so that you can stop it. pairs: (title, text).
 
-    join: what an encoder of single texts reads of a pair.
+    join: makes the input of an encoder of single texts from a pair.
     """
-    for first in range(0, len(pairs), BATCH):
-        vectors = encode_with_titles(encoder, pairs[first : first + BATCH], join)
+    for first in range(0, len(pairs), TEXTS_A_BATCH):
+        vectors = encode_with_titles(encoder, pairs[first : first + TEXTS_A_BATCH], join)
         yield first + len(vectors), vectors
 
 
@@ -55,10 +55,11 @@ def encode_in_steps(
 class ChunkSearch:
     """Chunks of all documents, pruned by BM25, then the nearest by embedding, then diverse ones among them.
 
-    The chunks go into `sentences`, best first, with the cosine as rank score; their pages into `pages`. Pages that hold
-    no evidence of their own are left out. The last places go to a chunk each of pages that only a claim's context brings.
-    encoder: of chunks. queries: of the claim; None: the same. characters: of a chunk that is embedded. scorer: says
-    which titles are not read because they take sides. matches: pages of a corpus that are cut into chunks.
+    The chunks go into `sentences`, best first, with the cosine as rank score; their pages into `pages`. Pages without
+    evidence are left out. The last places go to one chunk of each page that only the claim's context finds.
+
+    encoder: of chunks. queries: encoder of the claim; None: the same. characters: of a chunk that are embedded. scorer:
+    decides which titles take sides and are not read. matches: pages of a corpus that are cut into chunks.
     """
 
     store: PageStore
@@ -134,7 +135,7 @@ class ChunkSearch:
     def _by_context(
         self, claim: Claim, known: Mapping[str, Page]
     ) -> tuple[list[tuple[Sentence, float, Page]], dict[str, str]]:
-        """Of each page that the claim's context brings the chunk nearest to the claim, with its cosine; and why pages were
+        """The chunk nearest to the claim of each page that the claim's context finds, with its cosine; and why pages were
         left out.
         """
         pages = [hit.page for hit in context_pages(self.store, claim, known)][: self.kept]
@@ -165,10 +166,10 @@ def prune(claim: str, cut: Sequence[Sentence], most: int) -> list[Sentence]:
 
 @dataclass(frozen=True)
 class DocumentSearch:
-    """The documents nearest to the claim by embedding of their beginnings, and last those that only its context brings.
+    """The documents whose beginnings are nearest to the claim by embedding; last, those that only its context finds.
 
-    encoder: of documents. queries: of the claim; None: the same. characters: of a document that is embedded. matches:
-    documents of a corpus that are embedded, `top_k` if that is more.
+    encoder: of documents. queries: encoder of the claim; None: the same. characters: of a document that are embedded.
+    matches: documents of a corpus that are embedded, or `top_k` if that is more.
     """
 
     store: PageStore

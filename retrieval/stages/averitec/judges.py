@@ -1,4 +1,4 @@
-"""What a language model is asked over questions with their answers, and over numbered chunks of documents."""
+"""Judges over questions with their answers, and over numbered chunks of documents."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class AnswerJudge:
         return replace(said, sources=tuple(sources))
 
     def settled(self, check: FactCheck) -> Opinion | None:
-        """See `Judge`. What could not be read settles nothing."""
+        """See `Judge`. An unreadable reply settles nothing."""
         call = made(check, SUFFICIENCY)
         if call is None or call.error or read_sufficiency(call.reply.text):
             return None
@@ -62,7 +62,8 @@ class AnswerJudge:
 class SourceJudge:
     """Over numbered chunks, each with a little of its neighbours: asks for questions, answers, sources and ratings.
 
-    questions: how many it may ask; shown_examples: checked claims that it is shown; around: characters of the neighbours.
+    questions: at most; shown_examples: the number of checked claims that the model is shown; around: characters of the
+    neighbours.
     """
 
     examples: Examples
@@ -101,7 +102,7 @@ class SourceJudge:
         return replace(said, reason=aic_reason(said), sources=tuple(range(1, len(said.sources) + 1)))
 
     def read_numbers(self, reply: str, check: FactCheck) -> Opinion:
-        """The same with the chunks' numbers as shown."""
+        """The judgement with its sources numbered like the chunks shown."""
         return read_aic(reply, len(check.sentences), self.questions)
 
     def settled(self, check: FactCheck) -> Opinion | None:
@@ -146,7 +147,7 @@ def pairs_text(check: FactCheck) -> str:
 
 
 def pairs_of_others(check: FactCheck) -> tuple[str, ...]:
-    """The claim and the passages, all written by others."""
+    """The claim and the passages: all text from outside."""
     return (check.claim.text, *(pair.answer for pair in check.questions))
 
 

@@ -96,7 +96,7 @@ class AskedQuestions:
             check = replace(check, notes=(*check.notes, NO_EXAMPLES))
         asked = (prompt("questions", questions=self.most), self._content(check), schema(self.most), REPLY_TOKENS)
         check, call = call_for(self.llm, self.budget, check, PURPOSE, *asked)
-        yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
+        yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
         try:
             if call.error:
                 raise ReplyError(call.error)
@@ -139,11 +139,11 @@ class SentenceQuestions:
             content = f"<sentences>\n{lines}\n</sentences>"
             asked = (prompt("sentence_questions"), content, schema(len(answers)), REPLY_TOKENS)
             check, call = call_for(self.llm, self.budget, check, OF_SENTENCES, *asked)
-            yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
+            yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
             try:
                 questions = questions_of(call, answers)
             except ReplyError as error:
-                note = f"The sentences have no questions of their own. {error}"
+                note = f"The sentences have no questions. {error}"
                 check = replace(blamed(check, OF_SENTENCES, str(error)), notes=(*check.notes, note))
             else:
                 pairs = zip(check.questions, questions, strict=True)

@@ -30,7 +30,7 @@ class AskSufficiency:
         if check.evidence:
             asked = (prompt(SUFFICIENCY), pairs_text(check), SUFFICIENCY_SCHEMA, REPLY_TOKENS)
             check, call = call_for(self.llm, self.budget, check, SUFFICIENCY, *asked)
-            yield Progress(self.name, 0, 1, check)  # so that the reply is kept before it is read
+            yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
             try:
                 if call.error:
                     raise ReplyError(call.error)

@@ -12,7 +12,7 @@ from retrieval.text.ranking import best_questions, merge_overlaps, thesis_scale,
 from retrieval.text.sentences import encode_with_titles
 from retrieval.types import Evidence, FactCheck, Page, Progress, Sentence
 
-BATCH = 32
+SENTENCES_A_BATCH = 32
 
 Splitter = Callable[[str], Sequence[tuple[int, int]]]
 
@@ -21,8 +21,8 @@ Splitter = Callable[[str], Sequence[tuple[int, int]]]
 class Passages:
     """The sentences of the pages that best answer a question.
 
-    A page's own lines are its sentences; where it has none, they are found by `split`. Only the first `encoded` are
-    compared with the questions: those that share most words with the claim, as comparing takes time.
+    The page's lines are its sentences; if it has none, `split` finds them. Only `encoded` sentences are compared with the
+    questions, those that share most words with the claim, because comparing takes time.
 
     questions, passages: None keeps the first `top_k` sentences without asking. used: the encoders' names.
     """
@@ -47,8 +47,8 @@ class Passages:
         scores: list[list[float]] = []
         if self.questions and self.passages and likely:
             queries = self.questions.encode(asked_texts(check))
-            for first in range(0, len(likely), BATCH):
-                batch = likely[first : first + BATCH]
+            for first in range(0, len(likely), SENTENCES_A_BATCH):
+                batch = likely[first : first + SENTENCES_A_BATCH]
                 pairs = [(sentence.title, sentence.text) for sentence in batch]
                 products = encode_with_titles(self.passages, pairs) @ queries.T
                 scores += [thesis_scale(list(map(float, row)), unit_length(queries)) for row in products]

@@ -18,9 +18,9 @@ TEXT = "text"
 class TextMatch:
     """Pages whose text contains a span of the claim as a phrase, in BM25's order, after those found before.
 
-    Hundreds are found and few are read in the end. Where the corpus has vectors by `model`, the next stage chooses by
-    them, so only ids and scores go on (`FactCheck.found`). Where it has none, the next stage has to encode pages, and only
-    `encoded` of them, those with a bracketed title included: the likeliest by their words.
+    Hundreds are found and few are read in the end. If the corpus has vectors by `model`, the next stage chooses by them,
+    so only ids and scores are passed on (`FactCheck.found`). Otherwise the next stage has to encode pages, so only the
+    likeliest by their words are passed on, `encoded` of them together with those with a bracketed title.
 
     first: no stage before this one finds pages. encoded: None if all pages go on, since no stage after this one ranks
     them.
@@ -37,7 +37,7 @@ class TextMatch:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The pages found before, where there are any."""
+        """The pages of earlier stages, if there are any."""
         return ("claim", "spans") if self.first else ("claim", "spans", "pages")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -70,13 +70,13 @@ class TextMatch:
 
 
 def new_ids(found: Sequence[tuple[str, float]], before: Sequence[Hit]) -> tuple[tuple[str, float], ...]:
-    """What was found and is not among the pages before, scores as a share of the best."""
+    """The pages found that no earlier stage has found, scores as a share of the best."""
     known, best = {hit.page.id for hit in before}, found[0][1] if found else 1.0
     return tuple((page_id, score / best) for page_id, score in found if page_id not in known)
 
 
 def new_hits(found: Sequence[tuple[Page, float]], before: Sequence[Hit]) -> tuple[Hit, ...]:
-    """The same of pages that have been read."""
+    """The same, with the pages read."""
     shares = dict(new_ids([(page.id, score) for page, score in found], before))
     return tuple(Hit(page, shares[page.id], TEXT) for page, _ in found if page.id in shares)
 

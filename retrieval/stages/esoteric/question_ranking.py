@@ -12,24 +12,24 @@ from retrieval.stages.esoteric.phrases import TEXT, likely_pages
 from retrieval.stages.esoteric.titles import BRACKETED, EXACT
 from retrieval.stages.search import context_pages
 from retrieval.stores.vectors import START_OF_TEXT, page_vectors
-from retrieval.text.ranking import LONGEST, best_questions, thesis_scale, unit_length, without_length
+from retrieval.text.ranking import LONGEST_VECTOR, best_questions, thesis_scale, unit_length, without_length
 from retrieval.types import FactCheck, Hit, Progress
 
-BATCH = 16  # pages encoded between two reports of progress
+PAGES_A_BATCH = 16  # pages encoded between two reports of progress
 
 
 @dataclass(frozen=True)
 class QuestionRanking:
     """Scores pages by their best question, keeps each question's best ones, and drops those below the cutoff.
 
-    Vectors are compared where they are: in the store where it has them. Other pages get one when first needed; as that
-    takes time, only `encoded` of them do: those with a bracketed title, then those found by text, in the order of the
-    words they share with the claim and of BM25.
-    Pages with an exact title are not ranked but kept, as in the thesis. Those that only a claim's context brings follow.
+    Vectors that the store has are compared there. Other pages get a vector when first needed; because that takes time,
+    only `encoded` of them do: those with a bracketed title, then those found by text, ordered by the words they share
+    with the claim and by BM25. Pages with an exact title all stay, unranked, as in the thesis. Pages that only a claim's
+    context finds follow.
 
-    questions, pages: DPR's two encoders, or one twice. used: their names. model: id of `pages`;
-    vectors of the store are used where that model made them. phrases: a stage before this one looks for phrases; of what
-    it found and has not read, only the pages that are kept are read.
+    questions, pages: DPR's two encoders, or one twice. used: their names. model: id of `pages`; the store's vectors are
+    used if that model made them. phrases: whether an earlier stage searches phrases; of the pages that it found but did
+    not read, only the chosen ones are read.
     """
 
     store: PageStore
@@ -48,7 +48,7 @@ class QuestionRanking:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """What a phrase found, too, where a stage before this one looks for phrases."""
+        """Also the results of phrases, if an earlier stage searches them."""
         return ("claim", "questions", "pages", "found") if self.phrases else ("claim", "questions", "pages")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -64,8 +64,8 @@ class QuestionRanking:
         chosen = self._worth_encoding(check.claim.statement, fresh)
         total = max(1, len(chosen))
         yield Progress(self.name, 0, total, check)
-        for first in range(0, len(chosen), BATCH):
-            batch = [hit.page for hit in chosen[first : first + BATCH]]
+        for first in range(0, len(chosen), PAGES_A_BATCH):
+            batch = [hit.page for hit in chosen[first : first + PAGES_A_BATCH]]
             scores = page_vectors(self.pages, batch, self.characters) @ queries.T
             products |= {page.id: [float(x) for x in row] for page, row in zip(batch, scores, strict=True)}
             yield Progress(self.name, min(total, first + len(batch)), total, check)
@@ -82,19 +82,19 @@ class QuestionRanking:
         yield Progress(self.name, total, total, replace(check, pages=(*exact, *hits, *more), found=(), details=details))
 
     def _stored(self, page_ids: Sequence[str], queries: Matrix) -> dict[str, list[float]]:
-        """Products with the pages whose vectors are in the store, by their ids."""
+        """Products of questions with pages whose vectors are in the store, by page id."""
         corpus = self.store.info()
         if not page_ids or not corpus.vectors or not self.model or corpus.vector_model != self.model:
             return {}
         unit = unit_length(queries)
         cosines = self.store.score_vectors(page_ids, queries if unit else without_length(queries))
-        products = cosines if unit else cosines * (LONGEST * np.linalg.norm(queries, axis=1))
+        products = cosines if unit else cosines * (LONGEST_VECTOR * np.linalg.norm(queries, axis=1))
         known = cosines.max(axis=1) > -1
         scored = zip(page_ids, products, known, strict=True)
         return {page_id: [float(x) for x in row] for page_id, row, there in scored if there}
 
     def _read(self, found: Mapping[str, float]) -> dict[str, Hit]:
-        """These pages, by their ids. One that the corpus no longer holds is left out."""
+        """The pages with these ids; a page that the corpus no longer holds is left out."""
         pages = self.store.get(list(found)) if found else {}
         return {page_id: Hit(page, found[page_id], TEXT) for page_id, page in pages.items()}
 

@@ -31,7 +31,7 @@ SECONDS_TO_CREATE = 120.0
 
 @dataclass
 class Building:
-    """name: of the index. position: of the last checkpoint. number: highest given to an operation so far.
+    """An index being loaded. name: of the index. position: of the last checkpoint. number: highest given to an operation so far.
 
     pages: in the index when the writer was opened. dimension: of its vectors. vector_model: encoder of the vectors it
     started with. card: fields of `CorpusInfo`, once complete.
@@ -170,7 +170,7 @@ def _check_job(server: Server, note: Json, job: str) -> None:
 
 
 def _create(server: Server, name: str, settings: Settings, dimension: int, aliases: Json) -> None:
-    """An empty index. Raises SettingError if the server has no such analyzer."""
+    """Create an empty index. Raises SettingError if the server has no such analyzer."""
     from elasticsearch import BadRequestError
 
     client = server.client.options(request_timeout=SECONDS_TO_CREATE)

@@ -34,7 +34,7 @@ class Operation(NamedTuple):
 
 
 class Bulk:
-    """Takes operations from one thread and sends them from several. `add` and `wait` raise the senders' errors."""
+    """Accepts operations from one thread and sends them from several. `add` and `wait` raise the senders' errors."""
 
     def __init__(self, server: Server, target: str, report: Callable[[str], None]) -> None:
         """target: an alias; if it is gone, no index is made in its place."""
@@ -143,7 +143,7 @@ class Bulk:
             self._report(f"Page {operation.page_id[:80]!r} was rejected by Elasticsearch: {reason_of(result)}.")
 
     def _hold(self, why: str) -> None:
-        """Report it now and then; give up if nothing has succeeded for long."""
+        """Report the failure now and then; give up if nothing has succeeded for a long time."""
         now = time.monotonic()
         with self._lock:
             if now - self._last_success > SECONDS_OF_PATIENCE:

@@ -46,8 +46,8 @@ Json = dict[str, Any]
 def mapping(settings: Settings, dimension: int = 0) -> Json:
     """Fields of an index. dimension: of the page vectors, 0 if it has none.
 
-    page is the record itself; all other fields are for searching and sorting only. The server keeps what it was sent: to
-    keep the record alone takes it a sixth longer. Only vectors are worth leaving out. They are bytes,
+    page is the record itself; all other fields are for searching and sorting only. The server stores documents as they
+    were sent, because storing the record alone takes a sixth longer; only vectors are worth leaving out. They are bytes,
     compared one by one (`flat`): only a candidate set is ever scored, so a graph would not help.
     """
     words = {"type": "text", "analyzer": settings.elasticsearch_analyzer, "index_options": "positions"}
@@ -83,8 +83,8 @@ def index_settings(settings: Settings) -> Json:
     }
 
 
-# Segments are merged twenty at a time, so that a load of millions of pages rewrites most of them once; by the server's own
-# ten, most of them twice.
+# Segments are merged twenty at a time, so that a load of millions of pages rewrites most of them once; with the server's
+# default of ten, most are rewritten twice.
 MERGED_AT_ONCE = 20
 _MERGING = ("merge.policy.segments_per_tier", "merge.policy.max_merge_at_once")
 LOADING: Json = {
@@ -112,13 +112,13 @@ def is_generation(index: str, name: str) -> bool:
 
 
 def document_id(page_id: str) -> str:
-    """`_id` of a page's document: the page's own where it is short enough."""
+    """The `_id` of a page's document: the page's id, if it is short enough."""
     raw = page_id.encode("utf-8", "surrogatepass")
     return page_id if 0 < len(raw) <= LONGEST_ID else f"#{hashlib.blake2b(raw, digest_size=32).hexdigest()}"
 
 
 def is_hashed(document: str) -> bool:
-    """Whether the `_id` may be a hash, which does not tell the page's own."""
+    """Whether the `_id` may be a hash, which does not reveal the page's id."""
     return re.fullmatch(r"#[0-9a-f]{64}", document) is not None
 
 
@@ -128,7 +128,7 @@ def document(page: Page, vector: bytes = b"", stemmer: str = "") -> bytes:
     page = with_other_names(page)
     stored, number = pack(page), digest(page)
     fields: Json = {"digest_high": number >> LOW_BITS, "digest_low": number & ((1 << LOW_BITS) - 1)}
-    if not page.disambiguation:  # They are kept but never found: they hold no evidence.
+    if not page.disambiguation:  # Stored but never found: they hold no evidence.
         titles, weaker = title_keys(page)
         fields |= {
             "title_words": word_text(stemmed_text(page.title, stemmer)),
@@ -157,7 +157,7 @@ def _plain_letters() -> str:
 
 
 def _plain(error: UnicodeError) -> tuple[bytes, int]:
-    """What to write for characters beyond ASCII, as a handler of encoding errors: nothing finds them faster."""
+    """The replacement of characters beyond ASCII, as a handler of encoding errors: the fastest way to find them."""
     assert isinstance(error, UnicodeEncodeError)
     return _plain_bytes(error.object[error.start : error.end]), error.end
 

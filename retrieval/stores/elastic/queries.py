@@ -24,7 +24,7 @@ def title_search(keys: Sequence[str], size: int) -> Json | None:
 
 
 def ordered_title_search(keys: Sequence[str], size: int) -> Json:
-    """The same, best first: by position of the key, whole titles before others, then by digest."""
+    """The pages of `title_search`, best first: by position of the key, whole titles before others, then by digest."""
     parts: dict[str, list[Json]] = {}
     for field, bonus in (("title_key", 1), ("bare_key", 0)):
         parts[field] = [

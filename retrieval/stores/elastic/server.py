@@ -21,7 +21,7 @@ DEFAULT_PORT = 9200
 SECONDS_A_REQUEST = 10.0
 SECONDS_A_LOOK = 3.0
 CONNECTIONS = 24  # kept open by a process: its web threads and its workers
-# Elasticsearch's own rules, and room for what we append.
+# Elasticsearch's rules, and room for what we append.
 _INDEX = re.compile(r"(?![-_+.])[^A-Z\s\\/*?\"<>|,#:%]{1,200}")
 
 
@@ -66,7 +66,7 @@ def _login(parts: SplitResult) -> tuple[str, str]:
 
 
 class Server:
-    """The cluster that an address names. Opening it sends nothing."""
+    """The cluster at an address. Opening it sends nothing."""
 
     def __init__(self, location: str, settings: Settings) -> None:
         """Raises SettingError."""
@@ -78,7 +78,7 @@ class Server:
 
     @property
     def quick(self) -> Elasticsearch:
-        """For quick requests that people wait for: an unavailable server is reported soon."""
+        """A client for requests that people wait for: an unavailable server is reported soon."""
         return self.client.options(request_timeout=SECONDS_A_LOOK, max_retries=0)
 
     def close(self) -> None:
@@ -86,7 +86,8 @@ class Server:
         self.client.close()
 
     def check_version(self) -> None:
-        """Raises StoreVersion if the server's major version is not the client's, StoreError if it is none, StoreAway."""
+        """Raises StoreVersion if the server's major version is not the client's, StoreError if it is not Elasticsearch,
+        StoreAway."""
         from elasticsearch import NotFoundError
 
         try:
@@ -129,7 +130,9 @@ class Server:
         if "cluster_block" in kind:
             return StoreAway(f"Elasticsearch at {self} has blocked this: {reason}. Check the server; {_GOES_ON}.")
         if status == 403:
-            return StoreAway(f"The user may not do this at {self}: {reason}. Give it the rights that the README names.")
+            return StoreAway(
+                f"The user may not do this at {self}: {reason}. Give it the rights that docs/scaling.md names."
+            )
         if status in (429, 502, 503, 504) or status >= 500:
             return StoreAway(f"Elasticsearch at {self} cannot answer now ({status}: {reason}). Wait; {_GOES_ON}.")
         return StoreError(f"Elasticsearch at {self} refused a request ({status}: {reason}). Report this sentence.")
@@ -144,7 +147,7 @@ class Server:
                 f"The certificate of {self} was not signed by an authority known here, or is another host's. "
                 "Set ELASTICSEARCH_CA to the file with the authority's certificate."
             )
-        # A dying server, or a load balancer without one, breaks the connection: TLS is not the problem.
+        # A dying server, or a load balancer without a server, breaks the connection: TLS is not the problem.
         if isinstance(error, es.SSLError) and "EOF" not in f"{error.message} {error.errors}":
             return StoreAway(
                 f"{self} does not speak TLS correctly. If it does not use TLS, use http:// in the address."

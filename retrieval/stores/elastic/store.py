@@ -101,14 +101,14 @@ class ElasticStore:
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
         """Ids and scores of what `search_text` gives; the server sends no page."""
         hits = self._matching(query, phrases, top_k, _source=False)["hits"]
-        # The id of a document tells that of its page, unless it is a hash of a very long one.
+        # The id of a document is that of its page, unless it is a hash of a very long id.
         hashed = {document_id(page.id): page.id for page in self._documents([h for h in _ids(hits) if is_hashed(h)])}
         return by_score_and_id((hashed.get(hit["_id"], hit["_id"]), float(hit["sort"][0])) for hit in hits)
 
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
-        """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give, in one round trip.
+        """The results of `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)`, in one round trip.
 
         A second one is needed if more pages match the titles than requested: then the server must order them.
         """

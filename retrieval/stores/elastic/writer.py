@@ -129,7 +129,7 @@ class ElasticWriter:
         return orjson.dumps({kind: head}) + b"\n"
 
     def _describe(self, name: str) -> CorpusInfo:
-        """What the index holds now. Raises StoreError if that differs from what was sent."""
+        """The contents of the index. Raises StoreError if that differs from what was sent."""
         client, index = self._server.client, self._building.name
         client.options(request_timeout=SECONDS_TO_MERGE).indices.refresh(index=index)
         pages = client.count(index=index)["count"]

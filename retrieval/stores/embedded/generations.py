@@ -61,7 +61,7 @@ def _absent(store: Path) -> StoreError:
 
 
 def read_card(generation: Path) -> CorpusInfo:
-    """What a generation holds. Raises StoreVersion or StoreDamaged."""
+    """The card of a generation. Raises StoreVersion or StoreDamaged."""
     try:
         card = json.loads((generation / CARD).read_text("utf-8"))
         schema = card["schema"]
@@ -82,7 +82,7 @@ def read_card(generation: Path) -> CorpusInfo:
 
 
 def card_as_json(card: CorpusInfo) -> dict[str, object]:
-    """The card as stored: without what it does not declare, so that earlier versions can read it."""
+    """The card as stored: without undeclared fields, so that earlier versions can read it."""
     return {name: value for name, value in asdict(card).items() if name not in ("language", "stemmer") or value}
 
 

@@ -124,7 +124,7 @@ class EmbeddedStore:
     def _best(
         self, query: str, phrases: Sequence[str], top_k: int, read: Callable[[bytes], Read]
     ) -> list[tuple[Read, float]]:
-        """What `read` makes of the best packed pages, with their scores, in no order."""
+        """The results of `read` on the best packed pages, with their scores, in no order."""
         least = min(top_k, self.count())
         with self._reading():
             for asked in self._asked(query, phrases) if least > 0 else ():
@@ -133,7 +133,7 @@ class EmbeddedStore:
         return []
 
     def _asked(self, query: str, phrases: Sequence[str]) -> Iterator[tantivy.Query]:
-        """Queries to be tried until one finds a page."""
+        """Queries to try, one after the other, until one finds a page."""
         finding = [
             self._word(field, word, boost)
             for asked in searched(self._plain(query), find_language(self._card.language))
@@ -165,7 +165,7 @@ class EmbeddedStore:
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
-        """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give."""
+        """The results of `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)`."""
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:

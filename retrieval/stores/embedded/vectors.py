@@ -5,7 +5,8 @@
     vectors.keys      uint64, sorted hashes of page ids; vectors.rows: uint32, the row of each
     vectors.json      model, dimension, and the fingerprint of the corpus that they were made for
 
-All but the last are read where they lie, by memory mapping: the system takes that memory back when it needs room. While they are made, the first three are called `….part` and grow at their ends; the last is written last.
+All but the last are memory-mapped: the system takes that memory back when it needs room. While they are made, the first
+three are called `….part` and grow at their ends; the last is written last.
 """
 
 from __future__ import annotations

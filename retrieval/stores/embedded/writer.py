@@ -27,7 +27,7 @@ from retrieval.types import CorpusInfo, Page
 
 HEAP_BYTES = 256_000_000
 PAGES_A_SCAN = 100_000
-# How the system reports a full disk, and how Tantivy does from one of its own threads.
+# How the system reports a full disk, and how a thread of Tantivy does.
 _DISK_FULL = (
     "No space left",
     "os error 28",
@@ -81,7 +81,7 @@ class EmbeddedWriter:
             generations.write_json(self._building / generations.PROGRESS, progress)
 
     def close(self) -> None:
-        """Release the index's own lock and threads; changes since the last checkpoint are lost."""
+        """Release the index's lock and threads; changes since the last checkpoint are lost."""
         self._writer = None
 
     def finish(self, name: str, language: str = "") -> CorpusInfo:
@@ -104,20 +104,20 @@ class EmbeddedWriter:
         return card
 
     def retire(self) -> None:
-        """Nothing to do: readers hold the old corpus's files open themselves."""
+        """Nothing to do: readers keep the old corpus's files open."""
 
 
 class _Ids:
-    """Which ids were added to an index that was empty (a Bloom filter, CACM 13(7), 1970).
+    """The ids added to an index that was empty (a Bloom filter, CACM 13(7), 1970).
 
-    Never misses an id that was added; takes one in 600 new ids for known at 5.4 million.
+    Never misses an id that was added; at 5.4 million ids, one new id in 600 counts as added.
     """
 
     def __init__(self) -> None:
         self._bits = bytearray(1 << 25)
 
     def add(self, page_id: str) -> bool:
-        """Whether it may have been added before."""
+        """Whether the id may have been added before."""
         hashed, known = hash(page_id), True
         for place in (hashed & 0xFFFFFFF, hashed >> 32 & 0xFFFFFFF):
             byte, bit = place >> 3, 1 << (place & 7)
@@ -207,7 +207,7 @@ def _open_or_create(building: Path) -> tantivy.Index:
 def prepare(page: Page, stemmer: str = "") -> Prepared:
     """A page as the index takes it. keys: folded titles, the weaker ones, title, text, digest."""
     page, number = with_other_names(page), digest(page)
-    if page.disambiguation:  # They are kept but never found: they hold no evidence.
+    if page.disambiguation:  # Stored but never found: they hold no evidence.
         return Prepared(page.id, pack(page), ([], [], None, None, number))
     words = stemmed_text(page.title, stemmer), stemmed_text(page.text, stemmer)
     return Prepared(page.id, pack(page), (*title_keys(page), *words, number))
@@ -230,7 +230,7 @@ def _document(page: Prepared) -> tantivy.Document:
 
 
 def _fingerprint(fields: tantivy.Schema, searcher: tantivy.Searcher) -> str:
-    """Of the pages that the index holds."""
+    """The fingerprint of the pages in the index."""
     scans = searcher.num_docs // PAGES_A_SCAN + 1
     edges = [(1 << DIGEST_BITS) * scan // scans for scan in range(scans + 1)]
     total = 0

@@ -1,1 +1,1 @@
-"""From a text to its claims: sentences with offsets, who said what, what each sentence is, how it reads alone."""
+"""From a text to its claims: sentences with offsets, their speakers, their kinds, and how each reads alone."""

@@ -1,5 +1,6 @@
-"""What a writer remarks on a statement in the same sentence: "…, which will surprise the French", "(which I love)". Such a remark
-states nothing that could be checked; a claim is read without it. Every pattern is bounded.
+"""Removes a writer's remarks from a statement: "…, which will surprise the French", "(which I love)".
+
+A remark states nothing that could be checked. Every pattern is bounded.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ LEAST_WORDS = 3
 
 
 def without_remarks(text: str, parse: Callable[[str], Any]) -> str:
-    """The statement alone; the text as it stands where it would be none without its remarks. parse: spaCy."""
+    """The statement without remarks; the text unchanged if no statement would be left. parse: spaCy."""
     if not _TRIGGER.search(text):
         return text
     bare = _BETWEEN_COMMAS.sub("", _IN_BRACKETS.sub("", text))

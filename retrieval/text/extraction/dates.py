@@ -16,7 +16,7 @@ _FULL = (
 )
 LONGEST_DATELINE = 120  # characters: a longer line is a sentence that mentions a date
 FIRST_LINES = 8
-NEAR = 2  # sentences back in which the year of "that year" may stand
+NEAR = 2  # sentences back in which the year of "that year" is sought
 _YEAR = re.compile(
     r"(?<![\d.,$€£#-])\b(1\d{3}|20\d\d)\b(?![,.]?\d|%| (?:people|euros|dollars|pounds|metres|meters|feet|miles|km|m)\b)"
 )
@@ -34,7 +34,7 @@ _RELATIVE = re.compile(
 
 
 def written_on(text: str) -> date | None:
-    """The text's own date: in a short line among its first or last ones. None if there is none."""
+    """The date that the text gives itself, in a short line among its first or last ones; None if there is none."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     for line in (*lines[:FIRST_LINES], *lines[FIRST_LINES:][-2:]):
         dateline = line[:LONGEST_DATELINE]
@@ -101,8 +101,8 @@ def _day(day: date) -> str:
 
 
 def years_meant(sentences: Sequence[str]) -> list[list[tuple[int, int, str]]]:
-    """For each sentence of a text, in order, where "that year" or "the next year" stands, and what it means: "in 2012". Nothing
-    where the sentences before name several years, or none.
+    """For each sentence of a text, in order, the place of "that year" or "the next year" and its meaning: "in 2012".
+    Nothing if the sentences before name several years, or none.
     """
     found: list[list[tuple[int, int, str]]] = []
     known: int | None = None

@@ -26,14 +26,14 @@ from retrieval.text.languages.texts import described_language, text_language
 from retrieval.text.sentences import sentence_spans
 
 LONGEST_TEXT = 100_000  # characters
-LONGEST_TITLE = 120
+LONGEST_HEADING = 120
 THRESHOLD = 0.3  # least score of a claim: with .35 and more, debates alone do better and the prose of models worse
 UNIMPORTANT_COUNTS = 0.3  # in the score: who was born where does not matter in a debate, but may in an article
 
 DECIDED_BY_FORM = (kinds.QUESTION, kinds.INSTRUCTION, kinds.PREDICTION, kinds.BOILERPLATE, kinds.HEADING)
 UNCHANGED = (kinds.QUESTION, kinds.INSTRUCTION, kinds.BOILERPLATE, kinds.HEADING, kinds.FOREIGN)
-BATCH = 64
-ENCODED = 512  # sentences judged at once: the caller is told of the progress between batches
+SENTENCES_A_BATCH = 64
+ENCODED = 512  # sentences judged at once; progress is reported between batches
 
 
 Report = Callable[[int, int], None]
@@ -59,10 +59,9 @@ class Language(Protocol):
 class FoundClaim:
     """A sentence, or half of one, reworded to stand alone, with its original.
 
-    start, end: offsets in the given text; original is the text between them. score: share of "check-worthy"
-    and part of that of "unimportant fact".
-    kind: one of `kinds.KINDS`. speaker: who said it, empty if the text itself does. context: title and previous
-    sentence, for retrieval, if the claim may still refer to them.
+    start, end: offsets in the given text; original is the text between them. score: the share of "check-worthy" and a
+    part of that of "unimportant fact". kind: one of `kinds.KINDS`. speaker: of a quotation; empty if the writer states
+    it. context: title and previous sentence, for retrieval, if the claim may still refer to them.
     """
 
     text: str
@@ -95,10 +94,11 @@ class ClaimFinder:
         report: Report = lambda _, __: None,
         written: date | None = None,
     ) -> list[FoundClaim]:
-        """Every sentence of the text in order, with its kind; a compound one as its halves. title: if the text does not
-        begin with it. report: called repeatedly with how much is done, of how much; an exception from it ends the work.
-        written: the day of the text, if it does not say so itself. Raises ClaimError if the text is too long, shows no
-        words, or is not English.
+        """Every sentence of the text in order, with its kind; a compound sentence as its halves.
+
+        title: if the text does not begin with it. report: called repeatedly with the work done and the whole; an
+        exception from it ends the work. written: the day of the text, if the text does not give it. Raises ClaimError if
+        the text is too long, shows no words, or is not English.
         """
         prose = readable(given)
         turns = Turns(prose.text)
@@ -137,7 +137,7 @@ class ClaimFinder:
 
     def judge(self, sentences: Sequence[str]) -> list[tuple[float, str]]:
         """(score, kind) of each sentence, judged by itself."""
-        docs = list(self._language.pipe(sentences, batch_size=BATCH))
+        docs = list(self._language.pipe(sentences, batch_size=SENTENCES_A_BATCH))
         shares = self._shares(sentences)
         return [
             (worth(share), kind_of(text, doc, share)) for text, doc, share in zip(sentences, docs, shares, strict=True)
@@ -149,7 +149,7 @@ class ClaimFinder:
         shares = [np.zeros((0, 3))]
         for first in range(0, len(texts), ENCODED):
             batch = texts[first : first + ENCODED]
-            docs += self._language.pipe(batch, batch_size=BATCH)
+            docs += self._language.pipe(batch, batch_size=SENTENCES_A_BATCH)
             report(first + len(batch) // 2, len(texts))
             shares.append(self._shares(batch))
             report(first + len(batch), len(texts))
@@ -160,9 +160,9 @@ class ClaimFinder:
 
     def _title(self, title: str, sentences: Sequence[Parsed], names: Sequence[str]) -> Parsed | None:
         """The given title, or the heading that the text begins with, parsed."""
-        text = " ".join(title.split())[:LONGEST_TITLE]
+        text = " ".join(title.split())[:LONGEST_HEADING]
         if not text and names and names[0] == kinds.HEADING:
-            text = sentences[0].doc.text[:LONGEST_TITLE]
+            text = sentences[0].doc.text[:LONGEST_HEADING]
         if not text:
             return None
         (doc,) = self._language.pipe([text], batch_size=1)
@@ -171,7 +171,7 @@ class ClaimFinder:
     def _pieces(
         self, sentence: Parsed, kind: str, speech: Speech, years: Sequence[Edit], day: date | None
     ) -> list[Piece]:
-        """The claims of a sentence. In text order: who is meant depends on the sentences before."""
+        """The claims of a sentence. Call in text order: the meaning of pronouns depends on the sentences before."""
         said = () if kind in (kinds.FOREIGN, kinds.HEADING) else speech.said(sentence.number)
         if kind in UNCHANGED and not any(one.speaker for one in said):
             return [plain(sentence.doc.text)]
@@ -185,7 +185,7 @@ class ClaimFinder:
         return pieces
 
     def _alone(self, piece: Piece, turn: str) -> Piece:
-        """A piece without the writer's remarks, said by whose turn it is in a transcript."""
+        """A piece without the writer's remarks; in a transcript, with the speaker whose turn it is."""
         bare = without_remarks(piece.text, self._parse)
         return replace(piece, text=bare, speaker=piece.speaker or turn, said=piece.said or bare != piece.text)
 
@@ -196,8 +196,8 @@ class ClaimFinder:
     def _judge_again(
         self, pieces: Sequence[list[Piece]], shares: NDArray[np.float64], names: Sequence[str]
     ) -> list[list[tuple[float, str]]]:
-        """(score, kind) of each piece. What was said is judged without "X said that"; a sentence with a pronoun also
-        with the name, and the higher share counts."""
+        """(score, kind) of each piece. A quotation is judged without "X said that". A sentence with a pronoun is judged
+        with the name too, and the higher share counts."""
         judged = [[(worth(shares[row]), names[row])] * len(found) for row, found in enumerate(pieces)]
         places = [
             (row, place)
@@ -254,7 +254,7 @@ def _is_heading(given: str, prose: Prose, span: tuple[int, int], first: bool) ->
     start, end = span
     whole = prose.text[end : end + 1] in ("", "\n") and prose.text[end - 1].isalnum()
     before = given[max(0, prose.starts[start] - 8) : prose.starts[start]].rstrip()
-    return whole and (before.endswith("#") or (first and end - start <= LONGEST_TITLE))
+    return whole and (before.endswith("#") or (first and end - start <= LONGEST_HEADING))
 
 
 def _context(title: Parsed | None, texts: Sequence[str], number: int) -> str:

@@ -1,4 +1,4 @@
-"""What a sentence is, if its form tells: a question, an instruction, a prediction, an opinion, boilerplate."""
+"""The kind of a sentence, if its form decides it: a question, an instruction, a prediction, an opinion, boilerplate."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ JUDGING = frozenset(
 
 
 def kind_by_form(text: str, doc: Any) -> str:
-    """One of QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE, HEADING; empty if the form does not tell. text:
+    """One of QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE, HEADING; empty if the form does not decide. text:
     the sentence. doc: spaCy's parse.
     """
     if _BOILERPLATE.search(text) or _URL_ONLY.fullmatch(text) or _BYLINE.fullmatch(text):

@@ -83,9 +83,9 @@ def language_of(text: str) -> str:
 
 
 def clearly_other(text: str, code: str) -> str:
-    """Code of the language, other than `code`, that a short text is clearly written in; empty if its words do not tell.
+    """Code of the language, other than `code`, that a short text is clearly written in; empty if that is unclear.
 
-    It takes three common words of that language, and twice as many as of the other one.
+    Clear means three common words of that language, and twice as many as of `code`.
     """
     if script_of(text):
         return UNKNOWN if code in NAMES else ""

@@ -162,7 +162,7 @@ def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, 
 
 
 def marked(passage: Passage, pronoun: Pronoun, name: Name) -> str:
-    """What a network reads of the two: both in their text, each between marks of its own, behind "he : Alice : "."""
+    """The network's input: the text around both, each between its pair of marks, behind "he : Alice : "."""
     text, offsets = "", dict[int, int]()
     for number, sentence in passage.sentences.items():
         offsets[number] = len(text) - sentence.start

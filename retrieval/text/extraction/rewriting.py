@@ -29,8 +29,8 @@ Parse = Callable[[str], Any]
 
 @dataclass(frozen=True)
 class Piece:
-    """A claim worded to stand alone. speaker: who said it; empty if the text itself does. named: whether a name
-    replaces a pronoun or a short name. said: whether it was taken out of its sentence, and is judged by itself.
+    """A claim worded to stand alone. speaker: of a quotation; empty if the writer states it. named: whether a name
+    replaces a pronoun or a short name. said: whether it is a quotation, which is judged without its sentence.
     """
 
     text: str
@@ -42,9 +42,10 @@ class Piece:
 def stand_alone(
     doc: Any, edits: Sequence[Edit], written: date | None = None, parse: Parse | None = None
 ) -> list[Piece]:
-    """The claims of a sentence: what was said, if its grammar shows that somebody is quoted; each half, if both stand
-    alone; else the sentence. doc: spaCy's parse. edits: replacements of pronouns and short names. written: the day of
-    the text, if known. parse: spaCy; needed to split what was said.
+    """The claims of a sentence: its quotations, if it quotes somebody; its halves, if both stand alone; else the whole.
+
+    doc: spaCy's parse. edits: replacements of pronouns and short names. written: the day of the text, if known. parse:
+    spaCy; needed to split quotations.
     """
     quotation = quotation_in(doc)
     if quotation and quotation.speaker:
@@ -71,8 +72,8 @@ def quoted(
     written: date | None = None,
     parse: Parse | None = None,
 ) -> list[Piece]:
-    """The claims of a quotation in a sentence, each half of a compound one by itself; and what stands beside it: the
-    whole sentence if it must, what is told of the speaker, other statements.
+    """The claims of a quotation, each half of a compound one separately, and those beside it: the whole sentence if it
+    says more, facts about the speaker, other statements.
     """
     speaker = _SPACES.sub(" ", speaker)
     pieces = [_whole(text, edits, written)] if quotation.whole else []
@@ -91,8 +92,8 @@ def quoted(
 
 
 def _with_subject(before: str, said: str, parse: Parse | None) -> str:
-    """What was said; a pronoun that it begins with replaced by the subject of the statement before it: "The bridge is old,
-    and “it will fall”"."""
+    """The quotation; a leading pronoun is replaced by the subject of the statement before it: "The bridge is old, and
+    “it will fall”"."""
     joined = f"{before.rstrip('.')}, and {_LINK.sub('', said)}"
     found = halves(parse(joined)) if parse else []
     if len(found) != 2 or found[1].subject is None or found[0].end != len(before.rstrip(".")):
@@ -101,17 +102,17 @@ def _with_subject(before: str, said: str, parse: Parse | None) -> str:
 
 
 def _whole(text: str, edits: Sequence[Edit], written: date | None) -> Piece:
-    """A sentence that is not split, names put in."""
+    """A sentence that is not split, with names put in."""
     return Piece(_sentence(without_stray_marks(_edited(text, 0, len(text), edits)), written), named=bool(edits))
 
 
 def _own(other: str, written: date | None, parse: Parse | None) -> list[Piece]:
-    """A statement of the writer's beside a quotation."""
+    """The writer's statement beside a quotation."""
     return [replace(piece, said=True) for piece in _half(_sentence(other, written), parse)]
 
 
 def _half(text: str, parse: Parse | None) -> list[Piece]:
-    """A statement of a sentence; if it quotes somebody, what is said."""
+    """A statement of a sentence, or the quotation in it."""
     if parse is None:
         return [Piece(text)]
     doc = parse(text)
@@ -122,7 +123,7 @@ def _half(text: str, parse: Parse | None) -> list[Piece]:
 
 
 def _split(said: str, speaker: str, written: date | None, parse: Parse | None) -> list[Piece]:
-    """What was said, as its halves if they stand alone."""
+    """The quotation, as its halves if they stand alone."""
     pieces: list[Piece] = []
     for part in _parts(_LINK.sub("", _SPACES.sub(" ", said)), parse):
         words = _sentence(part, written)
@@ -136,7 +137,7 @@ def _split(said: str, speaker: str, written: date | None, parse: Parse | None) -
 
 
 def _parts(said: str, parse: Parse | None) -> list[str]:
-    """Several clauses after "said", each behind a "that" of its own."""
+    """Several clauses after "said", each after its "that"."""
     doc = parse(said) if parse and _THAT.search(said) else None
     marks = {token.idx for token in doc if token.dep_ == "mark"} if doc else set()
     parts, start = [], 0

@@ -8,7 +8,7 @@ from typing import Any
 FINITE = ("VBD", "VBZ", "VBP")
 SUBJECTS = ("nsubj", "nsubjpass", "expl")
 MOST_HALVES = 4  # of a sentence: anything longer is a list, or no sentence
-LEAST_WORDS = 3  # of a half beside its subject
+LEAST_WORDS = 3  # of a half, besides its subject
 _JOINING = frozenset(("and", "but"))
 _FORBIDDEN = frozenset("respectively either neither or nor both whether if unless not-only".split())
 
@@ -45,7 +45,7 @@ def halves(doc: Any) -> list[Half]:
         ):
             return []
         if own is not None and any(child.tag_ == "PRP$" for child in own.subtree):
-            return []  # "and its industry": alone, nobody knows whose
+            return []  # "and its industry": alone, its owner is unknown
         first = _beginning(verb, own)
         if own is None and not (is_mark(first.nbor(-1)) or first.nbor(-1).dep_ == "cc"):
             return []  # "in 2019 and the new one cost": the parser has not seen the subject

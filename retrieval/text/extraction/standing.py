@@ -82,14 +82,14 @@ class Surroundings:
         return sorted(found, key=lambda edit: edit.start)
 
     def meant(self, number: int, start: int, end: int) -> str:
-        """The name of whom the pronoun at these offsets of a sentence means, even if the sentence names them itself;
+        """The name that the pronoun at these offsets of a sentence stands for, even if the sentence has the name too;
         empty if that is unsure. Ask for the sentence's edits first.
         """
         first = self._sentences[number].start + start
         return next((name.text for name in self._meant.get(number, []) if name.start == first), "")
 
     def may_be(self, speaker: str, pronoun: str) -> bool:
-        """Whether nothing in a speaker's name or role speaks against "he" or "she"."""
+        """Whether a speaker's name and role allow "he" or "she"."""
         words = speaker.casefold().split()
         roles = [word for word in words if told(word)]
         sign = 1.0 if PRONOUNS[pronoun.casefold()] == FEMININE else -1.0
@@ -204,7 +204,7 @@ def _with_number(name: Name) -> str:
 
 
 def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:
-    """The last name of each person before the pronoun that its gender does not speak against; those whom it names first."""
+    """The last name before the pronoun of each person whose gender fits, in order of first mention."""
     found: dict[int, Name] = {}
     for name in passage.names:
         group = passage.groups[name]

@@ -1,1 +1,1 @@
-"""What is common to all that reads texts from files: what a page hides, in which encoding a text is."""
+"""Reads texts from files: formats, encodings, and what a page hides."""

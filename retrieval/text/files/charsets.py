@@ -1,4 +1,4 @@
-"""Texts whose encoding somebody names: the server, the file's byte order mark, the file itself; else it is detected.
+"""Texts with a declared encoding, by the server, a byte order mark or the file; without one, it is detected.
 
 Names are read as browsers read them (WHATWG's Encoding Standard): gb2312 means GB18030, iso-8859-1 means Windows-1252.
 """
@@ -17,7 +17,7 @@ MOST_BROKEN = 10  # one line in so many may be in no known encoding
 FEWEST_CHARACTERS = 4  # in several bytes each, which prove UTF-8 against the name of another encoding of several bytes
 MOST_DAMAGED = 0.01  # of the characters may be wrong in the encoding that a text names
 FOREIGN = 0.3  # of the letters outside ASCII: no language that is written in Windows-1252 has as many
-FEWEST_FOREIGN = 20  # letters outside ASCII, from which an encoding can be told
+FEWEST_FOREIGN = 20  # letters outside ASCII that are enough to detect an encoding
 READ_FOR_NAME = 4_096  # bytes in which a file declares its encoding
 READ_TO_DETECT = 50_000  # bytes
 
@@ -33,7 +33,7 @@ _MULTIBYTE = ("gb18030", "gbk", "big5", "euc_jp", "cp949", "cp932", "iso2022_jp"
 
 
 class Named(NamedTuple):
-    """An encoding as somebody names it. codec: Python's name for it."""
+    """A declared encoding. codec: Python's name for it."""
 
     who: str
     label: str
@@ -41,16 +41,16 @@ class Named(NamedTuple):
 
 
 def declared_charset(content: bytes) -> str:
-    """The name of its encoding that an HTML or XML file gives; empty if it gives none."""
+    """The encoding that an HTML or XML file declares; empty if it declares none."""
     found = _DECLARED.search(_without_comments(content[:READ_FOR_NAME]))
     return found[1].decode("ascii", "replace") if found else ""
 
 
 def decode(content: bytes, header: str = "", declared: str = "") -> Decoded:
-    """The text of a file. header, declared: the names of its encoding that the server and the file give.
+    """The text of a file. header, declared: the encodings that the server and the file declare.
 
-    The server's name counts first, then the byte order mark, then the file's own, unless the bytes prove another; what
-    nobody names is read as UTF-8, or line by line as Windows-1252 where it is not. Raises CorpusError if it is no text.
+    The server's comes first, then the byte order mark, then the file's, unless the bytes prove another. Without any, the
+    text is read as UTF-8, and lines that are not UTF-8 as Windows-1252. Raises CorpusError if the file is not a text.
     """
     marked = [name for mark, name in _BYTE_ORDER_MARKS if content.startswith(mark)][:1]
     names = [_named("the server", header), *(Named("its byte order mark", name.removesuffix("-sig").upper(), name) for name in marked), _named("the file", declared)]  # fmt: skip
@@ -84,7 +84,7 @@ def _order(content: bytes, named: Sequence[Named]) -> list[Named]:
 
 
 def _strict(content: bytes, codec: str) -> str | None:
-    """The text in an encoding; None if it is in another."""
+    """The text decoded; None if it is not in this encoding."""
     try:
         return content.decode(codec)
     except (UnicodeError, LookupError):
@@ -96,7 +96,7 @@ def _strict(content: bytes, codec: str) -> str | None:
 
 
 def _disagreement(named: Sequence[Named], read: Named) -> str:
-    """What to say where the names differ from each other or from what was read; empty if they do not."""
+    """A note if the declared encodings differ from each other or from the one used; else empty."""
     others = [one for one in named if one.codec != read.codec]
     if not others:
         return ""
@@ -114,7 +114,7 @@ def _detected(content: bytes, named: Sequence[Named], marked: Sequence[str]) -> 
 
 
 def _guess(content: bytes, found: Decoded) -> Decoded | None:
-    """A text in an alphabet that Windows-1252 has not, by charset-normalizer; None where it seems to have."""
+    """A text in an alphabet that Windows-1252 lacks, by charset-normalizer; None if Windows-1252 seems to have it."""
     letters = [sign for sign in found.text[:READ_TO_DETECT] if sign.isalpha() or sign > "\x7f"]
     foreign = sum(sign > "\x7f" for sign in letters)
     if found.odd < found.lines / 2 or foreign < max(FEWEST_FOREIGN, FOREIGN * len(letters)):
@@ -134,7 +134,7 @@ def _guess(content: bytes, found: Decoded) -> Decoded | None:
 
 
 def _text_only(found: Decoded) -> Decoded:
-    """The same. Raises CorpusError if it is no text."""
+    """The text unchanged. Raises CorpusError if it is not a text."""
     if len(re.findall(r"[\x00-\x08\x0e-\x1f\x7f]", found.text[:100_000])) > len(found.text[:100_000]) / 10:
         raise CorpusError("it holds binary data, not text; save it as text in UTF-8")
     return found

@@ -1,4 +1,4 @@
-"""What reading a file gives: its text, its headings, and what is to know of the reading."""
+"""The result of reading a file: its text, its headings, and notes on what was left out or may be wrong."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ LONGEST_FIRST_LINE = 12  # words of a title that nothing marks as one
 FEWEST_WORDS = 4  # of a sentence in a table
 LARGEST_FILE = 50_000_000  # bytes; also the most XML that a .docx may unpack to
 
-# Put before each heading until the text is tidy. Printable, since trafilatura removes what is not; for Markdown it is
-# punctuation, so that emphasis may follow it; taken out of what is read.
+# Put before each heading until the text is tidy. Printable, because trafilatura removes other characters; punctuation
+# in Markdown, so that emphasis may follow it; removed from the text that is read.
 MARK = "\u2e0e"  # editorial coronis
 
 
 class Converted(NamedTuple):
-    """A document's text, tidied: a line is a paragraph; form feeds separate printed pages if `paged`. headings: numbers
-    of the lines that are titles or names of sections. notes: what is to know of the reading, without a full stop. date:
-    of publication, ISO 8601, where a page of the web gives it.
+    """A document's text, tidied: a line is a paragraph; form feeds separate printed pages if `paged`.
+
+    headings: numbers of the lines that are titles or names of sections. notes: on what was left out or may be wrong,
+    without a full stop. date: of publication, ISO 8601, if a page of the web gives it.
     """
 
     title: str
@@ -31,12 +32,12 @@ class Converted(NamedTuple):
     date: str = ""
 
     def noting(self, *notes: str) -> Converted:
-        """With these notes, but for empty ones."""
+        """The document with these notes added; empty ones are left out."""
         return self._replace(notes=(*self.notes, *filter(None, notes)))
 
 
 def with_headings(title: str, marked: str) -> Converted:
-    """The document without the marks. title: its own; empty: its first heading is its title."""
+    """The document without the marks of headings. title: if known; else the first heading is the title."""
     lines: list[str] = []
     headings: list[int] = []
     for line in tidy(marked).split("\n"):
@@ -48,9 +49,9 @@ def with_headings(title: str, marked: str) -> Converted:
 
 
 def titled(title: str, text: str, paged: bool = False) -> Converted:
-    """A document of a format that does not tell headings. title: its own; empty: its first line, if that is a title.
+    """A document of a format without marked headings. title: if known; else the first line, if it is a title.
 
-    The first line is a title if it is the document's own, or short and without a full stop above lines that have one.
+    The first line is a title if it equals the known one, or if it is short and lacks the full stop that later lines have.
     """
     first, *others = text.split("\n")
     short = len(first.split()) <= LONGEST_FIRST_LINE and not SENTENCE_END.search(first)
@@ -61,7 +62,7 @@ def titled(title: str, text: str, paged: bool = False) -> Converted:
 
 
 def listed(things: Iterable[tuple[int, str, str]]) -> str:
-    """(number, one, several) as words: "1 comment, 3 hidden words and 2 images"; none of which there are 0."""
+    """(number, singular, plural) as words: "1 comment, 3 hidden words and 2 images"; zeros are left out."""
     said = [f"{number:,} {one if number == 1 else several}" for number, one, several in things if number]
     return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
 

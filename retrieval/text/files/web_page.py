@@ -18,8 +18,9 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def read_page(content: bytes, charset: str = "", address: str = "") -> Converted:
-    """The text of a page. charset: as the server says. address: of a page of the web, of which only the main text is
-    read, with its date; without it everything is, as in a file that somebody chose. Raises CorpusError if it has no text.
+    """The text of a page. charset: from the server. address: of a page of the web, of which only the main text is read,
+    with its date; without an address, as for a file that you chose, everything is read. Raises CorpusError if it has no
+    text.
     """
     from trafilatura import load_html
 
@@ -92,7 +93,7 @@ def _struck_note(words: int) -> str:
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """Without what trafilatura logs of pages that it cannot take apart."""
+    """Silences what trafilatura logs about pages that it cannot parse."""
     import logging
 
     logger = logging.getLogger("trafilatura")

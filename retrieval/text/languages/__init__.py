@@ -1,6 +1,8 @@
-"""Rules for each language of a corpus: stop words, stems, sentence boundaries, titles. The models of this program were
-trained and measured in English. A corpus in another language is searched by the rules here; a verdict needs a reader
-that was measured in it: one of the hub that the profile names (`LANGUAGE_MODELS`), or your own choice (`READER_LANGUAGES`).
+"""Rules for each language of a corpus: stop words, stems, sentence boundaries, titles.
+
+The models of this program were trained and measured in English. A corpus in another language is searched by these rules;
+a verdict needs models that were measured in it: those of the hub that the profile names (`LANGUAGE_MODELS`), or others
+that you choose (`READER_LANGUAGES`).
 """
 
 from __future__ import annotations
@@ -52,6 +54,6 @@ def language_of_wiki(wiki: str) -> str:
 
 
 def several_languages(codes: Sequence[str]) -> str:
-    """What several corpora together declare: one code, or all joined by `+`; empty if any of them declares none."""
+    """The language of several corpora together: one code, or all joined by `+`; empty if any of them declares none."""
     known = sorted({find_language(code).code for code in codes})
     return AND.join(known) if len(known) > 1 else known[0] if all(codes) and known else ""

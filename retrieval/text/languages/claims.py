@@ -1,5 +1,7 @@
-"""Whether a claim, or a sentence of a page, is in another language than English. A claim is short and full of names, which belong to every
-language, so py3langid alone takes one English claim in sixty for another language; `docs/experiments.md` has figures.
+"""Whether a claim, or a sentence of a page, is in another language than English.
+
+A claim is short and full of names, which belong to every language, so py3langid alone finds one English claim in sixty
+to be in another language; `docs/experiments.md` has figures.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from retrieval.text.extraction.language import UNKNOWN, common_words, script_of
 from retrieval.text.languages.detecting import english_among
 from retrieval.text.languages.english import ENGLISH
 
-# Most that English may have of a claim; and of its words in small letters, which are no names
+# The largest probability of English for a claim, and for its words in small letters, which are not names
 WHOLE = 0.1
 SMALL = 0.055  # less than the 1/17 that it has of a word without any mark of a language
 WITH_SIGN = 0.2  # one of those words is common in another language, and is no English word
@@ -39,7 +41,7 @@ _IS_A = re.compile(r"\b(?:is|was) an?\b", re.IGNORECASE)
 
 def other_than_english(claim: str) -> str:
     """Code of the language that a claim is clearly written in if that is not English; `und` if its script is not Latin;
-    empty if it is English or nothing tells.
+    empty if it is English or unclear.
 
     The code is that of the nearest language of `NAMES`: Norwegian passes as Danish. Claims with plain English words and
     no other ones never load the detector, which takes .7 s and 70 MB once; then a claim takes a tenth of a millisecond.
@@ -64,10 +66,10 @@ def other_than_english(claim: str) -> str:
 
 
 def sentence_other_than_english(sentence: str) -> str:
-    """The same for a sentence of a page. One in which plain English words outnumber those of other languages is English:
-    foreign names and titles stand in most pages, and one sentence in a hundred is all that the detector is asked about.
-    Nothing is said of fragments ("Telephones: mobile cellular"), and what stands in brackets, such as a name in its own
-    language, is passed over.
+    """The same for a sentence of a page. A sentence in which plain English words outnumber those of other languages is
+    English, because most pages hold foreign names and titles; so the detector reads one sentence in a hundred. Fragments
+    ("Telephones: mobile cellular") are not judged, and words in brackets, such as a name in its original language, do
+    not count.
     """
     if _is_plain(sentence) or _IS_A.search(sentence):
         return ""

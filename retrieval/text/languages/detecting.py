@@ -42,8 +42,8 @@ def english_among(text: str) -> tuple[float, str]:
 
 @functools.cache
 def _of_known_languages() -> Any:
-    """The same model for the languages of `NAMES` alone: a short text decides between 17, not between 140. It keeps only
-    their columns, so that a process that never reads documents holds 30 MB less."""
+    """The same model for the languages of `NAMES` alone: a short text decides between 17, not between 140. Only their
+    columns are loaded, so that a process that never reads documents holds 30 MB less."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     whole = LanguageIdentifier.from_model_file(MODEL_FILE)
@@ -60,7 +60,7 @@ def _of_known_languages() -> Any:
 
 
 def _mapped(numbers: array[int]) -> memoryview:
-    """The same numbers in a file without a name: of 42 MB, those that claims lead to are in memory."""
+    """The same numbers, mapped from an unnamed file: of its 42 MB, only the rows that claims need are in memory."""
     with tempfile.TemporaryFile() as file:
         numbers.tofile(file)
         file.flush()

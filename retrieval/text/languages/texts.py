@@ -1,5 +1,5 @@
-"""Which language a text is written in, where the claims of English ones are sought: by its most common words, and where
-they do not tell, as in a text of two sentences, by py3langid. `docs/experiments.md` has figures.
+"""The language of a text whose claims are sought: by its most common words or, if they do not decide, as in a text of two
+sentences, by py3langid. `docs/experiments.md` has figures.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NOT_TOLD = "The language of the text could not be told, so it was read as Englis
 
 
 def text_language(text: str) -> str:
-    """`en`, another code of `NAMES`, `und` for a language that is none of these; empty if the text does not tell.
+    """`en`, another code of `NAMES`, or `und` for any other language; empty if the text does not decide it.
 
     The detector takes .7 s and 70 MB once; most English texts never need it.
     """
@@ -44,7 +44,7 @@ def described_language(text: str, code: str) -> str:
 
 
 def _detected(text: str, count: int, hinted: set[str]) -> str:
-    """What py3langid says. hinted: languages of which the text has a common word: no other is named."""
+    """The answer of py3langid. hinted: languages with a common word in the text; no other is named."""
     likeliness, other = english_among(text)
     if likeliness >= LIKELY:
         return ENGLISH

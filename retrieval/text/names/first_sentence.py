@@ -1,7 +1,7 @@
 """The other names that a page gives its subject in its first sentence: "The United Nations (UN), also known as …, is …".
 
-The page's text may be anybody's, so what is taken for a name is bounded in number and length, and holds no verb. It finds the
-page and is told to the judge beside the title; it is never evidence.
+Anybody may have written the page, so names are bounded in number and length and hold no verb. A name finds the page, and
+the networks read it beside the title; it is never evidence.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _MONTH = re.compile(
 
 
 def other_names(title: str, sentence: str) -> tuple[str, ...]:
-    """Names of a page's subject beside its title, as its first sentence gives them; at most `MOST_NAMES`.
+    """Names of a page's subject besides its title, as its first sentence gives them; at most `MOST_NAMES`.
 
     None of them folds to the title, with or without its bracket, and none is longer than `LONGEST_NAME` characters.
     """
@@ -92,7 +92,7 @@ def other_names(title: str, sentence: str) -> tuple[str, ...]:
 
 
 def _head(sentence: str) -> str | None:
-    """What stands in front of the first verb outside brackets; None where there is none within reach."""
+    """The text in front of the first verb outside brackets; None if there is no such verb within reach."""
     near = sentence[:LONGEST_HEAD]
     for verb in _VERB.finditer(near):
         at = verb.start()
@@ -124,7 +124,7 @@ def _subject(head: str, bare: str) -> Iterator[str]:
 
 
 def _named(head: str) -> Iterator[str]:
-    """What follows "also known as", "formerly", "or": lists of names."""
+    """The lists of names after "also known as", "formerly", "or"."""
     for phrase in _PHRASE.finditer(head):
         # "a figure called a map" names no subject; "Flea, called …" does.
         if phrase["bare"] and head[: phrase.start()].rstrip()[-1:] not in (",", "(", ")", ";"):
@@ -187,7 +187,7 @@ def lists_meanings(page: Page) -> bool:
 
 
 def with_other_names(page: Page) -> Page:
-    """The page with the names that its first sentence gives it, where nobody has read them yet."""
+    """The page with the names that its first sentence gives it, unless they were read before."""
     if page.other_names or not page.lines or page.part > 1 or lists_meanings(page):
         return page
     _, start, end = page.lines[0]

@@ -60,7 +60,7 @@ def singular_forms(key: str) -> tuple[str, ...]:
 
 
 def with_forms(runs: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """Title keys with their places in a text, plus their other forms at the same places. What stands there comes first."""
+    """Title keys with their places in a text, each followed by its other forms at the same place."""
     guessed: dict[str, tuple[int, int]] = {}
     for key, place in runs.items():
         for form in forms(key):

@@ -1,4 +1,4 @@
-"""What a page that only lists meanings says its title may stand for: "JFK are the initials of John F. Kennedy (…)"."""
+"""The meanings that a page lists for its title: "JFK are the initials of John F. Kennedy (…)"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CAPITALS = re.compile(r"[A-Z][\w.'’-]*(?: (?:(?:of|the|and|de|van|von) )*[A-Z
 
 
 def meanings(page: Page) -> list[str]:
-    """Titles that its own may stand for: those of which it is the initials, or with which it shares a word.
+    """Titles that the page's title may stand for: those whose initials it is, or with which it shares a word.
 
     Others are what its title is part of: "Taipei is the capital of the Republic of China".
     """

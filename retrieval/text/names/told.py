@@ -1,4 +1,4 @@
-"""The other name by which a claim calls a page, for the judge: "Lindenburg Bridge, also Amber Bridge"."""
+"""The other name by which a claim calls a page, as the networks read it: "Lindenburg Bridge, also Amber Bridge"."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from retrieval.text.ranking import held_name, holds_title
 from retrieval.text.words import content_words
 from retrieval.types import Sentence
 
-MOST_OF_CLAIM = 0.75  # of the claim's words that a name may be: what is longer may state the claim itself
+MOST_OF_CLAIM = 0.75  # share of the claim's words that a name may have: a longer one may state the claim itself
 
 
 def name_in_claim(claim: str, sentence: Sentence) -> str:
     """The other name of the sentence's page that the claim holds; empty if it holds the title, or none.
 
-    A page names itself as it likes, so a name is told only if it is short and leaves the claim something to say.
+    A page may give itself any name, so a name counts only if it is short and leaves the claim something to say.
     """
     if not sentence.all_names or holds_title(claim, sentence.title):
         return ""

@@ -1,1 +1,1 @@
-"""What pasting brings into a text and nobody reads as its words: marks of citations, Markdown, signs of posts."""
+"""Removes what pasting brings into a text: marks of citations, Markdown, signs of posts."""

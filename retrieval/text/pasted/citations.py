@@ -18,7 +18,7 @@ _OF_MODELS = (
 )
 _PAGE = r"(?::\s?\d{1,4}(?:[–-]\d{1,4})?(?!\w))?"  # "[12]: 45"
 
-# A mark in brackets or raised, wherever it stands behind the end of a sentence.
+# A mark in brackets or raised, anywhere behind the end of a sentence.
 MARK = rf"(?:\[\^?(?:{_NUMBERS}|{_WORDS}|[a-z]{{1,2}}|\^?[\w-]{{1,30}}\^)\]{_PAGE}|\[\^[\w-]{{1,30}}\]|{_SUPERSCRIPTS}|{_OF_MODELS})"
 # A number that stood raised, and was pasted as part of the line: "long.12 The", "in 1889.3 It", but not "3.12".
 PASTED = r"(?:(?<=[a-z)”’»\]][.!?])|(?<=[.!?][”’»)])|(?<=(?<![\d.,$€£¥])[12]\d{3}\.))(?:[1-9]\d{0,2})(?:,[1-9]\d{0,2}){0,4}(?![\d.,])"

@@ -1,4 +1,4 @@
-"""What of Markdown is no word of a line: links, images, emphasis, struck-out words, code, escapes, tags.
+"""Markdown within a line: links, images, emphasis, struck-out words, code, escapes, tags.
 
 Every pattern is bounded, so that time is linear in the line.
 """
@@ -77,7 +77,7 @@ def _one(text: str, match: re.Match[str]) -> Iterator[Cut]:
 
 
 def _around(match: re.Match[str], kept: str) -> list[Cut]:
-    """What stands around a group."""
+    """The text around a group."""
     return [(match.start(), match.start(kept), ""), (match.end(kept), match.end(), "")]
 
 
@@ -93,7 +93,7 @@ def _raised(text: str, match: re.Match[str], group: str) -> list[Cut]:
 
 
 def _link(text: str, match: re.Match[str]) -> list[Cut]:
-    """A link's text without its target; nothing of one that only cites."""
+    """A link's text without its target; empty for a link that only cites."""
     start = match.start("link")
     close = _closing_bracket(text, start, match.end())
     if _CITES.fullmatch(text[start + 1 : close].strip()):

@@ -1,4 +1,4 @@
-"""What of Markdown is no word of a text: marks of blocks, code, comments, rules and definitions, line by line.
+"""Markdown of blocks: their marks, code, comments, rules and definitions, line by line.
 
 Every step is linear in the text: no search that may fail is repeated, and every pattern is bounded.
 """
@@ -13,7 +13,7 @@ from retrieval.text.pasted.inline import Cut, inline_cuts
 
 _LINE = re.compile(r"[^\n]*\n?")
 _FENCE = re.compile(r"[ \t]{0,8}(?:>[ \t]?){0,3}(`{3,}|~{3,})[ \t]*([^`\n]*)")
-_PROSE_IN_FENCE = ("markdown", "md", "text", "txt", "plaintext")  # what is named so is read
+_PROSE_IN_FENCE = ("markdown", "md", "text", "txt", "plaintext")  # blocks with these names are read
 _LONGEST_FENCE = 6  # signs: longer ones count as that long
 _MARK = re.compile(r"[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,3}[.)][ \t]+)")
 _MOST_MARKS = 6  # in front of a line: a quotation in a list in a quotation
@@ -42,7 +42,7 @@ class _Lines:
 
 
 def markdown_cuts(text: str) -> list[Cut]:
-    """What is not shown, or not as it stands, in text order: (start, end, what is shown instead)."""
+    """The cuts, in text order: (start, end, what is shown instead)."""
     comments = list(_comments(text))
     plain = _blanked(text, comments)
     lines = _Lines(plain, [_bare(plain, *match.span()) for match in _LINE.finditer(plain) if match[0]])

@@ -1,6 +1,6 @@
-"""What of a post on a social network is no word of its sentence: "RT @name:", mentions before it, hashtags, pictographs.
+"""Signs of posts on social networks: "RT @name:", leading mentions, hashtags, pictographs.
 
-Who is mentioned as a part of the sentence ("@name said …") stays.
+A mention within the sentence ("@name said …") stays.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 
 
 def post_cuts(text: str) -> Iterator[tuple[int, int, str]]:
-    """What is not shown, or not as it stands: (start, end, what is shown instead), in text order. A hashtag inside a sentence
-    is its words: "#EiffelTower" is read as "Eiffel Tower".
+    """The cuts, in text order: (start, end, what is shown instead). A hashtag inside a sentence becomes its words:
+    "#EiffelTower" is read as "Eiffel Tower".
     """
     for match in _POST.finditer(text):
         if not match["tag"]:

@@ -1,4 +1,4 @@
-"""What the numbers of a text say: with which unit, of what they count, and within which bounds."""
+"""The numbers of a text as statements: their unit, what they count, and their bounds."""
 
 from __future__ import annotations
 

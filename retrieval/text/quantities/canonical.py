@@ -24,7 +24,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Canonical:
-    """changes: in order; what is between two of them is as it was. before: how long the original is."""
+    """changes: in order; the text between two of them is unchanged. before: the original's length."""
 
     text: str
     changes: tuple[Change, ...]
@@ -35,7 +35,7 @@ class Canonical:
         return self._before(start, False), self._before(end, True)
 
     def _before(self, place: int, is_end: bool) -> int:
-        find = bisect_left if is_end else bisect_right  # an end at the start of a change is what stands before it
+        find = bisect_left if is_end else bisect_right  # an end at the start of a change belongs to the text before it
         at = find(self.changes, place, key=lambda change: change.start) - 1
         if at < 0:
             return place
@@ -86,7 +86,7 @@ def _once(text: str) -> Canonical:
 
 
 def _after(first: Canonical, second: Canonical) -> Canonical:
-    """Both passes as one: a change of the second takes in those of the first that it touches."""
+    """Both passes as one: a change of the second pass absorbs those of the first that it touches."""
     if not first.changes:
         return second
     late = [Change(c.start, c.end, *first.original(c.before_start, c.before_end)) for c in second.changes]
@@ -105,7 +105,7 @@ def _touches(changes: Sequence[Change], change: Change) -> bool:
 
 
 def _forward(canonical: Canonical, place: int, is_end: bool) -> int:
-    """Where a place of the original stands in the text; no change has taken it in."""
+    """The place in the text of a place of the original that no change covers."""
     find = bisect_left if is_end else bisect_right
     at = find(canonical.changes, place, key=lambda change: change.before_start) - 1
     return place if at < 0 else place + canonical.changes[at].end - canonical.changes[at].before_end

@@ -20,13 +20,13 @@ from retrieval.text.words import stem
 
 NEARLY = 0.01  # of a value: a smaller difference contradicts nothing
 COUNTED = 1_000  # things below this are counted exactly
-LONGEST_COMPARED = 2_000  # characters of a sentence; what is longer is no sentence
+LONGEST_COMPARED = 2_000  # characters of a sentence; longer texts are not compared
 SHARED = 0.6  # of the claim's other words that title and sentence must hold for their quantities to be of one thing
 DENIAL = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|false|wrong|untrue|incorrect|isn|wasn|aren|weren|didn|doesn|don|hasn|hadn|won)['’]t\b|\b(?:not|never|no|none|nothing|neither|nor|cannot|without|false|untrue)\b", re.IGNORECASE)  # fmt: skip
 
 
 class Relation(StrEnum):
-    """Of a claim's quantity to a sentence's."""
+    """How a sentence's quantity relates to the claim's."""
 
     EQUAL = "equal"
     DIFFERENT = "different"
@@ -103,12 +103,14 @@ def _compared(relation: Relation, wanted: Statement, given: Statement, shared: f
 
 
 def _once(wanted: Statement, comparable: Sequence[Statement]) -> bool:
-    """Whether a second date of the event would contradict the first: it happens once, and the sentence gives it one date."""
+    """Whether a second date of the event would contradict the first: the event happens once, and the sentence dates it
+    once."""
     return wanted.kind is not Kind.DATE or (wanted.of in ONCE and len(comparable) == 1)
 
 
 def _counted_elsewhere(wanted: Statement, given: Sequence[Statement]) -> bool:
-    """Whether the sentence has the claim's number too, of something that it may only leave out: "of fourteen prizes, it won eleven"."""
+    """Whether the sentence also has the claim's number, counting a noun that it may leave out: "of fourteen prizes, it won
+    eleven"."""
     return wanted.kind is Kind.NUMBER and any(one.kind is Kind.NUMBER and one.low == wanted.low for one in given)
 
 
@@ -126,7 +128,7 @@ def _comparable(wanted: Statement, given: Statement) -> bool:
 
 
 def _relation(wanted: Statement, given: Statement) -> Relation | None:
-    """None where they neither agree nor exclude each other."""
+    """EQUAL or DIFFERENT; None if they neither agree nor exclude each other."""
     if wanted.kind is Kind.DATE:
         return _of_dates(wanted, given)
     if wanted.kind is Kind.RANK:
@@ -159,7 +161,7 @@ def _readings(stated: Statement) -> list[Days]:
 
 
 def _of_amounts(wanted: Statement, given: Statement) -> Relation | None:
-    """Whether what the sentence allows lies within what the claim allows, or wholly outside."""
+    """Whether the sentence's range lies within the claim's range, or wholly outside."""
     low, high, least, most = wanted.low, wanted.high, given.low, given.high
     if least == most and ((wanted.bound == "more" and least == low) or (wanted.bound == "less" and most == high)):
         return Relation.DIFFERENT
@@ -200,9 +202,9 @@ def _shared(claim: str, title: str, sentence: str) -> tuple[float, bool] | None:
 
 @lru_cache(maxsize=64)
 def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Stems of the claim's words that say what its quantities are of, and of those that are names.
+    """Stems of the claim's words that specify its quantities, and of its names.
 
-    The words that only say which event a date is of are left out: the comparison has matched them.
+    Words that only name the event of a date are left out: the comparison has matched them.
     """
     claim = claim[:LONGEST_COMPARED]
     stated = statements(claim)

@@ -25,7 +25,7 @@ _YEAR = r"[1-9]\d{2,3}"
 ERA = r"(?:BCE?|B\.C\.(?:E\.)?|CE|C\.E\.|AD|A\.D\.)(?!\w)"
 _ORDINAL = "|".join(ORDINALS)
 _CENTURY = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{_ORDINAL}|twenty-first)"
-# Begins with a digit, a month, or AD; matched where one stands, since a search through the whole text would take too long.
+# Begins with a digit, a month, or AD; matched only there, because a search through the whole text would take too long.
 DATE = re.compile(
     rf"(?P<day>{_DAY})(?P<th>{_TH}(?: of)?) (?P<month>{_ANY}|[Mm]ay|[Mm]arch),? (?P<year>{_YEAR})(?P<era> {ERA})?(?![\d,]\d|\w)|"
     rf"(?P<month2>{_ANY}) (?P<day2>{_DAY}){_TH} ?,? (?P<year2>{_YEAR})(?P<era2> {ERA})?(?!\d|,\d|\w)|"
@@ -38,7 +38,7 @@ DATE = re.compile(
     r"(?<![$€£¥#№-])(?<!\d[–—])(?P<from>1\d{3}|20\d\d) ?[–—-] ?(?P<to>1\d{3}|20\d\d|\d\d)(?![\w/-]|[.,]\d)|"
     r"(?<![$€£¥#№-])(?P<plain>1\d{3}|20\d\d|21\d\d)(?![\w/%°]|[.,]\d|-\d)"
 )
-# Dates without a digit; only searched for where such a word stands at all.
+# Dates without a digit; searched only if the text has such a word.
 SPOKEN = re.compile(
     r"\b(?P<spoken>nineteen|eighteen|seventeen) (?P<ties>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties|hundreds)\b|"
     rf"(?:\b[Tt]he )?\b(?P<century>(?i:{_CENTURY}))[ -](?:century|Century(?! [A-Z])|centuries)\b(?P<era8> {ERA})?"
@@ -47,7 +47,7 @@ _RUN = re.compile(r"\d+")
 _LAST_WORD = re.compile(r"[A-Za-z.]+\Z")
 _TIES = {f"{name}ies": ten for ten, name in enumerate("twent thirt fort fift sixt sevent eight ninet".split(), 2)}
 _BEFORE_COMMON_ERA = re.compile(r"B")
-PIVOT = 30  # "89" is 1989; "12" may be 1912 or 2012, so both are kept
+PIVOT = 30  # "89" is 1989; "12" may be 1912 or 2012: both are readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def _full(match: re.Match[str], day: str, month: str, year: str, era: str | None
 
 
 def _numeric(match: re.Match[str]) -> Date | None:
-    """In every order that is possible; one form only where there is one reading."""
+    """The date in every possible order; it has a form only if there is one reading."""
     parts = [int(part) for part in re.split("[-/.]", match["digits"])]
     lengths = [len(part) for part in re.split("[-/.]", match["digits"])]
     found = {}

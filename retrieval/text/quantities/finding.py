@@ -34,7 +34,7 @@ LONGEST_REMEMBERED = 1_000  # characters; longer texts are read anew, so that th
 
 
 class Kind(StrEnum):
-    """What a quantity is. Only those of one kind are compared."""
+    """The kind of a quantity. Only quantities of the same kind are compared."""
 
     DATE = "date"
     MEASURE = "measure"
@@ -102,7 +102,7 @@ def _remembered(text: str) -> tuple[Quantity, ...]:
 
 
 def _found(text: str) -> tuple[Quantity, ...]:
-    """Each search is begun only where the text has what it looks for: most sentences have little."""
+    """Runs each search only if the text has a sign of what it looks for: most sentences have few."""
     runs = [match.start() for match in _RUN.finditer(text)]
     words = _WORDS.intersection(_LETTERS.findall(text.lower()))
     taken = _Taken()
@@ -121,7 +121,7 @@ def _found(text: str) -> tuple[Quantity, ...]:
 
 
 class _Taken:
-    """What was found, and the characters that belong to it already: the first of overlapping ones counts."""
+    """The quantities found, and the characters that they take: of overlapping ones the first counts."""
 
     def __init__(self) -> None:
         self.found: list[Quantity] = []
@@ -228,7 +228,7 @@ def _is_metres(text: str, end: int) -> bool:
 
 
 def _plain_form(text: str, number: Number) -> str:
-    """Four digits without a group may be a year, a page or part of a name: they are grouped only before what they count."""
+    """Four digits without a separator may be a year, a page or part of a name: they are grouped only before a counted noun."""
     written, form = text[number.start : number.end], form_of(number.value)
     if written.isdecimal() and written.startswith("0"):
         return written

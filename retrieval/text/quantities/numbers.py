@@ -44,7 +44,7 @@ WORDS = (
 )
 DIGITS = r"\d{1,3}(?:[,\u00a0\u202f]\d{3}){1,5}(?:\.\d{1,9})?|\d{1,15}(?:\.\d{1,9})?(?:[eE][+-]?\d{1,2})?"
 ROMAN = r"(?:X{0,3}(?:IX|IV|V?I{0,3}))"
-# Matched where a digit stands.
+# Matched at digits.
 IN_DIGITS = re.compile(
     rf"(?<![\w.,/:'’$€£¥])(?<!\w-)(?P<digits>{DIGITS})(?P<half> and a half)?(?:[ -]?(?P<scale>{'|'.join(SCALES)})s?\b)?(?![\d_/:]|[.,]\d|-\d)"
 )
@@ -167,7 +167,7 @@ def form_of(value: Decimal) -> str:
 
 
 def read_roman(text: str) -> int:
-    """Value of a Roman numeral up to 39; 0 for what is none."""
+    """Value of a Roman numeral up to 39; 0 for any other word."""
     if not text or not re.fullmatch(ROMAN, text):
         return 0
     values = [{"I": 1, "V": 5, "X": 10}[letter] for letter in text]

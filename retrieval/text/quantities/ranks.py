@@ -24,7 +24,7 @@ _END = re.compile(
 _BY = re.compile(r"\bby (?:[\w-]+ ){0,2}[\w-]+")
 _WORLD = frozenset({"world", "earth", "globe", "planet", "worldwid", "ever"})
 _WORDS = re.compile(r"[\w'’-]+")
-_SCOPE = 80  # characters in which the order's bounds are said
+_SCOPE = 80  # characters after a rank that may limit its order
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def ranks(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity | Non
 
 
 def scope_of(text: str, start: int, end: int) -> frozenset[str]:
-    """Stems of the words behind a rank, and of "the world's" before it; the whole world is no bound."""
+    """Stems of the words behind a rank, and of "the world's" before it; the whole world does not limit an order."""
     rest = text[end : end + _SCOPE]
     if stop := _END.search(rest):
         rest = rest[: stop.start()]

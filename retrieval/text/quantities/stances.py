@@ -1,4 +1,4 @@
-"""What an exact comparison says beside a network: its sign for the verdict, and stances that it corrects."""
+"""Exact comparison beside the networks: a sign for the verdict, and corrections of stances."""
 
 from __future__ import annotations
 

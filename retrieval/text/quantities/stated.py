@@ -1,4 +1,4 @@
-"""One quantity of a text with what it says: the record that is compared, and the words that bound it."""
+"""One quantity of a text as a statement: the record that is compared, and the words that bound it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _BOUND = re.compile(
     r"(?P<by>by)|(?P<until>until|till|through)|(?P<early>early|late|mid))(?: (?:the|an?|in|of|just|about))?[ -]*\Z",
     re.IGNORECASE,
 )
-_LOOK_BACK = 24  # characters before a quantity in which the word stands that bounds it
+_LOOK_BACK = 24  # characters before a quantity that may hold the word that bounds it
 _BEHIND = re.compile(r" (?:or|and) (?:(?P<least>more|above|over|longer|greater)|(?P<most>less|fewer|under|below))\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One quantity and what it says. low, high: what the value may be, in base units or days; both ends count.
+    """One quantity as a statement. low, high: the range of the value, in base units or days; both ends count.
 
     of: the dimension of a measure, the event of a date, the stem of what is counted or ranked. exact: no word makes it
     vague. detail: stems of the words that say which one of its kind it is. alternatives: further readings of a date.

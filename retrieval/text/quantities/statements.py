@@ -1,4 +1,4 @@
-"""What a text states with its quantities: which kind of fact, within which bounds, of what."""
+"""The statements that a text makes with its quantities: the kind of fact, its bounds, and what it is about."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from retrieval.text.quantities.times import dated
 
 
 def statements(text: str) -> tuple[Statement, ...]:
-    """In order of the text. Linear in its length."""
+    """The statements, in text order. Linear in the text's length."""
     return _remembered(text) if len(text) <= LONGEST_REMEMBERED else _stated(text)
 
 

@@ -1,4 +1,4 @@
-"""What the dates of a text say: of which event each is, and the two ends of a span."""
+"""The dates of a text as statements: the event of each, and the two ends of a span."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from retrieval.text.words import stem
 YEAR = 372  # days in a year of `day_number`
 _SPAN = re.compile(r"\s*(?:[–—-]|to|until|till|and|through)\s*(?:the )?\Z")
 _YEAR_BEHIND = re.compile(r"[),]? ?,? ?(?:in )?")
-_BRACKET = 60  # characters of a bracket before a life's dates: another name, how it is said
+_BRACKET = 60  # characters of a bracket before a life's dates: another name, a pronunciation
 _OPENED = re.compile(r"\([^()]*\Z")
 _BETWEEN = 14  # most characters between the two dates of a span
-_LATER = 60  # characters behind a date in which its event may stand
+_LATER = 60  # characters behind a date that may hold its event
 _EVENTS = {
     "begin": "began begin begins begun start starts started commenced beginning outbreak onset erupted starting broke since launched",
     "end": "ended end ends ending finished concluded ceased fell collapsed fall until surrendered defunct dissolved abolished",
@@ -137,7 +137,7 @@ def _single(text: str, quantity: Quantity, date: Date, event: str) -> Statement:
 def _span(
     text: str, quantity: Quantity, event: str, first: tuple[Days, ...], last: tuple[Days, ...], end: tuple[int, int]
 ) -> Iterator[Statement]:
-    """Its two ends, and how long it lasts. In brackets behind a name, it is a life. end: where its last day stands."""
+    """The two ends of a span, and how long it lasts. In brackets behind a name, it is a life. end: of the words of its last day."""
     lived = event in LIFE or _OPENED.search(text, max(0, quantity.start - _BRACKET), quantity.start) is not None
     begins, ends = ("life begins", "life ends") if lived else ("begin", "end")
     start = (Kind.DATE, quantity.start, quantity.end)

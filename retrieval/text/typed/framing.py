@@ -1,5 +1,6 @@
-"""Words in front of a statement that say something of it and nothing of the world: "I read that …", "Is it true that …?",
-"It is false that …". Which of them deny it is told too; who is said to have said it is read by its grammar, not here.
+"""Frames around a statement: "I read that …", "Is it true that …?", "It is false that …", and whether they deny it.
+
+Speakers ("X said that …") are found by grammar, elsewhere.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ _TAILS = re.compile(
 
 @dataclass(frozen=True)
 class Framed:
-    """What a frame holds. denied: whether the frames say that it is false. asked: whether it was a question."""
+    """A statement without its frames. denied: whether a frame denies it. asked: whether it was a question."""
 
     text: str
     denied: bool = False
@@ -110,7 +111,7 @@ class Framed:
 
 
 def unframed(text: str) -> Framed:
-    """The statement within all frames; the text itself where there are none. Linear in the length of the text."""
+    """The statement within all frames; the text itself if there is no frame. Linear in the length of the text."""
     found = Framed(text)
     for _ in range(_MOST):
         inner = _one_frame(found.text)

@@ -1,4 +1,4 @@
-"""What surrounds a statement where people paste it from: hashtags, mentions, links, Markdown, list marks, labels, capitals."""
+"""Removes what surrounds a pasted statement: hashtags, mentions, links, Markdown, list marks, labels, capitals."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _SMALL = ENGLISH.function_words | frozenset(
 
 
 def without_noise(text: str) -> str:
-    """The statement as it would stand alone: unmarked, without what only surrounds it. The text itself where all is noise.
+    """The statement alone, without marks and surroundings. The text itself if all of it is noise.
 
     text: on one line. Linear in its length.
     """
@@ -79,7 +79,7 @@ def without_quotes(text: str) -> str:
 
 
 def _within_words(text: str) -> str:
-    """The text without apostrophes inside words, which are no quotation marks."""
+    """The text without apostrophes inside words, which are not quotation marks."""
     return re.sub(r"(?<=\w)['’](?=\w)", "", text)
 
 
@@ -98,7 +98,7 @@ def _without_tags(text: str) -> str:
 
 
 def _without_last_tags(words: list[str]) -> list[str]:
-    """Without the hashtags at the end that are no part of the sentence; one that completes it stays."""
+    """The text without trailing hashtags; a hashtag that completes the sentence stays."""
     count = len(words)
     while count and _LAST_TAG.fullmatch(words[count - 1]):
         count -= 1
@@ -114,7 +114,7 @@ def _words_of_tag(match: re.Match[str]) -> str:
 
 
 def _without_prefixes(text: str) -> str:
-    """Without list marks, headings' marks and labels such as "FACT:" at its beginning."""
+    """The text without list marks, headings' marks and labels such as "FACT:" at its beginning."""
     for _ in range(4):  # "> - 1. FACT: ..."
         rest = text[match.end() :] if (match := _HEADING.match(text)) else text
         if not _NUMBERED_NAME.match(rest) and (mark := _LIST_MARK.match(rest)):

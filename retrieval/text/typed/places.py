@@ -1,4 +1,4 @@
-"""Where the parts of a statement stand in the claim as it was typed."""
+"""Finds the parts of a statement in the claim as typed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from retrieval.types import FactCheck, Span
 
 
 def spans_in_text(check: FactCheck) -> tuple[Span, ...]:
-    """The spans by their offsets in the claim's text; without those that it does not hold, as "Eiffel Tower" of #EiffelTower."""
+    """The spans with their offsets in the claim as typed; spans that it does not hold, such as "Eiffel Tower" for
+    #EiffelTower, are left out."""
     if not check.claim.read:
         return check.spans
     found = (_placed(span, check.claim.statement, check.claim.text) for span in check.spans)
@@ -16,7 +17,7 @@ def spans_in_text(check: FactCheck) -> tuple[Span, ...]:
 
 
 def _placed(span: Span, statement: str, text: str) -> Span | None:
-    """Of equal parts, the one of the same number."""
+    """Of several equal parts, the one with the same number."""
     start = -1
     for _ in range(1 + statement[: span.start].count(span.text)):
         start = text.find(span.text, start + 1)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from evaluation.speed.reports import PARTS, WARM_UP, measure_reports, reports_table
+from evaluation.speed.reports import REPORTS, WARM_UP_CLAIMS, measure_reports, reports_table
 from retrieval.settings import Settings
 
 
 def test_a_report_and_single_runs_take_turns(sample_folder: Path) -> None:
-    claims = [f"Warsaw has {number} districts." for number in range(10, 10 + WARM_UP + PARTS)]
+    claims = [f"Warsaw has {number} districts." for number in range(10, 10 + WARM_UP_CLAIMS + REPORTS)]
     found = measure_reports(claims, str(sample_folder), "fast", Settings())
-    assert (found["claims"], found["failed"]) == (PARTS, 0)
+    assert (found["claims"], found["failed"]) == (REPORTS, 0)
     assert found["report_s"] > 0
     assert found["single_s"] > 0
 

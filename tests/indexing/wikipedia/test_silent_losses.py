@@ -105,7 +105,9 @@ class TestLinesThatCannotBeRead:
         number = break_line(server, 20, action=True)
         assert run(server, "--update") == 1
         told = capsys.readouterr().err
-        assert "removed pages were not looked for, because not all lines left out tell whose they are." in told
+        assert (
+            "removed pages were not looked for, because some lines that were left out belong to unknown pages." in told
+        )
         assert list(EmbeddedStore(store).get([f"enwiki/{number}"]))
         assert EmbeddedStore(store).count() == PAGES + 1
 

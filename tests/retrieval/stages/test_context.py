@@ -57,4 +57,4 @@ def test_what_holds_no_evidence_of_its_own_is_not_brought_either(resources: Reso
     ours = ours.over(KnowledgeStore([make_page("Budapest", "He was born in Budapest, a city."), told], "film"))
     check = ours.pipeline("aic").run(TOLD)
     assert [hit.page.id for hit in check.pages] == ["Budapest"]
-    assert any(note.startswith("Left out, since they are no evidence") for note in check.notes)
+    assert any(note.startswith("Left out, because they are not evidence") for note in check.notes)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from retrieval.errors import ClaimError
 from retrieval.text.claims import read_claim
 
-LONGEST = 500
+MAX_CHARACTERS = 500
 
 
 @pytest.mark.parametrize(
@@ -28,45 +28,45 @@ LONGEST = 500
         ("<script>alert(1)</script> & <b>x</b>", "<script>alert(1)</script> & <b>x</b>"),
         ("नमस्ते दुनिया", "नमस्ते दुनिया"),
         ("👩‍👩‍👧 are a family", "👩‍👩‍👧 are a family"),
-        ("x" * LONGEST, "x" * LONGEST),
+        ("x" * MAX_CHARACTERS, "x" * MAX_CHARACTERS),
         ("7", "7"),
     ],
 )
 def test_claims_that_are_read(typed: str, read: str) -> None:
-    assert read_claim(typed, LONGEST) == read
+    assert read_claim(typed, MAX_CHARACTERS) == read
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\n\t\r", "\0\0", "\u200b\ufeff\u202e", "\u2028"])
 def test_no_claim(typed: str) -> None:
     with pytest.raises(ClaimError, match=r"There is no claim\. Type one sentence"):
-        read_claim(typed, LONGEST)
+        read_claim(typed, MAX_CHARACTERS)
 
 
 @pytest.mark.parametrize("typed", ["🎬🎬🎬", "???", "... --- ...", "\0🎬\0", "— “”"])
 def test_a_claim_without_words(typed: str) -> None:
     with pytest.raises(ClaimError, match=r"The claim has no words\. Type one sentence"):
-        read_claim(typed, LONGEST)
+        read_claim(typed, MAX_CHARACTERS)
 
 
-@pytest.mark.parametrize("length", [LONGEST + 1, 4 * LONGEST, 10_000, 1_000_000])
+@pytest.mark.parametrize("length", [MAX_CHARACTERS + 1, 4 * MAX_CHARACTERS, 10_000, 1_000_000])
 def test_a_claim_that_is_too_long(length: int) -> None:
     with pytest.raises(ClaimError, match=f"The claim has {length:,} characters; at most 500 are read. Shorten it"):
-        read_claim("x" * length, LONGEST)
+        read_claim("x" * length, MAX_CHARACTERS)
 
 
 @pytest.mark.parametrize("typed", ["Paris \ud800", "\udfff", "a\udcffb"])
 def test_half_a_character(typed: str) -> None:
     with pytest.raises(ClaimError, match="half a character"):
-        read_claim(typed, LONGEST)
+        read_claim(typed, MAX_CHARACTERS)
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.text(st.characters(), max_size=100))
 def test_what_is_read_is_clean_and_reads_the_same_again(typed: str) -> None:
     try:
-        read = read_claim(typed, LONGEST)
+        read = read_claim(typed, MAX_CHARACTERS)
     except ClaimError:
         return
-    assert read_claim(read, LONGEST) == read
+    assert read_claim(read, MAX_CHARACTERS) == read
     assert not any(ord(char) < 32 or 0x7F <= ord(char) < 0xA0 for char in read)
     read.encode()

@@ -49,7 +49,7 @@ def test_help_shows_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--help"])
     assert ended.value.code == 0
-    assert "python -m training cross-encoder --base" in capsys.readouterr().out
+    assert "python -m training checkworthy --base MINILM" in capsys.readouterr().out
 
 
 def test_a_missing_base_is_one_clear_sentence(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:

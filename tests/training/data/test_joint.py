@@ -6,7 +6,7 @@ import random
 
 from evaluation.fever.data import GoldClaim
 from retrieval.types import Label
-from training.data.joint import FEWEST, MOST, joint_pairs
+from training.data.joint import FEWEST_TOGETHER, MOST_TOGETHER, joint_pairs
 from training.data.pairs import NEUTRAL, REFUTES, UNKNOWN, Pair
 
 CLAIMS = [
@@ -33,14 +33,14 @@ def test_the_number_of_sentences_does_not_tell_the_label() -> None:
     for seed in range(40):
         for pair in joint_pairs(CLAIMS, MINED, random.Random(seed)):
             numbers[pair.claim].add(len(pair.sentence.splitlines()))
-    assert numbers["refuted"] == numbers["open"] == set(range(FEWEST, MOST + 1))
+    assert numbers["refuted"] == numbers["open"] == set(range(FEWEST_TOGETHER, MOST_TOGETHER + 1))
 
 
 def test_gold_has_no_place_of_its_own() -> None:
     places = {
         next(joint_pairs(CLAIMS, MINED, random.Random(seed))).sentence.splitlines().index("gold") for seed in range(40)
     }
-    assert len(places) == MOST
+    assert len(places) == MOST_TOGETHER
 
 
 def test_a_sentence_with_line_breaks_stays_one() -> None:

@@ -20,7 +20,6 @@ from training.data.pairs import (
     is_kept_apart,
     read_nli,
     read_pairs,
-    relevance_target,
     stance_target,
     write_pairs,
 )
@@ -33,7 +32,7 @@ def test_a_share_of_the_claims_is_kept_apart_always_the_same() -> None:
 
 
 def test_pairs_survive_the_file(tmp_path: Path) -> None:
-    pairs = [Pair("Ça va?", "Title : one\ntwo", 1, REFUTES), Pair("b", "", UNKNOWN, UNKNOWN, [0.9, 0.2, 0.5, 0.3])]
+    pairs = [Pair("Ça va?", "Title : one\ntwo", 1, REFUTES), Pair("b", "", UNKNOWN, UNKNOWN)]
     assert write_pairs(tmp_path / "new" / "pairs.jsonl.gz", iter(pairs)) == 2
     assert read_pairs(tmp_path / "new" / "pairs.jsonl.gz") == pairs
 
@@ -64,19 +63,7 @@ def test_published_pairs_leave_out_what_is_kept_apart(tmp_path: Path) -> None:
     assert known == {"true": (1, SUPPORTS), "false": (1, REFUTES), "open": (UNKNOWN, NEUTRAL)}
 
 
-def test_gold_and_the_teacher_share_the_target_where_both_are_known() -> None:
-    said = [0.7, 0.5, 0.2, 0.3]
-    both, alone = Pair("a", "b", 1, REFUTES, said), Pair("a", "b", UNKNOWN, UNKNOWN, said)
-    assert (relevance_target(both), relevance_target(alone)) == (1, 0.7), "relevance is gold where that is known"
-    assert stance_target(alone) == said[1:]
-    supports, refutes, neutral = stance_target(both)
-    assert supports < 0.5
-    assert refutes > 0.2
-    assert neutral < 0.3
-    assert abs(supports + refutes + neutral - 1) < 1e-9
-
-
 def test_what_nobody_says_is_no_target() -> None:
-    assert relevance_target(Pair("a", "b", UNKNOWN, UNKNOWN)) == UNKNOWN
-    assert stance_target(Pair("a", "b", UNKNOWN, UNKNOWN)) == [0, 0, 0]
+    assert stance_target(Pair("a", "b", 1, REFUTES)) == [0, 1, 0]
     assert stance_target(Pair("a", "b", 1, NEUTRAL)) == [0, 0, 1]
+    assert stance_target(Pair("a", "b", UNKNOWN, UNKNOWN)) == [0, 0, 0]

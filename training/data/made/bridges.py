@@ -19,7 +19,7 @@ from retrieval.types import Page, Sentence
 from training.data.made.twins import AUXILIARY, PAST, PRONOUN, Named, change_fact
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 
-# What a sentence says was done by somebody, and what that makes them.
+# An action that a sentence attributes to somebody, and the role that it gives them.
 ROLES = {
     "directed": "director",
     "written": "author",
@@ -111,7 +111,8 @@ def bridge_pairs(
 
 
 def gold_bridges(claims: Iterable[GoldClaim], store: PageStore, rng: random.Random) -> Iterator[list[Pair]]:
-    """Of FEVER's claims that two pages prove: a sentence with its bridge has the claim's stance, its neighbour with it none."""
+    """For FEVER's claims that two pages prove: a sentence with its bridge has the claim's stance; its neighbour with the
+    same bridge is neutral."""
     for claim in claims:
         group = next((one for one in claim.evidence if len(one) == 2 == len({page for page, _ in one})), None)
         if group is None:
@@ -131,5 +132,5 @@ def gold_bridges(claims: Iterable[GoldClaim], store: PageStore, rng: random.Rand
 
 
 def _together(sentence: Sentence, bridge: Sentence) -> str:
-    """As the reader reads a sentence with the one that led to its page."""
+    """The text in which the reader gets a sentence and the one that led to its page."""
     return read_together(map(with_title, (sentence, bridge)))

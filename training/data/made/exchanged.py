@@ -16,7 +16,7 @@ from retrieval.text.sentences import pair_text
 from training.data.made.twins import SWAPPED, Named
 from training.data.pairs import REFUTES, SUPPORTS, Pair
 
-# What stands between two names, and what stands between them the other way round.
+# The words between two names, and the words between the same names in the other order.
 CONVERSES = (
     ("beat", "lost to"),
     ("defeated", "was defeated by"),
@@ -75,7 +75,7 @@ _LEADING = re.compile(r"^(?:was|is) ")
 
 @dataclass(frozen=True)
 class Relation:
-    """Two names of a sentence and what it says of them. tail: the words behind it that belong to it."""
+    """Two names of a sentence and their relation. tail: the words behind the second name that belong to the relation."""
 
     first: str
     second: str

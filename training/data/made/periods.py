@@ -40,7 +40,7 @@ class Period:
     end: int
 
     def words(self) -> str:
-        """As a sentence says it."""
+        """The period as words of a sentence."""
         if self.first == self.last:
             return f"in {self.first}"
         if self.first is None:
@@ -85,7 +85,7 @@ def find_period(text: str) -> Period | None:
 
 
 def year_claims(period: Period, rng: random.Random) -> list[tuple[str, Period, bool]] | None:
-    """(what a claim says of time, a period that decides it the other way, whether the sentence agrees), one of each."""
+    """(a claim's words about time, a period that decides it the other way, whether the sentence agrees), one of each."""
     first, last = period.first, period.last
     if first is not None and last is not None:
         if last - first < 2:
@@ -116,7 +116,7 @@ def _around(period: Period, inside: int, outside: int, rng: random.Random) -> Pe
 
 
 def point_claims(period: Period, rng: random.Random) -> list[tuple[str, Period, bool]] | None:
-    """The same of a sentence about one year: before and after another year, a decade."""
+    """The same for a sentence about one year: before and after another year, a decade."""
     year = period.first
     assert year is not None
     step = rng.randint(2, LONGEST_STEP)

@@ -1,4 +1,4 @@
-"""Claims about ranks and ended states, made by rule from a page's own sentences.
+"""Claims about ranks and ended states, made by rule from the sentences of a page.
 
 "The second-largest city of Finland" refutes "the largest city of Finland"; "served as mayor from 1990 to 1998" supports
 "was mayor" and refutes "is mayor".

@@ -1,4 +1,4 @@
-"""Claims that say in other words who made something, or how many parts it has, made by rule from a page's own sentences.
+"""Claims that reword who made something, or how many parts it has, made by rule from the sentences of a page.
 
 "Apple is a company founded by Steve Jobs and Steve Wozniak" supports "Steve Jobs founded Apple" and refutes
 "Bill Gates founded Apple"; "composed of 50 states" refutes "has 51 states". A claim about another relation stays open.
@@ -39,7 +39,7 @@ MAKING = {
 }
 MAKERS = ("PERSON", "ORG")  # spaCy's types
 OFTEN, OFTEN_KEPT = "directed", 0.08  # of encyclopedia sentences like these, nine in ten are about films
-# What being made says nothing about: who wrote a book may well have created it, but need not have published it.
+# Relations that making something leaves open: the writer of a book may have created it, but need not have published it.
 OTHER_RELATIONS = ("directed", "painted", "published", "owned", "discovered", "performed", "recorded")
 OPEN_SHARE = 0.35  # of sentences that get a claim about a relation that they do not mention
 NUMBER_WORDS = "two three four five six seven eight nine ten eleven twelve".split()
@@ -59,7 +59,7 @@ _SHARES_OF = frozenset("times percent years months days hours minutes seconds me
 def maker_pairs(sentences: Iterable[Named], names: Mapping[str, Sequence[str]], rng: random.Random) -> Iterator[Pair]:
     """Five or six pairs for every sentence that says who made the page's subject.
 
-    names: from which a maker that is none is drawn, by type.
+    names: by type; a false maker is drawn from them.
     """
     for named in sentences:
         found = find_makers(named)
@@ -134,7 +134,7 @@ def _value(said: str) -> int:
 
 
 def _said(number: int, digits: bool) -> str:
-    """In digits, or in a word where there is one."""
+    """The number in digits, or as a word if it has one."""
     if digits or not 2 <= number <= len(NUMBER_WORDS) + 1:
         return str(number)
     return NUMBER_WORDS[number - 2]

@@ -130,7 +130,7 @@ def _never(named: Named, names: dict[str, list[str]], rng: random.Random) -> str
 
 
 def _affirmed(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:
-    """Without its "not" or "never"."""
+    """The sentence without its "not" or "never"."""
     text = named.sentence.text
     match = _NOT.search(text)
     return text[: match.start()] + (match[1] or "") + text[match.end() :] if match else None

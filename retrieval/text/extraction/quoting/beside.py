@@ -1,4 +1,4 @@
-"""What stands beside what was said: who says it, and what somebody else states."""
+"""The parts of a sentence around a quotation: its speaker, and the statements of the writer."""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ OTHER_SIDE = frozenset("while whereas although though but".split())
 
 @dataclass(frozen=True)
 class Attribution:
-    """Who says something, and where that stands: it begins at `start`. others: statements beside it, each with whether the
-    same person makes it; None if what stands beside it is neither that nor a circumstance. asides: "won in 2010" of a
-    speaker "who won in 2010". whole: whether more is told of the speaker, which only the whole sentence keeps.
+    """A speaker, whose mention begins at `start`.
+
+    others: statements beside it, each with whether the same speaker makes it; None if anything else but a circumstance
+    stands there. asides: facts about the speaker, "won in 2010" for "who won in 2010". whole: whether the sentence says
+    more of the speaker, so that it must stay whole.
     """
 
     speaker: Span
@@ -43,9 +45,9 @@ class Attribution:
 
 @dataclass(frozen=True)
 class Beside:
-    """A part of a sentence beside quotation marks. attribution: who says it, if that stands there. others, asides: as
-    there. plain: nothing stands there but who says it and statements beside "said". whole: something does that only the
-    whole sentence keeps.
+    """A part of a sentence beside quotation marks. attribution: the speaker, if named there. others, asides: as in
+    `Attribution`. plain: it holds nothing but the speaker and statements beside "said". whole: it holds something that
+    only the whole sentence can express.
     """
 
     attribution: Attribution | None
@@ -56,7 +58,7 @@ class Beside:
 
 
 def beside(doc: Any, start: int, end: int) -> Beside:
-    """What stands in a part of a sentence beside quotation marks: who says it, and what the writer states."""
+    """Reads a part of a sentence beside quotation marks: the speaker, and the writer's statements."""
     told = attribution_in(doc, start, end)
     if told and told.others is not None:
         return Beside(told, told.others, told.asides, plain=True, whole=told.whole)
@@ -71,7 +73,7 @@ def beside(doc: Any, start: int, end: int) -> Beside:
 
 
 def writers_part(doc: Any, start: int, end: int) -> Span | None:
-    """A statement that is only joined with what was said: "The bridge is old, and “…”". None if it may depend on that."""
+    """A statement that is only joined to the quotation: "The bridge is old, and “…”". None if it may depend on it."""
     part = doc.text[start:end]
     before, after = _JOINT_BEFORE.match(part), _JOINT_AFTER.search(part)
     if bool(before and before[0].strip()) == bool(after):
@@ -81,7 +83,7 @@ def writers_part(doc: Any, start: int, end: int) -> Span | None:
 
 
 def states(doc: Any, spans: Sequence[Span]) -> bool:
-    """Whether these parts of a sentence make a statement together: a clause with its subject, that is no part of another."""
+    """Whether these parts of a sentence form a statement: a main clause with its subject."""
     tokens = [token for token in doc if any(start <= token.idx < end for start, end in spans)]
     own = {token.i for token in tokens}
     tops = [token for token in tokens if token.head.i not in own or token.head.i == token.i]
@@ -99,8 +101,8 @@ def _stands(top: Any, own: set[int]) -> bool:
 
 
 def attribution_in(doc: Any, start: int, end: int, last: bool = False) -> Attribution | None:
-    """Who says what stands in quotation marks beside doc.text[start:end]: "said Ann Lee, the mayor". last: of several
-    speakers the one nearest to the end, who says what follows.
+    """The speaker of the quotation beside doc.text[start:end]: "said Ann Lee, the mayor". last: of several speakers, the
+    one nearest to the end, whose quotation follows.
     """
     tokens = [token for token in doc if start <= token.idx < end]
     for verb in reversed(tokens) if last else tokens:
@@ -129,7 +131,7 @@ def _attribution(
 
 
 def statements_beside(verb: Any, who: Any, start: int, end: int) -> tuple[tuple[Span, bool], ...] | None:
-    """Statements that stand beside "X said" in a part of its sentence; None if there is a clause that is none."""
+    """The statements beside "X said" in a part of its sentence; None if a clause there is not a statement."""
     found: list[tuple[Span, bool]] = []
     seen = naming(verb, who)
     for child in verb.children:
@@ -153,7 +155,7 @@ def statements_beside(verb: Any, who: Any, start: int, end: int) -> tuple[tuple[
 
 
 def _introduces_another(clause: Any, end: int) -> bool:
-    """Whether "…, while Bob Green said" ends this part of a sentence, and what he said stands behind it."""
+    """Whether this part of a sentence ends with "…, while Bob Green said", so that his quotation follows."""
     what = [child for child in clause.children if child.dep_ == "ccomp" and child.idx < end]
     named = any(child.dep_ in SUBJECTS for child in clause.children)
     return says(clause) and named and not what and end < len(clause.doc.text)

@@ -22,8 +22,8 @@ class Quoted:
 
 
 def quoted_spans(text: str) -> list[Quoted]:
-    """What stands in double or in single quotation marks, in text order; marks inside a quotation are part of it.
-    Linear: a closing mark that a paragraph lacks is sought once.
+    """The quotations in double or in single marks, in text order; marks inside a quotation belong to it.
+    Linear: a closing mark that a paragraph lacks is sought only once.
     """
     paragraphs = [match.span() for match in _PARAGRAPH.finditer(text) if not match[0].isspace()]
     found: list[Quoted] = []
@@ -46,7 +46,7 @@ def quoted_spans(text: str) -> list[Quoted]:
 
 
 def _closing(text: str, mark: str, start: int, end: int) -> int:
-    """End of the mark that closes the quotation; -1 if the paragraph has none."""
+    """The end of the closing mark; -1 if the paragraph has none."""
     if mark in "'‘":
         for match in _SINGLE_ENDS.finditer(text, start, end):
             if match[0][-1] == _CLOSING[mark]:
@@ -61,7 +61,7 @@ def _continued(text: str, mark: str, following: list[tuple[int, int]]) -> bool:
 
 
 def without_stray_marks(sentence: str) -> str:
-    """The sentence without a double quotation mark that it opens and does not close, or the other way round."""
+    """The sentence without an unmatched double quotation mark."""
     if sentence.count("“") > sentence.count("”"):
         sentence = sentence.replace("“", "", 1)
     elif sentence.count("”") > sentence.count("“"):

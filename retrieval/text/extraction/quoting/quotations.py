@@ -1,4 +1,4 @@
-"""What was said in a sentence, and by whom: "X said that …", "“…”, X said", "According to X, …", "X: “…”"."""
+"""Finds quotations by grammar, with their speakers: "X said that …", "“…”, X said", "According to X, …", "X: “…”"."""
 
 from __future__ import annotations
 
@@ -33,9 +33,11 @@ _LABELLED = re.compile(
 
 @dataclass(frozen=True)
 class Quotation:
-    """What was said, by offsets in its sentence, and by whom (None: the sentence does not tell). spans: together one
-    statement. others: further statements, each with whether the same person makes it. asides: what is told of the speaker,
-    without its subject: "won in 2010". whole: whether the sentence states more, and stays beside all this.
+    """A quotation, by offsets in its sentence, and its speaker (None if the sentence names none).
+
+    spans: together one statement. others: further statements, each with whether the same speaker makes it. asides: facts
+    about the speaker, without their subject: "won in 2010". whole: whether the sentence states more, so that it is also
+    a claim as a whole.
     """
 
     spans: tuple[Span, ...]
@@ -87,7 +89,7 @@ def _named_then_noun(doc: Any) -> Quotation | None:
 
 
 def _told_first(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
-    """ "X said that …": all that follows, but for what is not said: "…, adding that …"."""
+    """ "X said that …": everything that follows is quoted, except "…, adding that …"."""
     first = what.left_edge
     if first.i < verb.i:
         return _between_commas(doc, verb, who)
@@ -105,7 +107,7 @@ def _told_first(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
 
 
 def _told_last(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
-    """ "…, X said": all that precedes; and what follows, if it goes on: "…, X said, and …"."""
+    """ "…, X said": everything before is quoted, and the rest too if it continues: "…, X said, and …"."""
     between = min(verb.i, who.left_edge.i)
     if what.right_edge.i > verb.i:
         return _between_commas(doc, verb, who)
@@ -123,7 +125,7 @@ def _told_last(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
 
 
 def _between_commas(doc: Any, verb: Any, who: Any) -> Quotation | None:
-    """ "The bridge, X said, was closed": what stands on both sides of "X said" is said."""
+    """ "The bridge, X said, was closed": both sides of "X said" are quoted."""
     if who is None or any(child.dep_ in ("mark", "advcl", "conj") for child in verb.children):
         return None
     own = [who.left_edge.i, who.right_edge.i, verb.i]

@@ -1,4 +1,4 @@
-"""Quotation marks of a text read with its grammar: what is said in each sentence, and where its speaker is named."""
+"""Reads quotation marks together with grammar: the quotations of each sentence, and where their speakers are named."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from retrieval.text.extraction.quoting.quotations import Quotation, quotation_in
 from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING, Span, bare
 
 _BEFORE_THE_END = ",.!?…—–-"
-_LONGEST_TAIL = 6  # words of a sentence that only names who spoke: "Ann Lee said."
+_LONGEST_TAIL = 6  # words of a sentence that only names the speaker: "Ann Lee said."
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Speaker:
 
 @dataclass(frozen=True)
 class Said:
-    """What is said in a sentence, and by whom, who may be named in another; None: the text does not tell."""
+    """A quotation in a sentence, and its speaker, who may be named in another sentence; None if the text names none."""
 
     quotation: Quotation
     speaker: Speaker | None
@@ -55,7 +55,7 @@ class Reading:
                 self._speakers[number - 1] = self._speakers[number]
 
     def said(self) -> list[tuple[Said, ...]]:
-        """What is said in each sentence."""
+        """The quotations of each sentence."""
         found: list[tuple[Said, ...]] = []
         for row, sentence in enumerate(self._sentences):
             said = self._marked(row) if self._inside[row] else ()
@@ -74,7 +74,7 @@ class Reading:
         return self._starts[row] + len(self._sentences[row].doc.text)
 
     def _speaker(self, number: int) -> Speaker | None:
-        """Who speaks: named before the quotation, behind it, in the sentence after it; or whoever spoke just before."""
+        """The speaker: named before the quotation, behind it or in the next sentence; else the previous speaker."""
         quoted = self._quoted[number]
         first, last = self._reach(quoted)
         if self._text[quoted.start - 1 : quoted.start].strip() or quoted.start > self._starts[first]:
@@ -109,7 +109,7 @@ class Reading:
         return self._quoted[number].end, min([self._end(row), *others])
 
     def _told(self, row: int, gap: Span, last: bool = False) -> Speaker | None:
-        """Who says something in a part of a sentence."""
+        """The speaker named in a part of a sentence."""
         if gap[0] >= gap[1]:
             return None
         start = self._starts[row]
@@ -117,7 +117,7 @@ class Reading:
         return Speaker(row, *attribution.speaker) if attribution else None
 
     def _tail(self, row: int, quoted: Quoted) -> Speaker | None:
-        """ "“It was closed!” Ann Lee said.": a sentence that does nothing but name the speaker."""
+        """ "“It was closed!” Ann Lee said.": whether the sentence only names the speaker."""
         if row >= len(self._sentences) or "\n" in self._text[quoted.end : self._starts[row]] or self._inside[row]:
             return None
         doc: Any = self._sentences[row].doc
@@ -126,7 +126,7 @@ class Reading:
         return self._told(row, (self._starts[row], self._end(row)))
 
     def _goes_on(self, number: int, first: int) -> Speaker | None:
-        """Whoever spoke just before: "“…,” she said. “…”", or a paragraph before that did not close its marks."""
+        """The previous speaker: "“…,” she said. “…”", or that of a paragraph before that did not close its marks."""
         if not number:
             return None
         before, between = (
@@ -149,8 +149,8 @@ class Reading:
         return states(self._sentences[row].doc, spans)
 
     def _marked(self, row: int) -> tuple[Said, ...]:
-        """What is said in a sentence inside quotation marks, each speaker's by itself. Where the sentence states more than
-        that, only statements are taken out of it, and what the writer says stays the writer's.
+        """The quotations of a sentence in marks, by speaker. If the sentence states more, only whole statements are taken
+        out of it, and the writer's statements stay the writer's.
         """
         parts = self._parts(row)
         groups = self._groups(row)
@@ -163,7 +163,7 @@ class Reading:
         return self._put_together(row, stated, parts, whole=len(stated) < len(groups)) if stated else ()
 
     def _parts(self, row: int) -> list[Beside]:
-        """What stands in a sentence beside its quotation marks."""
+        """The parts of a sentence beside its quotation marks."""
         start, end, place = self._starts[row], self._end(row), self._starts[row]
         gaps: list[Span] = []
         for number in self._inside[row]:
@@ -173,7 +173,7 @@ class Reading:
         return [beside(self._sentences[row].doc, first - start, last - start) for first, last in words]
 
     def _groups(self, row: int) -> list[tuple[list[Span], Speaker | None]]:
-        """What each speaker says in a sentence; a quotation without one belongs to that beside it."""
+        """The quotations of each speaker in a sentence; one without a speaker joins the one beside it."""
         groups: list[tuple[list[Span], Speaker | None]] = []
         for number in self._inside[row]:
             span, speaker = self._local(row, self._quoted[number]), self._speakers[number]
@@ -188,8 +188,8 @@ class Reading:
     def _put_together(
         self, row: int, groups: Sequence[tuple[list[Span], Speaker | None]], parts: Sequence[Beside], whole: bool
     ) -> tuple[Said, ...]:
-        """What is said, with the statements of the parts: a speaker's own with them, the writer's with the first. `whole`:
-        whether the sentence stays beside it, as it does where a part belongs to none of them.
+        """The quotations with the statements of the parts: a speaker's statements with that speaker's quotation, the
+        writer's with the first. `whole` is set if a part belongs to none of them.
         """
         places = [
             (speaker.start, speaker.end) if speaker and speaker.sentence == row else None for _, speaker in groups

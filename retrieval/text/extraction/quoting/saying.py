@@ -19,7 +19,7 @@ SAYING = frozenset(
 ONLY_BESIDE_MARKS = frozenset(
     "continue point post comment respond answer counter retweet".split()
 )  # else often no saying
-LEAST_WORDS = 3  # of what was said
+LEAST_WORDS = 3  # of a quotation
 SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 SIGNS = MARKS + " ,;:"
 
@@ -38,7 +38,7 @@ def _plural_owner(text: str, end: int) -> bool:
 
 
 def says(verb: Any) -> bool:
-    """Whether a word says something, and does not deny it. Who "was told" says nothing."""
+    """Whether a word is an undenied verb of saying. The subject of "was told" does not speak."""
     lemma = verb.lemma_.lower()
     if lemma not in SAYING or lemma == "deny" or not verb.tag_.startswith("VB"):
         return False
@@ -51,12 +51,12 @@ _SHARES = frozenset(
 
 
 def is_share(who: Any) -> bool:
-    """Whether a subject is a number of people ("Sixty percent of visitors said"): what they say is a part of the statement."""
+    """Whether a subject is a number of people ("Sixty percent of visitors said"): then it is part of the statement."""
     return who.lower_ in _SHARES or any(child.lower_ in _SHARES and child.i < who.i for child in who.children)
 
 
 def naming(verb: Any, who: Any) -> set[int]:
-    """Which words do nothing but say who speaks: "Ann Lee has said"."""
+    """The words that only name the speaker: "Ann Lee has said"."""
     helpers = {child.i for child in verb.children if child.dep_ in ("aux", "auxpass")}
     return {token.i for token in who.subtree} | {verb.i} | helpers
 

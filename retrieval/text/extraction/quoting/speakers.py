@@ -1,4 +1,4 @@
-"""Who speaks, and what a sentence tells of them in passing: "Ann Lee, who won in 2010, said"."""
+"""Speakers, and facts about them in passing: "Ann Lee, who won in 2010, said"."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def speaker_span(doc: Any, who: Any, start: int, end: int) -> Span:
 
 
 def told_of(who: Any, start: int, end: int) -> tuple[tuple[Span, ...], bool]:
-    """What clauses between `start` and `end` tell of a speaker, each without its "who"; and whether there are others that
-    cannot be told with the speaker as their subject ("whose father", "the mayor of a town which").
+    """The clauses about a speaker between `start` and `end`, each without its "who"; and whether there are others of
+    which the speaker cannot be the subject ("whose father", "the mayor of a town which").
     """
     text, asides, others = who.doc.text, [], False
     names = {who.i} | {child.i for child in who.children if child.dep_ == "appos"}

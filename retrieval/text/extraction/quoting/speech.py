@@ -1,4 +1,4 @@
-"""Speech over a whole text: an open quotation mark, and who speaks, go on from one sentence to the next."""
+"""Speech over a whole text: open quotation marks and speakers carry over from one sentence to the next."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from retrieval.text.extraction.standing import Edit, Surroundings
 
 _NEAR = 2  # sentences: "The mayor said … She added …"
 _PRONOUNS = frozenset("i we you he she it they".split())
-_NOBODY = frozenset("i we you it one".split())  # whoever writes the text, or nobody that it names
+_NOBODY = frozenset("i we you it one".split())  # the writer, or a speaker whom the text does not name
 
 
 def speech_in(text: str, sentences: Sequence[Parsed]) -> list[tuple[Said, ...]]:
-    """For each sentence what is said in it: by its quotation marks, or else by its grammar."""
+    """The quotations of each sentence: by its marks, else by its grammar."""
     return Reading(text, sentences).said()
 
 
 class Speech:
-    """What is said in each sentence of a text, and the speakers' names. Ask in text order."""
+    """The quotations of each sentence of a text, and the speakers' names. Call in text order."""
 
     def __init__(self, found: Sequence[tuple[Said, ...]], about: Surroundings, sentences: Sequence[Parsed]) -> None:
         self._found = found
@@ -29,11 +29,11 @@ class Speech:
         self._last: tuple[int, str] = (-1, "")  # who spoke last, and in which sentence
 
     def said(self, number: int) -> tuple[Said, ...]:
-        """What is said in a sentence, of each speaker; nothing if it is a plain statement."""
+        """The quotations of a sentence, by speaker; none if it is a plain statement."""
         return self._found[number]
 
     def only_names(self, number: int) -> bool:
-        """Whether a sentence does nothing but name who spoke in the one before: "Ann Lee said." """
+        """Whether a sentence only names the speaker of the one before: "Ann Lee said." """
         before = [said for found in self._found[:number][-1:] for said in found]
         return not self._found[number] and any(said.speaker and said.speaker.sentence == number for said in before)
 
@@ -44,7 +44,7 @@ class Speech:
         return self._edits[number]
 
     def speaker(self, number: int, said: Said) -> str:
-        """Who says something in a sentence, by name where the text tells it; empty if nobody is named."""
+        """The speaker in a sentence, by name if the text gives it; empty if nobody is named."""
         if said.speaker is None:
             return ""
         who = said.speaker

@@ -12,7 +12,7 @@ _LABEL = re.compile(
     r"(?m)^[ \t]*(?:\[?\(?\d{1,2}:\d\d(?::\d\d)?\)?\]?[ \t]+)?(?P<who>[A-Z][A-Z.'’-]{0,30}(?: [A-Z][A-Z.'’-]{0,30}){0,4})"
     r"(?:,? [\[(][^()\[\]\n]{1,60}[\])])?:[ \t]+(?=\S)"
 )
-# What stands so in other texts, and questions and answers without names.
+# Labels of other kinds of text, and of questions and answers without names.
 _NO_NAMES = frozenset(
     "NOTE NOTES WARNING FACT FACTS CLAIM CLAIMS VERDICT RATING BREAKING UPDATE SOURCE SOURCES TITLE DATE TIME PLACE PHOTO IMAGE VIDEO "
     "CAPTION CONTACT EMAIL TEL FAX WEB URL MYTH TRUE FALSE PS P.S EDITOR'S SUBJECT FROM TO CC RE SUMMARY ABSTRACT METHODS RESULTS "
@@ -24,7 +24,7 @@ _TITLES = frozenset("MR MRS MS DR MR. MRS. MS. DR. SEN. REP. GOV. PROF. SEN REP 
 
 @dataclass(frozen=True)
 class Turn:
-    """start: of the label. said: of the first word behind it. speaker: as a name is written; empty of Q and A."""
+    """start: of the label. said: of the first word behind it. speaker: with a name's capitals; empty for Q and A."""
 
     start: int
     said: int
@@ -54,7 +54,7 @@ class Turns:
         return self._turns[number] if number >= 0 else None
 
     def speaker(self, place: int) -> str:
-        """Who speaks there; empty outside transcripts."""
+        """The speaker at this place; empty outside transcripts."""
         turn = self.at(place)
         return turn.speaker if turn else ""
 

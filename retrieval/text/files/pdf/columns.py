@@ -17,7 +17,7 @@ FEWEST_LINES = 3  # of each column
 SHORTEST_LINE = 10  # letters, the median of a column of text: cells of a table have fewer
 NARROWEST = 0.6  # of a gutter, in its font's sizes
 WIDE, CLOSE = 2.3, 1.6  # distances of lines, in its font's sizes: between paragraphs, within one
-STRAY = 3.5  # from a column to lines that are none of it
+STRAY = 3.5  # from a column to lines outside it
 FULL = 0.85  # of its column, of a line
 MOST_EDGES = 8  # left edges that are tried
 MOST_PIECES = 20_000  # of a page: one of so many is no text in columns
@@ -62,7 +62,7 @@ def _edges(rows: Sequence[list[Piece]]) -> list[float]:
     places = Counter(round(piece.x0) for row in rows for piece in row)
     if not places:
         return []
-    # Letters such as "T" and "J" begin a point before or after the others.
+    # Letters such as "T" and "J" begin a point to the left or right of the others.
     shared = {place: places[place] + places[place + 1] + places[place - 1] for place in places}
     left = min((place for place in shared if shared[place] >= FEWEST_LINES), default=0)
     common = sorted((place for place in shared if place > left + 2 and shared[place] >= FEWEST_LINES), key=lambda place: -shared[place])  # fmt: skip
@@ -88,7 +88,7 @@ def _crosses(piece: Piece, edge: float) -> bool:
 
 
 def _trimmed(rows: Sequence[list[Piece]], edge: float, first: int, last: int) -> tuple[int, int]:
-    """Without what stands above and below the right column, such as a heading or a short last line."""
+    """The stretch without lines above and below the right column, such as a heading or a short last line."""
     right = [number for number in range(first, last) if any(not _is_left(piece, edge) for piece in rows[number])]
     right = _without_strays(rows, right)
     if not right:

@@ -23,7 +23,7 @@ WORD_GAP = 0.18  # between words where no space is drawn
 PIECE_GAP = 0.6  # between pieces of a line that may stand in different columns
 LONGEST_FIGURE = 16  # letters that run in the other direction
 SAME_LINE = 0.5  # baselines of the letters of one line differ by less
-RAISED, SMALLER = 0.1, 0.88  # raised letters stand so much higher, and are as small
+RAISED, SMALLER = 0.1, 0.88  # raised letters are so much higher, and so small
 
 
 class Letter(NamedTuple):
@@ -48,7 +48,7 @@ class Piece:
     size: float = 0.0
 
     def measured(self) -> Piece:
-        """The same; its place is that of most of its letters."""
+        """The pieces as one; its baseline is that of most of its letters."""
         if not self.ordered:
             self.letters.sort(key=lambda letter: letter.x0)
         shown = [letter for letter in self.letters if letter.sign != " "] or self.letters
@@ -139,7 +139,7 @@ def _apart(letters: Iterable[tuple[Letter, int]]) -> Iterator[tuple[Letter, int]
 
 def _sign(code: int) -> str:
     if code in (2, 0xFFFE):
-        return "-"  # PDFium's own sign for the hyphen at the end of a line
+        return "-"  # PDFium's sign for the hyphen at the end of a line
     if code == 0xAD:
         return SOFT_HYPHEN
     if code < 32 or 0xD800 <= code <= 0xDFFF or code > 0x10FFFF or code == 0xFFFF:
@@ -171,7 +171,7 @@ def lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
 
 
 def _touches(letter: Letter, before: Sequence[Letter]) -> bool:
-    """Whether a letter stands beside one of those before it: behind a figure, that is the figure's first."""
+    """Whether a letter stands beside an earlier one; after a figure, beside the figure's first digit."""
     gaps = (min(abs(letter.x0 - other.x1), abs(other.x0 - letter.x1)) for other in before)
     return min(gaps) <= WORD_GAP * letter.size
 

@@ -1,4 +1,4 @@
-"""What stands in the margins of printed pages: running heads, page numbers, notes at the foot."""
+"""The margins of printed pages: running heads, page numbers, notes at the foot."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Edge(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What it shares with the same line of other pages."""
+        """The key that it shares with the same line of other pages."""
         return self.place, f"{_DIGITS.sub('#', self.line.text.casefold())} {round(self.line.base / 20)}"
 
 

@@ -1,4 +1,4 @@
-"""The lines of printed pages as paragraphs: joined where a line was full, over columns and pages where a sentence goes on."""
+"""The lines of printed pages as paragraphs: full lines are joined to the next, across columns and pages too."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Paragraph:
 
 
 def paragraphs_of(pages: Sequence[PrintedPage]) -> str:
-    """The text of the pages: a line a paragraph; form feeds between pages, within a paragraph that goes on there."""
+    """The text of the pages, a paragraph a line; a form feed marks the end of a page, also within a paragraph."""
     usual = usual_size([page.columns for page in pages])
     text = _Text()
     for number, page in enumerate(pages):
@@ -56,7 +56,7 @@ def paragraphs_of(pages: Sequence[PrintedPage]) -> str:
 
 
 class _Text:
-    """Paragraphs as they are added; what stands apart waits until the sentence before it has ended."""
+    """Collects paragraphs in order; one that stands apart waits until the sentence before it has ended."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -124,7 +124,7 @@ def _blocks(column: Sequence[Line]) -> Iterator[list[Line]]:
         if block:
             step, size = block[-1].base - line.base, max(block[-1].size, line.size)
             most = WIDER * min(usual, 1.5 * size) if usual else 1.8 * size
-            # A block of its own may have wider distances than the rest of the column.
+            # A separate block may have wider distances than the rest of the column.
             most = max(most, 1.15 * (block[-2].base - block[-1].base)) if len(block) > 1 else most
             if abs(block[-1].size - line.size) > OTHER_SIZE * size or step > most or step < 0:
                 yield block
@@ -166,7 +166,7 @@ def _sentence_within(line: Line) -> bool:
 
 
 def _goes_on(before: Paragraph, paragraph: Paragraph) -> bool:
-    """Whether a paragraph at the end of a column goes on at the start of the next one."""
+    """Whether a paragraph at the end of a column continues at the start of the next."""
     size = max(before.last.size, paragraph.first.size)
     if abs(before.last.size - paragraph.first.size) > OTHER_SIZE * size:
         return False
@@ -178,7 +178,7 @@ def _goes_on(before: Paragraph, paragraph: Paragraph) -> bool:
 
 
 def _joined(before: str, after: str, turned: str = "") -> str:
-    """One text of two; a page that ends between them is told by a form feed, behind a word that was cut there."""
+    """Two texts as one; a form feed marks a page that ends between them, after a word that was cut there."""
     if not is_cut(before, after):
         return f"{before}{turned or ' '}{after}"
     word, _, rest = after.partition(" ")

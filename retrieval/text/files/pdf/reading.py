@@ -68,7 +68,7 @@ def _opened(content: bytes) -> Iterator[Any]:
 
 
 def _without_text(pages: Sequence[PrintedPage]) -> str:
-    """What to say of a PDF's pages that give no text; empty if each gives some."""
+    """A note on the PDF's pages without text; empty if each has some."""
     empty = [number for number, page in enumerate(pages, 1) if not page.columns and not page.apart]
     if not empty:
         return ""

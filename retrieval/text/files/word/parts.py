@@ -1,4 +1,4 @@
-"""The parts of a .docx: bounded, without external entities; and what its styles say of text."""
+"""The parts of a .docx, bounded and without external entities, and its styles."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def attribute(element: Any, name: str) -> str:
 
 
 class Look(NamedTuple):
-    """How a run is shown."""
+    """How Word shows a run of text."""
 
     hidden: bool = False
     struck: bool = False
@@ -45,7 +45,7 @@ class Look(NamedTuple):
 
 
 class WordFile:
-    """The parts of one file, read where they are asked for."""
+    """The parts of one file, read on demand."""
 
     def __init__(self, content: bytes) -> None:
         """Raises CorpusError if it is no .docx, or too large."""
@@ -67,14 +67,14 @@ class WordFile:
             raise CorpusError("its content is damaged: it names no document of Word; save it again")
 
     def body(self) -> Any:
-        """The document's own element with its paragraphs."""
+        """The element that holds the document's paragraphs."""
         body = child(self._part(self._main), "body")
         if body is None:
             raise CorpusError("its content is damaged: it has no body; save it again")
         return body
 
     def title(self) -> str:
-        """By its properties; empty if they give none."""
+        """The title from its properties; empty if they have none."""
         properties = self._related_part("", "core-properties")
         return (getattr(child(properties, "title"), "text", "") or "") if properties is not None else ""
 
@@ -117,7 +117,7 @@ class WordFile:
     def _part(self, name: str) -> Any:
         from lxml import etree  # type: ignore[import-untyped]
 
-        # A parser of its own: without entities and the network, and with lxml's bounds on depth and length.
+        # A separate parser: without entities and the network, and with lxml's bounds on depth and length.
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True)  # fmt: skip
         try:
             root = etree.fromstring(self._archive.read(name), parser)

@@ -67,7 +67,7 @@ class _Reader:
         return self._note_lines("endnote")
 
     def told(self) -> str:
-        """What is to know of the reading."""
+        """The note on what was left out."""
         count = self._counts
         changes = listed([(count["inserted"], "word inserted", "words inserted"), (count["deleted"], "word deleted", "words deleted")])  # fmt: skip
         left = listed(
@@ -163,7 +163,7 @@ class _Reader:
                 yield from self._held(name, part)
 
     def _held(self, name: str, part: Any) -> Iterator[Run]:
-        """What a run holds beside its text."""
+        """The contents of a run other than text."""
         if name in ("drawing", "pict", "object"):
             self._picture(name, part)
         elif name == "AlternateContent":
@@ -236,7 +236,7 @@ def _inside(parent: Any, wanted: str) -> Iterator[Any]:
 
 
 def _choice(alternatives: Any) -> Any:
-    """Of the same thing written for several versions of Word, the first: newer readers take it."""
+    """Of content written for several versions of Word, the first, which newer versions read."""
     return next(iter(alternatives), ())
 
 

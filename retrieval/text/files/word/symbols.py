@@ -17,7 +17,7 @@ _WINGDINGS = {
 
 
 def symbol(font: str, code: int) -> str:
-    """The character at a place of a font; empty if it is a picture without a meaning of its own, or not known."""
+    """The character at a place of a font; empty for a picture without a meaning, or if unknown."""
     place = code - PRIVATE if PRIVATE <= code <= PRIVATE + 0xFF else code
     if place > 0xFF:
         return chr(place) if place < 0xD800 else ""
