@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from retrieval.endings import judged_by_four_labels
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.models.encoders import SHORT as PAGE_ENCODERS
@@ -25,6 +24,7 @@ from retrieval.protocols import (
     SpanExtractor,
     StanceReader,
 )
+from retrieval.recipes.endings import judged_by_four_labels
 from retrieval.settings import Settings
 from retrieval.settings.groups import Hub
 from retrieval.settings.of_recipes import QUESTIONS

@@ -94,7 +94,7 @@ def test_what_contributing_names_is_there() -> None:
     said = steps("recipe")
     assert len(said) == 5
     assert "`RECIPES`" in said[1]
-    assert Path(recipes.__file__) == ROOT / "retrieval" / "recipes.py"
+    assert Path(recipes.__file__) == ROOT / "retrieval" / "recipes" / "__init__.py"
     assert "`STAGES`" in said[2]
     assert Path(presentation.__file__) == ROOT / "app" / "web" / "presentation.py"
     everything = (ROOT / "CONTRIBUTING.md").read_text("utf-8")

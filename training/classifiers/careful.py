@@ -23,7 +23,7 @@ from retrieval.models.fitted.verdict import features as verdict_features
 from retrieval.models.pair_scorers import judge_texts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PairScorer
-from retrieval.recipes import ranked_sentences
+from retrieval.recipes.fast import ranked_sentences
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stages.bridges import bridges_of
