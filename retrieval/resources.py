@@ -147,7 +147,7 @@ class Resources:
         chosen, settings = suited.chosen(), suited.settings
         models = {
             role: chosen.id_of(role) if hasattr(settings, role) else catalogue.find(role).id
-            for role in played(recipe, found.roles, settings, isinstance(self._given, KnowledgeFile))
+            for role in played(found, settings, isinstance(self._given, KnowledgeFile))
         }
         writers = {f"llm_{role}": self.llm_for(role) for role in found.writers}
         models |= {role: model.id for role, model in writers.items() if model and model is not self.llm()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +23,12 @@ from retrieval.protocols import (
     SpanExtractor,
     StanceReader,
 )
+from retrieval.recipes.answering import Answering
+from retrieval.recipes.declaring import Recipe
 from retrieval.recipes.endings import judged_by_four_labels
+from retrieval.recipes.esoteric import Esoteric, steps_left_out
 from retrieval.settings import Settings
 from retrieval.settings.groups import Hub
-from retrieval.settings.of_recipes import QUESTIONS
 from retrieval.stages.claim import MergedSpans, TitleNgrams
 from retrieval.stages.esoteric.questions import PolarQuestions
 from retrieval.stores.vectors import vectors_id
@@ -80,20 +81,18 @@ def _measured(settings: Settings) -> set[str]:
     return {ENGLISH_CODE} if reads_by_ours(settings) else named
 
 
-def played(recipe: str, roles: Sequence[str], settings: Settings, collected: bool = False) -> list[str]:
+def played(recipe: Recipe, settings: Settings, collected: bool = False) -> list[str]:
     """Of a recipe's roles those that are in play, and what stands in for those that are not.
 
     collected: whether the claim's own documents are read.
     """
-    instead = {"verdict": "four_labels"} if _by_four_labels(recipe, settings, collected) else {}
-    left_out = recipe == "esoteric" and "reading" in _split(settings.without)
+    knobs = recipe.knobs.of(settings)
+    by_four_labels = isinstance(knobs, Answering) and judged_by_four_labels(settings, knobs, collected)
+    instead = {"verdict": "four_labels"} if by_four_labels else {}
+    left_out = isinstance(knobs, Esoteric) and "reading" in steps_left_out(knobs.without)
     if left_out or not reads_by_ours(settings):
         instead |= {"reader": "", "reading": "", "careful_verdict": "verdict"}
-    return [now for role in roles if (now := instead.get(role, role))]
-
-
-def _by_four_labels(recipe: str, settings: Settings, collected: bool) -> bool:
-    return recipe in QUESTIONS and judged_by_four_labels(settings, recipe, collected)
+    return [now for role in recipe.roles if (now := instead.get(role, role))]
 
 
 class Chosen:
@@ -107,9 +106,9 @@ class Chosen:
         named = [self._spans(name) for name in _split(self._settings.span_models)]
         return named[0] if len(named) == 1 else MergedSpans(named)
 
-    def spans_and_titles(self, store: PageStore, ngrams: bool = True) -> SpanExtractor:
-        """The same, plus runs of words that are titles. Raises ModelError."""
-        titles: list[SpanExtractor] = [TitleNgrams(store, self._settings.title_matches)] if ngrams else []
+    def spans_and_titles(self, store: PageStore, most: int) -> SpanExtractor:
+        """The same, plus runs of words that are titles. most: pages that are asked for; 0: none. Raises ModelError."""
+        titles: list[SpanExtractor] = [TitleNgrams(store, most)] if most else []
         return MergedSpans([*map(self._spans, _split(self._settings.span_models)), *titles])
 
     def question_generator(self) -> QuestionGenerator:

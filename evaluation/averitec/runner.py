@@ -18,8 +18,9 @@ from evaluation.journal import Journal
 from retrieval.errors import CorpusError, EsotericError, RecipeError
 from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import LLM, PageStore
+from retrieval.recipes.rag_fusion import RagFusion
+from retrieval.recipes.tuning import deciding_in_words
 from retrieval.resources import Resources
-from retrieval.settings import deciding
 from retrieval.stages.languages import label_of
 from retrieval.stores.knowledge_file import KnowledgeFile, read_knowledge
 from retrieval.text.claims import read_claim
@@ -109,7 +110,7 @@ def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path)
     return {
         "recipe": recipe,
         "models": {**collected.models(like), "llm": llm.id if llm else "none"},
-        "settings": {name: resources.settings.shown(name) for name in deciding(like)},
+        "settings": deciding_in_words(like, resources.settings),
         "corpus": {},
         "knowledge": knowledge.name,
         **({"replies": "recorded"} if resources.recorded else {}),
@@ -204,7 +205,7 @@ def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
     """The classifier's verdict on people's questions and answers: its quality without the influence of search."""
     from retrieval.types import QuestionAnswer, Verdict
 
-    kind: Literal["four", "two"] = "two" if resources.settings.fusion_verdict == "two" else "four"
+    kind: Literal["four", "two"] = "two" if RagFusion.of(resources.settings).classifier == "two" else "four"
     model, scorer = resources.four_labels(kind), resources.chosen().answer_scorer()
     texts = [f"{question} : {answer}" for question, answer in claim.answers]
     found = model.probabilities(claim.text, claim.answers, *judge_texts(scorer, claim.text, texts), resources.encoder())

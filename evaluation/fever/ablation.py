@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +22,8 @@ from evaluation.journal import Journal, program_digest
 from evaluation.machine import machine
 from evaluation.report.blocks import write_block
 from retrieval.protocols import PairScorer
+from retrieval.recipes.esoteric import STEPS
 from retrieval.resources import Resources
-from retrieval.settings import STEPS
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, Stance
 
@@ -61,7 +60,9 @@ def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None
     """
     claims = select_claims(path, limit, natural)
     resources.once("pair scorer", lambda: RememberingScorer(resources.fresh_pair_scorer()), "threads")
-    variants = {step: resources.with_settings(replace(resources.settings, without=step)) for step in ("", *STEPS)}
+    variants = {
+        step: resources.with_settings(resources.settings.tuned("esoteric", without=step)) for step in ("", *STEPS)
+    }
     digest = file_digest(path)
     data = {"path": path.name, "sha256": digest, "claims": len(claims)}
     journals = {

@@ -6,12 +6,13 @@ from retrieval.errors import RecipeError
 from retrieval.recipes import aic, careful, contextual, esoteric, fast, rag_fusion
 from retrieval.recipes.declaring import Recipe
 
-__all__ = ["RECIPES", "Recipe", "find_recipe"]
+__all__ = ["KNOBS", "RECIPES", "Recipe", "find_recipe"]
 
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (careful.RECIPE, fast.RECIPE, esoteric.RECIPE, aic.RECIPE, rag_fusion.RECIPE, contextual.RECIPE)
 }
+KNOBS = {name: recipe.knobs for name, recipe in RECIPES.items()}
 
 
 def find_recipe(name: str) -> Recipe:

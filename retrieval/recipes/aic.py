@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
 
 from retrieval.pipeline import Pipeline
-from retrieval.recipes.answering import OF_QUESTIONS, answer_sentences, local_questions
+from retrieval.recipes.answering import OF_QUESTIONS, Answering, answer_sentences, local_questions
 from retrieval.recipes.declaring import Recipe
 from retrieval.recipes.endings import policy_over_answers, verdict_stages
+from retrieval.settings.declaring import setting
 from retrieval.stages.averitec.aic import ReplyAnswers
 from retrieval.stages.averitec.documents import ChunkSearch
 from retrieval.stages.averitec.judges import SourceJudge
@@ -18,28 +19,44 @@ if TYPE_CHECKING:
     from retrieval.resources import Resources
 
 
+@dataclass(frozen=True)
+class Aic(Answering):
+    """How chunks are found, and what a language model is shown of them."""
+
+    recipe: ClassVar[str] = "aic"
+    chunk_length: int = setting(2048, "Characters of a chunk.")
+    pruned: int = setting(6000, "Chunks that BM25 leaves for embedding.")
+    fetched: int = setting(40, "Chunks nearest to the claim, from which MMR chooses.")
+    chunks: int = setting(10, "Chunks that are read for the verdict.")
+    relevance: float = setting(0.75, "Weight of a chunk's relevance against its novelty (lambda of MMR).")
+    neighbours: int = setting(256, "Characters of the chunks before and after that a language model is shown.")
+    asked: int = setting(10, "Questions that a language model may ask and answer.")
+    shots: int = setting(10, "Checked claims that a language model is shown.")
+
+
 def aic(resources: Resources) -> Pipeline:
     """Diverse chunks and one call of a language model (AIC CTU at AVeriTeC 2024); without one, rules and a classifier."""
     settings, chosen, llm = resources.settings, resources.chosen(), resources.llm()
+    knobs = Aic.of(settings)
     chunk_search = ChunkSearch(
         resources.store(),
         chosen.page_encoder(),
-        settings.chunk_length,
-        settings.aic_pruned,
-        settings.aic_fetched,
-        settings.aic_kept,
-        settings.aic_relevance,
+        knobs.chunk_length,
+        knobs.pruned,
+        knobs.fetched,
+        knobs.chunks,
+        knobs.relevance,
         chosen.question_encoder(),
         settings.document_characters,
-        settings.document_matches,
+        knobs.document_matches,
         scorer=chosen.pair_scorer(),
     )
-    answers = replace(answer_sentences(resources, settings.fusion_answers), within="chunks")
-    by_rule = (local_questions(resources), answers)
-    policy = policy_over_answers(resources, "aic")
+    answers = replace(answer_sentences(resources, knobs), within="chunks")
+    by_rule = (local_questions(resources, knobs.questions), answers)
+    policy = policy_over_answers(resources, knobs)
     if llm is None:
         return Pipeline("aic", (chunk_search, *by_rule, LocalVerdict(policy)))
-    shown = (settings.aic_questions, settings.aic_examples, settings.aic_neighbours)
+    shown = (knobs.asked, knobs.shots, knobs.neighbours)
     judge = SourceJudge(resources.examples(), *shown)
     ask, verdict = verdict_stages(resources, policy, judge)
     return Pipeline("aic", (chunk_search, ask, ReplyAnswers(judge, chosen.answer_scorer(), by_rule), verdict))
@@ -55,4 +72,5 @@ RECIPE = Recipe(
     title="By passages",
     what="Weighs the best passages of different pages.",
     seconds=3.1,
+    knobs=Aic,
 )

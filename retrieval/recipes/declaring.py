@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from retrieval.pipeline import Pipeline
+from retrieval.settings.declaring import Knobs
 
 if TYPE_CHECKING:
     from retrieval.resources import Resources
@@ -23,7 +24,8 @@ class Recipe:
     asked, where one is set; its reply then comes as a stage of its own before the verdict. writers: what a language
     model writes before that: questions, contexts. calibrated: role of the local verdict's model, where its calibration
     was measured on what this recipe finds; empty if it was not, so that its shares are estimates. title, what: what
-    people who know no recipe are told; seconds: of a processor a claim at the median, from `docs/costs.json`.
+    people who know no recipe are told; seconds: of a processor a claim at the median, from `docs/costs.json`. knobs: what it
+    can be tuned by.
     """
 
     name: str
@@ -37,3 +39,4 @@ class Recipe:
     title: str = ""
     what: str = ""
     seconds: float | None = None
+    knobs: type[Knobs] = Knobs

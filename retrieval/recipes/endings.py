@@ -6,10 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from retrieval.protocols import PairScorer, Stage
+from retrieval.recipes.answering import Answering
 from retrieval.settings import Settings
-from retrieval.settings.of_recipes import FUSION
-from retrieval.stages.averitec.judges import AnswerJudge
-from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.judge import Judge, SentenceJudge
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 from retrieval.stages.verdict import LocalVerdict
@@ -21,35 +19,25 @@ if TYPE_CHECKING:
     from retrieval.resources import Resources
 
 
-def verdict_over_answers(resources: Resources) -> tuple[Stage, ...]:
-    """The end of a recipe that answers questions: a language model if one is set and wanted, else a local model."""
-    settings, llm = resources.settings, resources.llm()
-    policy = policy_over_answers(resources, FUSION[0], "two" if settings.fusion_verdict == "two" else "four")
-    if settings.fusion_verdict != "llm" or llm is None:
-        return (LocalVerdict(policy),)
-    stages = verdict_stages(resources, policy, AnswerJudge())
-    return (AskSufficiency(llm, resources.budget()), *stages) if settings.fusion_sufficiency else stages
-
-
-def policy_over_answers(resources: Resources, recipe: str, kind: Literal["four", "two"] = "four") -> Policy:
+def policy_over_answers(resources: Resources, knobs: Answering) -> Policy:
     """Over answers. Documents collected for the claim are judged by the classifier of AVeriTeC's four labels, which learned
     from such documents, and how often their claims are false; pages by the stances of the answers, as in other recipes.
 
     The classifier judges by more than stances, so its verdict needs no sentence of its side.
     """
     settings = resources.settings
-    if judged_by_four_labels(settings, recipe, isinstance(resources.store(), KnowledgeFile)):
+    if judged_by_four_labels(settings, knobs, isinstance(resources.store(), KnowledgeFile)):
+        kind: Literal["four", "two"] = "two" if knobs.classifier == "two" else "four"
         model: VerdictModel = AllSentences(resources.four_labels(kind), resources.encoder())
-        return replace(policy_of(resources, model, settings.fusion_pairs), side_from=0.0)
+        return replace(policy_of(resources, model, knobs.pairs), side_from=0.0)
     scorer = resources.chosen().answer_scorer()
     stances = _best_sentences(resources, resources.verdict_model(), None, scorer)
-    return policy_of(resources, replace(stances, by_weight=True), settings.fusion_pairs)
+    return policy_of(resources, replace(stances, by_weight=True), knobs.pairs)
 
 
-def judged_by_four_labels(settings: Settings, recipe: str, collected: bool) -> bool:
+def judged_by_four_labels(settings: Settings, knobs: Answering, collected: bool) -> bool:
     """Whether AVeriTeC's classifier judges what a recipe of questions finds. collected: in documents of the claim's own."""
-    asked_for = recipe in FUSION and settings.fusion_verdict in ("four", "two")
-    return settings.noncommercial_weights and (collected or asked_for)
+    return settings.noncommercial_weights and (collected or bool(knobs.classifier))
 
 
 def verdict_over_sentences(resources: Resources, calibration_error: float | None) -> tuple[Stage, ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS, Recipe
 from retrieval.recipes.endings import verdict_over_sentences
+from retrieval.settings.declaring import Knobs, setting
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.esoteric.passages import Passages, english_sentences
 from retrieval.stages.esoteric.phrases import TextMatch
@@ -22,44 +24,84 @@ if TYPE_CHECKING:
     from retrieval.resources import Resources
 
 
+# Steps that can be left out, to see what each is worth.
+STEPS = (
+    *("title n-grams", "titles", "brackets", "text", "wh-questions", "polar question"),
+    *("question ranking", "question passages", "relevance", "similarity", "reading"),
+)
+
+
+@dataclass(frozen=True)
+class Esoteric(Knobs):
+    """The limits and cut-offs of its steps."""
+
+    recipe: ClassVar[str] = "esoteric"
+    title_matches: int = setting(500, "Pages found by their titles, before the brackets are compared.")
+    most_questions: int = setting(24, "Questions asked about a claim; each is compared with every page found.")
+    bracket_cutoff: float = setting(0.0, "Least similarity between the claim and the bracket of a page's title.")
+    bracket_limit: int = setting(20, "Pages kept whose title matches except for its bracket.")
+    text_matches: int = setting(1000, "Pages found by phrases in their text.")
+    encoded_pages: int = setting(
+        40, "Of these, pages to encode where the corpus holds no vectors; encoding takes time."
+    )
+    question_pages: int = setting(10, "Pages that each question may bring.")
+    page_cutoff: float = setting(0.65, "Least score of a page for its best question.")
+    encoded_sentences: int = setting(60, "Sentences of the pages kept that are compared with the questions.")
+    question_passages: int = setting(30, "Sentences that the questions pass on to the relevance model.")
+    passage_cutoff: float = setting(0.7, "Least score of a sentence for its best question.")
+    relevance_cutoff: float = setting(0.5, "Least probability of a relevant sentence.")
+    similarity_cutoff: float = setting(
+        0.0,
+        "Least cosine between a relevant sentence and the claim. 0: none. The thesis, with mpnet: 0.7.",
+    )
+    without: str = setting(
+        "", "Steps to leave out, separated by commas; for measurements.", choices=STEPS, several=True
+    )
+    read_sentences: int = setting(5, "Best sentences that the larger network of recipe `careful` reads again.")
+
+
 def esoteric(resources: Resources) -> Pipeline:
     """The thesis's pipeline: spans, titles, phrases, questions, their vectors, relevance, similarity, verdict."""
     settings, store, chosen = resources.settings, resources.store(), resources.chosen()
-    without = steps_left_out(settings.without)
+    knobs = Esoteric.of(settings)
+    without = steps_left_out(knobs.without)
     questions, pages = chosen.question_encoder(), chosen.page_encoder()
     encoders = " and ".join(dict.fromkeys((settings.question_encoder, settings.page_encoder)))
-    limit = 0 if "brackets" in without else settings.bracket_limit
+    limit = 0 if "brackets" in without else knobs.bracket_limit
     unasked, ngrams = "question passages" in without, "title n-grams" not in without
-    cutoff = 0.0 if "relevance" in without else settings.relevance_cutoff
+    cutoff = 0.0 if "relevance" in without else knobs.relevance_cutoff
     stages: dict[str, Stage] = {
-        "spans": ClaimSpans(chosen.spans_and_titles(store, ngrams), settings.span_models + " and titles" * ngrams),
+        "spans": ClaimSpans(
+            chosen.spans_and_titles(store, knobs.title_matches if ngrams else 0),
+            settings.span_models + " and titles" * ngrams,
+        ),
         "titles": TitleMatch(
             store,
             chosen.similarity_encoder(),
-            settings.bracket_cutoff,
+            knobs.bracket_cutoff,
             limit,
             settings.similarity_model,
-            found=settings.title_matches,
+            found=knobs.title_matches,
         ),
         "text": TextMatch(
             store,
-            settings.text_matches,
+            knobs.text_matches,
             first="titles" in without,
-            encoded=None if "question ranking" in without else settings.encoded_pages,
+            encoded=None if "question ranking" in without else knobs.encoded_pages,
             model=chosen.vectors_id(),
         ),
         "questions": ClaimQuestions(
             None if "wh-questions" in without else chosen.question_generator(),
             None if "polar question" in without else chosen.polar_questions(),
-            settings.most_questions,
+            knobs.most_questions,
         ),
         "question ranking": QuestionRanking(
             store,
             questions,
             pages,
-            encoded=settings.encoded_pages,
-            per_question=settings.question_pages,
-            cutoff=settings.page_cutoff,
+            encoded=knobs.encoded_pages,
+            per_question=knobs.question_pages,
+            cutoff=knobs.page_cutoff,
             used=encoders,
             model=chosen.vectors_id(),
             characters=settings.page_characters,
@@ -69,16 +111,16 @@ def esoteric(resources: Resources) -> Pipeline:
             None if unasked else questions,
             None if unasked else pages,
             english_sentences,
-            encoded=settings.encoded_sentences,
-            top_k=settings.question_passages,
-            cutoff=settings.passage_cutoff,
+            encoded=knobs.encoded_sentences,
+            top_k=knobs.question_passages,
+            cutoff=knobs.passage_cutoff,
             used=encoders,
         ),
         "relevance": Relevance(chosen.pair_scorer(), cutoff, settings.relevance_model),
         "similarity": SimilarityOrder(
-            chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=settings.similarity_cutoff
+            chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=knobs.similarity_cutoff
         ),
-        **({} if "reading" in without else _stances_again(resources)),
+        **({} if "reading" in without else _stances_again(resources, knobs.read_sentences)),
         "evidence": ChooseEvidence(settings.top_evidence),
     }
     kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
@@ -86,14 +128,14 @@ def esoteric(resources: Resources) -> Pipeline:
     return Pipeline("esoteric", (*kept, *verdict_over_sentences(resources, None)))
 
 
-def _stances_again(resources: Resources) -> dict[str, Stage]:
+def _stances_again(resources: Resources, most: int) -> dict[str, Stage]:
     """The step by its name; none where nothing reads again."""
-    reader, joined, most = resources.chosen().reader(), resources.joined_reading(), resources.settings.read_sentences
+    reader, joined = resources.chosen().reader(), resources.joined_reading()
     return {"reading": StancesAgain(reader, joined, most)} if reader else {}
 
 
 def steps_left_out(names: str) -> frozenset[str]:
-    """The steps that setting WITHOUT names."""
+    """The steps that knob `without` names."""
     return frozenset(name.strip() for name in names.split(",") if name.strip())
 
 
@@ -127,4 +169,5 @@ RECIPE = Recipe(
     title="As in the thesis",
     what="Asks questions and ranks pages by them.",
     seconds=0.72,
+    knobs=Esoteric,
 )

@@ -2,52 +2,104 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
 
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
-from retrieval.recipes.answering import OF_QUESTIONS, answer_sentences, local_questions
+from retrieval.recipes.answering import OF_QUESTIONS, Answering, answer_sentences, local_questions
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.endings import verdict_over_answers
+from retrieval.recipes.endings import policy_over_answers, verdict_stages
+from retrieval.settings.declaring import setting
 from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.documents import DocumentSearch
+from retrieval.stages.averitec.judges import AnswerJudge
 from retrieval.stages.averitec.questions import AskedQuestions, SentenceQuestions
+from retrieval.stages.averitec.sufficiency import AskSufficiency
+from retrieval.stages.verdict import LocalVerdict
 
 if TYPE_CHECKING:
     from retrieval.resources import Resources
 
 
+@dataclass(frozen=True)
+class RagFusion(Answering):
+    """How documents are searched, and who judges."""
+
+    recipe: ClassVar[str] = "rag_fusion"
+    pages: int = setting(50, "Pages whose sentences are searched.")
+    choice: str = setting(
+        "questions",
+        "Which sentences are kept: the best of each of the `questions`, as in the paper, or the best in all their "
+        "`ranks` together, by reciprocal rank fusion.",
+        choices=("questions", "ranks"),
+    )
+    query: str = setting(
+        "questions",
+        "What sentences are searched with: `questions`, or the `claim`, in which case a question is asked for each "
+        "sentence found.",
+        choices=("questions", "claim"),
+    )
+    example: str = setting(
+        "embedding",
+        "How the checked claim nearest to a claim is found: by `embedding`, as in the paper, or by `bm25`.",
+        choices=("embedding", "bm25"),
+    )
+    sufficiency: bool = setting(False, "Ask the language model first whether the evidence is enough.")
+    verdict: str = setting(
+        "llm",
+        "Who gives the verdict: `llm` where one is set, else the answers' stances, over a claim's own documents `four`; or "
+        "always `four` (one classifier of AVeriTeC's four labels) or `two` (supported or not, refuted or not).",
+        choices=("llm", "four", "two"),
+    )
+
+    @property
+    def classifier(self) -> str:
+        """See `Answering`."""
+        return "" if self.verdict == "llm" else self.verdict
+
+
 def rag_fusion(resources: Resources) -> Pipeline:
     """Nearest documents, questions, their nearest sentences, a verdict over the pairs (Momii et al. 2024)."""
-    found = found_answers(resources, answer_sentences(resources, resources.settings.fusion_answers))
-    return Pipeline("rag_fusion", (*found, *verdict_over_answers(resources)))
+    knobs = RagFusion.of(resources.settings)
+    found = found_answers(resources, knobs, answer_sentences(resources, knobs))
+    return Pipeline("rag_fusion", (*found, *verdict_over_answers(resources, knobs)))
 
 
-def found_answers(resources: Resources, answers: AnswerSentences) -> tuple[Stage, ...]:
+def found_answers(resources: Resources, knobs: RagFusion, answers: AnswerSentences) -> tuple[Stage, ...]:
     """Documents, and sentences of them: searched with questions, or with the claim, and then asked for."""
     settings, chosen, budget = resources.settings, resources.chosen(), resources.budget()
     queries, llm = chosen.question_encoder(), resources.llm_for("questions")
     documents = DocumentSearch(
         resources.store(),
         chosen.page_encoder(),
-        settings.fusion_pages,
+        knobs.pages,
         queries,
         settings.document_characters,
-        settings.document_matches,
+        knobs.document_matches,
     )
     examples = resources.examples()
-    if settings.fusion_example == "embedding" and llm is not None:
+    if knobs.example == "embedding" and llm is not None:
         examples = examples.by_embedding(chosen.claim_encoder(), chosen.page_encoder())
-    answers = replace(answers, fused=settings.fusion_choice == "ranks")
-    if settings.fusion_query == "claim":
-        sentences = answers.answers * settings.fusion_questions
+    answers = replace(answers, fused=knobs.choice == "ranks")
+    if knobs.query == "claim":
+        sentences = answers.answers * knobs.questions
         by_claim = replace(answers, by_claim=True, answers=sentences)
         return documents, by_claim, SentenceQuestions(llm, budget)
-    by_rule = local_questions(resources)
+    by_rule = local_questions(resources, knobs.questions)
     if llm is None:
         return documents, by_rule, answers
-    return documents, AskedQuestions(llm, examples, by_rule, settings.fusion_questions, budget=budget), answers
+    return documents, AskedQuestions(llm, examples, by_rule, knobs.questions, budget=budget), answers
+
+
+def verdict_over_answers(resources: Resources, knobs: RagFusion) -> tuple[Stage, ...]:
+    """The end of a recipe that answers questions: a language model if one is set and wanted, else a local model."""
+    llm = resources.llm()
+    policy = policy_over_answers(resources, knobs)
+    if knobs.verdict != "llm" or llm is None:
+        return (LocalVerdict(policy),)
+    stages = verdict_stages(resources, policy, AnswerJudge())
+    return (AskSufficiency(llm, resources.budget()), *stages) if knobs.sufficiency else stages
 
 
 RECIPE = Recipe(
@@ -61,4 +113,5 @@ RECIPE = Recipe(
     title="By questions",
     what="Asks about the claim and weighs the answers.",
     seconds=3.3,
+    knobs=RagFusion,
 )

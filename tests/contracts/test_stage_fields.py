@@ -22,16 +22,16 @@ from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import Claim, FactCheck, Limits, Page, Reply
 from retrieval.web.engines import Found
 from tests.contracts.test_recipe_verdicts import CLAIM, OPENINGS, PAGES, reply
-from tests.making import make_page
+from tests.making import changed, make_page
 
 ADDED_TO = {"notes", "details", "calls"}  # what a stage that writes them only adds to
 ASKING = "own/questions"
 SWITCHES: tuple[dict[str, Any], ...] = (
     {},
-    {"fusion_verdict": "two", "context_order": "before"},
+    {"verdict": "two", "context_order": "before"},
     {"without": "titles", "context_order": "only"},
-    {"fusion_sufficiency": True, "llm_grounding": True},
-    {"fusion_query": "claim", "context_order": "none"},
+    {"sufficiency": True, "llm_grounding": True},
+    {"query": "claim", "context_order": "none"},
     {"question_model": ASKING},
 )
 BRIDGE = KnowledgeStore(PAGES, "bridge")
@@ -117,7 +117,7 @@ def guarded(stage: Stage, check: FactCheck) -> FactCheck:
 def built(
     resources: Resources, recipe: str, model: Replying | None = None, store: PageStore = BRIDGE, **switches: Any
 ) -> Pipeline:
-    ours = WithModel(replace(resources.settings, **switches))
+    ours = WithModel(changed(resources.settings, **switches))
     ours._loaded, ours.model = resources._loaded, model
     return ours.over(store).pipeline(recipe)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,6 +16,7 @@ from evaluation.averitec.recorded import Recorded
 from retrieval.protocols import LLM
 from retrieval.resources import Resources
 from retrieval.settings import Settings
+from retrieval.settings.in_force import CONFIG, read_knobs
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import Claim, FactCheck
 from tests.llm.test_real_model import settings, weights
@@ -31,14 +31,7 @@ PAGES = (
 )
 CLAIMS = ("The Anchor Bridge was opened in 1932.", "Thousands came to the opening of the Anchor Bridge.")
 # What a model with room for 2,048 tokens can be shown.
-SMALL: dict[str, Any] = {
-    "aic_kept": 2,
-    "aic_examples": 1,
-    "aic_questions": 2,
-    "fusion_questions": 2,
-    "fusion_answers": 1,
-    "context_tokens": 200,
-}
+SMALL = Path(__file__).parents[2] / "evaluation" / "averitec" / "small.toml"
 
 
 class Taped(Resources):
@@ -54,7 +47,7 @@ class Taped(Resources):
 @pytest.fixture(scope="module")
 def resources(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Taped]:
     folder = tmp_path_factory.mktemp("taped")
-    found = Taped(replace(settings, data=folder, **SMALL))
+    found = Taped(replace(settings, data=folder, knobs=read_knobs({CONFIG: str(SMALL)})))
     found.tape = folder / "replies.jsonl"
     yield found
     found.close()

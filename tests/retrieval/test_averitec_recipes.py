@@ -19,7 +19,7 @@ from retrieval.stages.averitec.contexts import Contexts
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.knowledge_file import KnowledgeFile
 from retrieval.types import Claim, FactCheck, Label, Limits, LLMCall, Reply
-from tests.making import make_page
+from tests.making import changed, make_page
 
 CLAIM = Claim("7", "The Anchor Bridge was opened in 1932.")
 PAGES = (
@@ -78,7 +78,7 @@ class WithModel(Resources):
 
 
 def check(resources: Resources, recipe: str, llm: Recorded | None = None, **settings: Any) -> FactCheck:
-    ours = WithModel(replace(resources.settings, **settings))
+    ours = WithModel(changed(resources.settings, **settings))
     ours._loaded, ours.model = resources._loaded, llm
     return ours.over(KnowledgeFile(PAGES, "bridge")).pipeline(recipe).run(CLAIM)
 
@@ -123,7 +123,7 @@ def test_without_a_language_model(resources: Resources, recipe: str) -> None:
 
 @pytest.mark.parametrize(("order", "kind"), [("before", "two"), ("after", "four")])
 def test_contexts_stand_in_front_and_evidence_stays_as_it_was(resources: Resources, order: str, kind: str) -> None:
-    done = check(resources, "contextual", context_order=order, fusion_verdict=kind)
+    done = check(resources, "contextual", context_order=order, verdict=kind)
     for pair in done.questions:
         sentence = done.evidence[pair.sources[0] - 1].sentence
         assert pair.answer.endswith(sentence.text)
@@ -136,7 +136,7 @@ def test_contexts_stand_in_front_and_evidence_stays_as_it_was(resources: Resourc
 @pytest.mark.parametrize("asked", [False, True], ids=["local", "model"])
 def test_nothing_found_is_no_fault(resources: Resources, order: str, asked: bool) -> None:
     nothing = [make_page("Tea", "Dried leaves.")]  # too short to answer anything
-    ours = WithModel(replace(resources.settings, context_order=order))
+    ours = WithModel(changed(resources.settings, context_order=order))
     ours._loaded, ours.model = resources._loaded, Recorded(QUESTIONS, {**VERDICT, "passages": []}) if asked else None
     done = ours.over(KnowledgeStore(nothing, "tea")).pipeline("contextual").run(CLAIM)
     assert done.evidence == ()
@@ -173,10 +173,10 @@ def test_rag_fusion_with_recorded_replies(resources: Resources) -> None:
 
 
 def test_evidence_that_does_not_suffice(resources: Resources) -> None:
-    done = check(resources, "rag_fusion", Recorded(QUESTIONS, {"enough": False}), fusion_sufficiency=True)
+    done = check(resources, "rag_fusion", Recorded(QUESTIONS, {"enough": False}), sufficiency=True)
     assert done.verdict is not None
     assert done.verdict.label is Label.NOT_ENOUGH_EVIDENCE
-    done = check(resources, "rag_fusion", Recorded(QUESTIONS, {"enough": True}, VERDICT), fusion_sufficiency=True)
+    done = check(resources, "rag_fusion", Recorded(QUESTIONS, {"enough": True}, VERDICT), sufficiency=True)
     assert done.verdict is not None
     assert done.verdict.label is Label.REFUTED
 
@@ -213,23 +213,21 @@ def test_without_examples_the_model_is_shown_none_and_a_note_says_so(
 
 def test_sentences_found_by_the_claim_have_questions_of_their_own(resources: Resources) -> None:
     asked = {"questions": [f"Question {number}?" for number in range(9)]}
-    local = check(resources, "rag_fusion", fusion_query="claim")
+    local = check(resources, "rag_fusion", query="claim")
     assert {pair.question for pair in local.questions} == {CLAIM.text}
     count = len(local.questions)
     assert 3 < count <= 9
-    done = check(
-        resources, "rag_fusion", Recorded({"questions": asked["questions"][:count]}, VERDICT), fusion_query="claim"
-    )
+    done = check(resources, "rag_fusion", Recorded({"questions": asked["questions"][:count]}, VERDICT), query="claim")
     assert [pair.question for pair in done.questions] == asked["questions"][:count]
     assert [pair.answer for pair in done.questions] == [pair.answer for pair in local.questions]
-    short = check(resources, "rag_fusion", Recorded({"questions": ["One?"]}, VERDICT), fusion_query="claim")
+    short = check(resources, "rag_fusion", Recorded({"questions": ["One?"]}, VERDICT), query="claim")
     assert {pair.question for pair in short.questions} == {CLAIM.text}
     assert any("no questions of their own" in note for note in short.notes)
 
 
 def test_rank_fusion_decides_which_sentences_are_evidence(resources: Resources) -> None:
-    more = {"fusion_pairs": 4, "fusion_answers": 2}
-    ours = check(resources, "rag_fusion", Recorded(QUESTIONS, VERDICT), fusion_choice="ranks", **more)
+    more = {"pairs": 4, "answers": 2}
+    ours = check(resources, "rag_fusion", Recorded(QUESTIONS, VERDICT), choice="ranks", **more)
     ranks = [evidence.rank_score for evidence in ours.sentences]
     assert len(ours.evidence) == 4
     assert ranks == sorted(ranks, key=lambda score: -(score or 0.0))
@@ -306,7 +304,7 @@ def test_a_context_that_cannot_be_read_is_the_sentence_before(resources: Resourc
     )
 
 
-@pytest.mark.parametrize("settings", [{"fusion_verdict": "best"}, {"context_order": "never"}])
+@pytest.mark.parametrize("settings", [{"verdict": "best"}, {"context_order": "never"}])
 def test_settings_that_make_no_sense(resources: Resources, settings: dict[str, str]) -> None:
     with pytest.raises(SettingError, match="Set it to"):
         check(resources, "contextual", **settings)
@@ -337,7 +335,7 @@ def test_pages_are_judged_without_the_priors_of_averitec(resources: Resources, r
 
 @pytest.mark.parametrize("kind", ["four", "two"])
 def test_the_classifier_stays_where_the_settings_name_it(resources: Resources, kind: str) -> None:
-    pages = resources.with_settings(replace(resources.settings, fusion_verdict=kind)).over(KnowledgeStore(PAGES))
+    pages = resources.with_settings(changed(resources.settings, verdict=kind)).over(KnowledgeStore(PAGES))
     verdict = pages.pipeline("rag_fusion").run(CLAIM).verdict
     assert verdict is not None
     assert set(verdict.probabilities) == set(LABELS)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.protocols import PairScorer
+from retrieval.recipes.careful import Careful
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stages.reading_again import text_read
@@ -85,7 +86,8 @@ def compare_inputs(store: str, data: Path, seed: int) -> Iterator[dict[str, Any]
     _, claims = learning_claims(data)
     checks = first_passes(resources, claims)
     reader = Remembering(resources.reader())
-    usual = (resources.settings.read_sentences, resources.settings.read_from)
+    knobs = Careful.of(resources.settings)
+    usual = (knobs.read_sentences, knobs.read_from)
     ways = [(name, usual, inputs) for name, inputs in INPUTS.items()]
     ways += [(f"{most} sentences, from {least}", (most, least), with_bridges) for most, least in DEPTHS]
     for name, (most, least), inputs in ways:
