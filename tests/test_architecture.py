@@ -47,7 +47,7 @@ LONGEST_FILE = 400
 MOST_MODULES = 12  # in a folder: more are not taken in at a glance
 # Of the core, from the bottom up: each imports only itself and what stands before it.
 LAYERS = (
-    ("types", "version", "measured"),
+    ("types", "version", "measured", "stage_names"),
     ("errors",),
     ("protocols", "settings"),
     ("pipeline",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from retrieval import stage_names
 from retrieval.pipeline import Pipeline
 from retrieval.recipes.answering import OF_QUESTIONS, Answering, answer_sentences, local_questions
 from retrieval.recipes.declaring import Recipe
@@ -66,7 +67,7 @@ RECIPE = Recipe(
     "aic",
     "Diverse chunks, then one call to a language model; without one, rules and a classifier.",
     OF_QUESTIONS,
-    ("chunks", "questions", "answers", "verdict"),
+    (stage_names.CHUNKS, stage_names.QUESTIONS, stage_names.ANSWERS, stage_names.VERDICT),
     aic,
     ("aic",),
     title="By passages",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from retrieval import stage_names
 from retrieval.pipeline import Pipeline
 from retrieval.recipes.declaring import READERS, Recipe
 from retrieval.recipes.endings import verdict_over_readings
@@ -47,7 +48,16 @@ RECIPE = Recipe(
     "careful",
     "As fast, but a larger network reads the best sentences again. No key, no GPU.",
     ("span_models", *READERS, "ranker", "reader", "reading", "careful_verdict"),
-    ("spans", "pages", "sentences", "second hop", "ranking", "reading", "evidence", "verdict"),
+    (
+        stage_names.SPANS,
+        stage_names.PAGES,
+        stage_names.SENTENCES,
+        stage_names.SECOND_HOP,
+        stage_names.RANKING,
+        stage_names.READING,
+        stage_names.EVIDENCE,
+        stage_names.VERDICT,
+    ),
     careful,
     calibrated="careful_verdict",
     title="Careful",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from retrieval import stage_names
 from retrieval.pipeline import Pipeline
 from retrieval.recipes.answering import OF_QUESTIONS, answer_sentences
 from retrieval.recipes.declaring import Recipe
@@ -61,7 +62,7 @@ RECIPE = Recipe(
     "contextual",
     "As rag_fusion, with a reranker and a short context in front of each sentence.",
     (*OF_QUESTIONS, "reranker"),
-    ("documents", "questions", "answers", "contexts", "verdict"),
+    (stage_names.DOCUMENTS, stage_names.QUESTIONS, stage_names.ANSWERS, stage_names.CONTEXTS, stage_names.VERDICT),
     contextual,
     ("questions", "sentence_questions", "context", "sufficiency", "judgement"),
     ("questions", "contexts"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from retrieval import stage_names
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS, Recipe
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 
 # Steps that can be left out, to see what each is worth.
 STEPS = (
-    *("title n-grams", "titles", "brackets", "text", "wh-questions", "polar question"),
-    *("question ranking", "question passages", "relevance", "similarity", "reading"),
+    *("title n-grams", stage_names.TITLES, "brackets", stage_names.TEXT, "wh-questions", "polar question"),
+    *(stage_names.QUESTION_RANKING, "question passages", stage_names.RELEVANCE, stage_names.SIMILARITY),
+    stage_names.READING,
 )
 
 
@@ -71,11 +73,11 @@ def esoteric(resources: Resources) -> Pipeline:
     unasked, ngrams = "question passages" in without, "title n-grams" not in without
     cutoff = 0.0 if "relevance" in without else knobs.relevance_cutoff
     stages: dict[str, Stage] = {
-        "spans": ClaimSpans(
+        stage_names.SPANS: ClaimSpans(
             chosen.spans_and_titles(store, knobs.title_matches if ngrams else 0),
             settings.span_models + " and titles" * ngrams,
         ),
-        "titles": TitleMatch(
+        stage_names.TITLES: TitleMatch(
             store,
             chosen.similarity_encoder(),
             knobs.bracket_cutoff,
@@ -83,19 +85,19 @@ def esoteric(resources: Resources) -> Pipeline:
             settings.similarity_model,
             found=knobs.title_matches,
         ),
-        "text": TextMatch(
+        stage_names.TEXT: TextMatch(
             store,
             knobs.text_matches,
             first="titles" in without,
             encoded=None if "question ranking" in without else knobs.encoded_pages,
             model=chosen.vectors_id(),
         ),
-        "questions": ClaimQuestions(
+        stage_names.QUESTIONS: ClaimQuestions(
             None if "wh-questions" in without else chosen.question_generator(),
             None if "polar question" in without else chosen.polar_questions(),
             knobs.most_questions,
         ),
-        "question ranking": QuestionRanking(
+        stage_names.QUESTION_RANKING: QuestionRanking(
             store,
             questions,
             pages,
@@ -107,7 +109,7 @@ def esoteric(resources: Resources) -> Pipeline:
             characters=settings.page_characters,
             phrases="text" not in without,
         ),
-        "sentences": Passages(
+        stage_names.SENTENCES: Passages(
             None if unasked else questions,
             None if unasked else pages,
             english_sentences,
@@ -116,12 +118,12 @@ def esoteric(resources: Resources) -> Pipeline:
             cutoff=knobs.passage_cutoff,
             used=encoders,
         ),
-        "relevance": Relevance(chosen.pair_scorer(), cutoff, settings.relevance_model),
-        "similarity": SimilarityOrder(
+        stage_names.RELEVANCE: Relevance(chosen.pair_scorer(), cutoff, settings.relevance_model),
+        stage_names.SIMILARITY: SimilarityOrder(
             chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=knobs.similarity_cutoff
         ),
         **({} if "reading" in without else _stances_again(resources, knobs.read_sentences)),
-        "evidence": ChooseEvidence(settings.top_evidence),
+        stage_names.EVIDENCE: ChooseEvidence(settings.top_evidence),
     }
     kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
     # The verdict's model was fitted, and its calibration measured, on what recipe `fast` finds.
@@ -131,7 +133,7 @@ def esoteric(resources: Resources) -> Pipeline:
 def _stances_again(resources: Resources, most: int) -> dict[str, Stage]:
     """The step by its name; none where nothing reads again."""
     reader, joined = resources.chosen().reader(), resources.joined_reading()
-    return {"reading": StancesAgain(reader, joined, most)} if reader else {}
+    return {stage_names.READING: StancesAgain(reader, joined, most)} if reader else {}
 
 
 def steps_left_out(names: str) -> frozenset[str]:
@@ -153,17 +155,17 @@ RECIPE = Recipe(
         "verdict",
     ),
     (
-        "spans",
-        "titles",
-        "text",
-        "questions",
-        "question ranking",
-        "sentences",
-        "relevance",
-        "similarity",
-        "reading",
-        "evidence",
-        "verdict",
+        stage_names.SPANS,
+        stage_names.TITLES,
+        stage_names.TEXT,
+        stage_names.QUESTIONS,
+        stage_names.QUESTION_RANKING,
+        stage_names.SENTENCES,
+        stage_names.RELEVANCE,
+        stage_names.SIMILARITY,
+        stage_names.READING,
+        stage_names.EVIDENCE,
+        stage_names.VERDICT,
     ),
     esoteric,
     title="As in the thesis",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from retrieval import stage_names
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS, Recipe
@@ -42,7 +43,15 @@ RECIPE = Recipe(
     "fast",
     "Page titles and BM25, one small cross-encoder, a second hop, a local verdict. No key, no GPU.",
     ("span_models", *READERS, "ranker", "verdict"),
-    ("spans", "pages", "sentences", "second hop", "ranking", "evidence", "verdict"),
+    (
+        stage_names.SPANS,
+        stage_names.PAGES,
+        stage_names.SENTENCES,
+        stage_names.SECOND_HOP,
+        stage_names.RANKING,
+        stage_names.EVIDENCE,
+        stage_names.VERDICT,
+    ),
     fast,
     calibrated="verdict",
     title="Quick",

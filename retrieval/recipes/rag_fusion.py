@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from retrieval import stage_names
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.recipes.answering import OF_QUESTIONS, Answering, answer_sentences, local_questions
@@ -106,7 +107,7 @@ RECIPE = Recipe(
     "rag_fusion",
     "Questions, the sentences nearest to each, a verdict over the pairs.",
     OF_QUESTIONS,
-    ("documents", "questions", "answers", "verdict"),
+    (stage_names.DOCUMENTS, stage_names.QUESTIONS, stage_names.ANSWERS, stage_names.VERDICT),
     rag_fusion,
     ("questions", "sentence_questions", "sufficiency", "judgement"),
     ("questions",),
