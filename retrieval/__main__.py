@@ -239,7 +239,8 @@ def _recipes(_: argparse.Namespace) -> int:
 def _models(options: argparse.Namespace) -> int:
     from retrieval.models.listing import fetch_model, list_models
     from retrieval.recipes import RECIPES
-    from retrieval.roles import ROLES, played
+    from retrieval.recipes.tuning import played
+    from retrieval.roles import ROLES
 
     settings = Settings.from_environment()
     if options.get:

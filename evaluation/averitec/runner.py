@@ -6,7 +6,7 @@ import resource
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -74,23 +74,22 @@ class MeteredWith(Metered):
         self._meter.count(reply)
 
 
+@dataclass(frozen=True, eq=False)
 class MeteredResources(Resources):
-    """The given resources with a metered language model."""
+    """The given resources with a metered language model. recorded: whether its replies come from a file alone."""
 
     meter: Metered | None = None
-    recorded = False
+    recorded: bool = False
 
     @classmethod
     def of(cls, resources: Resources, replies: Path | None = None) -> MeteredResources:
         """A copy that shares what is loaded. replies: recorded replies, which are looked up first."""
-        metered = cls(resources.settings)
-        metered.__dict__.update(resources.__dict__)
+        same = {one.name: getattr(resources, one.name) for one in fields(resources)}
         llm = resources.llm()
-        metered.recorded = replies is not None and llm is None
+        recorded = replies is not None and llm is None
         if replies is not None:
             llm = Recorded(replies, llm)
-        metered.meter = Metered(llm) if llm else None
-        return metered
+        return cls(**same, meter=Metered(llm) if llm else None, recorded=recorded)
 
     def llm(self) -> LLM | None:
         """The metered model."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None
     Raises CorpusError if there is no claim, SettingError if `out` cannot be written.
     """
     claims = select_claims(path, limit, natural)
-    resources.once("pair scorer", lambda: RememberingScorer(resources.fresh_pair_scorer()), "threads")
+    resources = replace(resources, instead={"pair scorer": RememberingScorer(resources.pair_scorer())})
     variants = {
         step: resources.with_settings(resources.settings.tuned("esoteric", without=step)) for step in ("", *STEPS)
     }

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from retrieval import stage_names
+from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.recipes.answering import OF_QUESTIONS, Answering, answer_sentences, local_questions
 from retrieval.recipes.declaring import Recipe
@@ -15,9 +16,6 @@ from retrieval.stages.averitec.aic import ReplyAnswers
 from retrieval.stages.averitec.documents import ChunkSearch
 from retrieval.stages.averitec.judges import SourceJudge
 from retrieval.stages.verdict import LocalVerdict
-
-if TYPE_CHECKING:
-    from retrieval.resources import Resources
 
 
 @dataclass(frozen=True)
@@ -35,7 +33,7 @@ class Aic(Answering):
     shots: int = setting(10, "Checked claims that a language model is shown.")
 
 
-def aic(resources: Resources) -> Pipeline:
+def aic(resources: Parts) -> Pipeline:
     """Diverse chunks and one call of a language model (AIC CTU at AVeriTeC 2024); without one, rules and a classifier."""
     settings, chosen, llm = resources.settings, resources.chosen(), resources.llm()
     knobs = Aic.of(settings)

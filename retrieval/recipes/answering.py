@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from retrieval.models.hub.catalogue import QUESTIONS as RULES
+from retrieval.parts import Parts
 from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS
 from retrieval.settings.declaring import Knobs, setting
 from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.questions import ModelQuestions, TemplateQuestions
-
-if TYPE_CHECKING:
-    from retrieval.resources import Resources
 
 OF_QUESTIONS = (
     "span_models",
@@ -47,7 +44,7 @@ class Answering(Knobs):
         return ""
 
 
-def local_questions(resources: Resources, most: int) -> Stage:
+def local_questions(resources: Parts, most: int) -> Stage:
     settings, chosen = resources.settings, resources.chosen()
     if settings.question_model == RULES:
         return TemplateQuestions(chosen.spans(), most)
@@ -55,7 +52,7 @@ def local_questions(resources: Resources, most: int) -> Stage:
     return ModelQuestions(chosen.spans(), generator, polar, most)
 
 
-def answer_sentences(resources: Resources, knobs: Answering) -> AnswerSentences:
+def answer_sentences(resources: Parts, knobs: Answering) -> AnswerSentences:
     chosen = resources.chosen()
     return AnswerSentences(
         chosen.page_encoder(),

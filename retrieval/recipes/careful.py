@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from retrieval import stage_names
+from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.recipes.declaring import READERS, Recipe
 from retrieval.recipes.endings import verdict_over_readings
@@ -13,9 +14,6 @@ from retrieval.recipes.fast import fast, ranked_sentences
 from retrieval.settings.declaring import Knobs, setting
 from retrieval.stages.reading_again import ReadAgain
 from retrieval.stages.verdict import ChooseEvidence
-
-if TYPE_CHECKING:
-    from retrieval.resources import Resources
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ class Careful(Knobs):
     )
 
 
-def careful(resources: Resources) -> Pipeline:
+def careful(resources: Parts) -> Pipeline:
     """`fast`, whose best sentences a larger cross-encoder reads again; both readings order them and make the verdict.
 
     It is `fast` where another model reads than ours, since nothing reads after that one.

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from retrieval import stage_names
+from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.recipes.answering import OF_QUESTIONS, answer_sentences
 from retrieval.recipes.declaring import Recipe
 from retrieval.recipes.rag_fusion import RagFusion, found_answers, verdict_over_answers
 from retrieval.settings.declaring import setting
 from retrieval.stages.averitec.contexts import Contexts
-
-if TYPE_CHECKING:
-    from retrieval.resources import Resources
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ class Contextual(RagFusion):
     )
 
 
-def contextual(resources: Resources) -> Pipeline:
+def contextual(resources: Parts) -> Pipeline:
     """`rag_fusion` with a reranker and a context in front of each sentence, in the order that `context_order` names."""
     chosen, knobs = resources.chosen(), Contextual.of(resources.settings)
     order = knobs.context_order

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.settings.declaring import Knobs
-
-if TYPE_CHECKING:
-    from retrieval.resources import Resources
 
 # Roles that several recipes have.
 READERS = ("relevance_model", "stance_model", "cross_encoder")
@@ -32,7 +29,7 @@ class Recipe:
     summary: str
     roles: tuple[str, ...]
     stages: tuple[str, ...]
-    build: Callable[[Resources], Pipeline]
+    build: Callable[[Parts], Pipeline]
     prompts: tuple[str, ...] = ("verdict",)
     writers: tuple[str, ...] = ()
     calibrated: str = ""

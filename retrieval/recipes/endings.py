@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from retrieval.parts import Parts
 from retrieval.protocols import PairScorer, Stage
 from retrieval.recipes.answering import Answering
 from retrieval.settings import Settings
@@ -15,11 +16,8 @@ from retrieval.stores.knowledge_file import KnowledgeFile
 from retrieval.verdicts.local import AllSentences, BestSentences, StanceClassifier
 from retrieval.verdicts.policy import Policy, VerdictModel
 
-if TYPE_CHECKING:
-    from retrieval.resources import Resources
 
-
-def policy_over_answers(resources: Resources, knobs: Answering) -> Policy:
+def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:
     """Over answers. Documents collected for the claim are judged by the classifier of AVeriTeC's four labels, which learned
     from such documents, and how often their claims are false; pages by the stances of the answers, as in other recipes.
 
@@ -40,14 +38,14 @@ def judged_by_four_labels(settings: Settings, knobs: Answering, collected: bool)
     return settings.noncommercial_weights and (collected or bool(knobs.classifier))
 
 
-def verdict_over_sentences(resources: Resources, calibration_error: float | None) -> tuple[Stage, ...]:
+def verdict_over_sentences(resources: Parts, calibration_error: float | None) -> tuple[Stage, ...]:
     """The end of a recipe that chooses sentences. calibration_error: of the model as the recipe uses it, where measured."""
     top_k = resources.settings.top_evidence
     model = _best_sentences(resources, resources.verdict_model(), calibration_error)
     return verdict_stages(resources, policy_of(resources, model, top_k), SentenceJudge(top_k))
 
 
-def verdict_over_readings(resources: Resources) -> tuple[Stage, ...]:
+def verdict_over_readings(resources: Parts) -> tuple[Stage, ...]:
     """The end of a recipe whose best sentences the reader has read again."""
     top_k, classifier = resources.settings.top_evidence, resources.careful_verdict()
     model = _best_sentences(resources, classifier, classifier.calibration_error, resources.chosen().answer_scorer())
@@ -55,7 +53,7 @@ def verdict_over_readings(resources: Resources) -> tuple[Stage, ...]:
 
 
 def _best_sentences(
-    resources: Resources,
+    resources: Parts,
     classifier: StanceClassifier,
     calibration_error: float | None,
     second: PairScorer | None = None,
@@ -65,7 +63,7 @@ def _best_sentences(
     return BestSentences(classifier, chosen.pair_scorer(), top_k, measured, second)
 
 
-def verdict_stages(resources: Resources, policy: Policy, judge: Judge) -> tuple[Stage, ...]:
+def verdict_stages(resources: Parts, policy: Policy, judge: Judge) -> tuple[Stage, ...]:
     """The end of every recipe: the local verdict alone, or a language model's with the local one behind it."""
     settings, llm = resources.settings, resources.llm()
     if llm is None:
@@ -75,7 +73,7 @@ def verdict_stages(resources: Resources, policy: Policy, judge: Judge) -> tuple[
     return AskModel(llm, judge, budget), verdict
 
 
-def policy_of(resources: Resources, model: VerdictModel, top_k: int) -> Policy:
+def policy_of(resources: Parts, model: VerdictModel, top_k: int) -> Policy:
     """The settings' policy over this local model. top_k: most sentences that a verdict may rest on."""
     settings = resources.settings
     return Policy(

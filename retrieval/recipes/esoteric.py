@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from retrieval import stage_names
+from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS, Recipe
@@ -20,10 +21,6 @@ from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
 from retrieval.stages.esoteric.titles import TitleMatch
 from retrieval.stages.reading_again import StancesAgain
 from retrieval.stages.verdict import ChooseEvidence
-
-if TYPE_CHECKING:
-    from retrieval.resources import Resources
-
 
 # Steps that can be left out, to see what each is worth.
 STEPS = (
@@ -62,7 +59,7 @@ class Esoteric(Knobs):
     read_sentences: int = setting(5, "Best sentences that the larger network of recipe `careful` reads again.")
 
 
-def esoteric(resources: Resources) -> Pipeline:
+def esoteric(resources: Parts) -> Pipeline:
     """The thesis's pipeline: spans, titles, phrases, questions, their vectors, relevance, similarity, verdict."""
     settings, store, chosen = resources.settings, resources.store(), resources.chosen()
     knobs = Esoteric.of(settings)
@@ -130,7 +127,7 @@ def esoteric(resources: Resources) -> Pipeline:
     return Pipeline("esoteric", (*kept, *verdict_over_sentences(resources, None)))
 
 
-def _stances_again(resources: Resources, most: int) -> dict[str, Stage]:
+def _stances_again(resources: Parts, most: int) -> dict[str, Stage]:
     """The step by its name; none where nothing reads again."""
     reader, joined = resources.chosen().reader(), resources.joined_reading()
     return {stage_names.READING: StancesAgain(reader, joined, most)} if reader else {}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from retrieval import stage_names
+from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS, Recipe
@@ -15,18 +14,15 @@ from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
 from retrieval.stages.verdict import ChooseEvidence
 
-if TYPE_CHECKING:
-    from retrieval.resources import Resources
 
-
-def fast(resources: Resources) -> Pipeline:
+def fast(resources: Parts) -> Pipeline:
     """Titles and BM25, one cross-encoder over the likely sentences, a second hop, a calibrated local verdict."""
     evidence = ChooseEvidence(resources.settings.top_evidence)
     verdict = verdict_over_sentences(resources, resources.verdict_model().calibration_error)
     return Pipeline("fast", (*ranked_sentences(resources), evidence, *verdict))
 
 
-def ranked_sentences(resources: Resources) -> tuple[Stage, ...]:
+def ranked_sentences(resources: Parts) -> tuple[Stage, ...]:
     """From the claim to all sentences that may decide it, ranked."""
     settings, store, chosen = resources.settings, resources.store(), resources.chosen()
     scorer, language = chosen.pair_scorer(), resources.language()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from retrieval import stage_names
+from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.recipes.answering import OF_QUESTIONS, Answering, answer_sentences, local_questions
@@ -18,9 +19,6 @@ from retrieval.stages.averitec.judges import AnswerJudge
 from retrieval.stages.averitec.questions import AskedQuestions, SentenceQuestions
 from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.verdict import LocalVerdict
-
-if TYPE_CHECKING:
-    from retrieval.resources import Resources
 
 
 @dataclass(frozen=True)
@@ -60,14 +58,14 @@ class RagFusion(Answering):
         return "" if self.verdict == "llm" else self.verdict
 
 
-def rag_fusion(resources: Resources) -> Pipeline:
+def rag_fusion(resources: Parts) -> Pipeline:
     """Nearest documents, questions, their nearest sentences, a verdict over the pairs (Momii et al. 2024)."""
     knobs = RagFusion.of(resources.settings)
     found = found_answers(resources, knobs, answer_sentences(resources, knobs))
     return Pipeline("rag_fusion", (*found, *verdict_over_answers(resources, knobs)))
 
 
-def found_answers(resources: Resources, knobs: RagFusion, answers: AnswerSentences) -> tuple[Stage, ...]:
+def found_answers(resources: Parts, knobs: RagFusion, answers: AnswerSentences) -> tuple[Stage, ...]:
     """Documents, and sentences of them: searched with questions, or with the claim, and then asked for."""
     settings, chosen, budget = resources.settings, resources.chosen(), resources.budget()
     queries, llm = chosen.question_encoder(), resources.llm_for("questions")
@@ -93,7 +91,7 @@ def found_answers(resources: Resources, knobs: RagFusion, answers: AnswerSentenc
     return documents, AskedQuestions(llm, examples, by_rule, knobs.questions, budget=budget), answers
 
 
-def verdict_over_answers(resources: Resources, knobs: RagFusion) -> tuple[Stage, ...]:
+def verdict_over_answers(resources: Parts, knobs: RagFusion) -> tuple[Stage, ...]:
     """The end of a recipe that answers questions: a language model if one is set and wanted, else a local model."""
     llm = resources.llm()
     policy = policy_over_answers(resources, knobs)

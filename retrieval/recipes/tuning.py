@@ -9,6 +9,11 @@ from typing import Any
 
 from retrieval.errors import SettingError
 from retrieval.recipes import RECIPES, find_recipe
+from retrieval.recipes.answering import Answering
+from retrieval.recipes.declaring import Recipe
+from retrieval.recipes.endings import judged_by_four_labels
+from retrieval.recipes.esoteric import Esoteric, steps_left_out
+from retrieval.roles import reads_by_ours
 from retrieval.settings import Settings, deciding
 from retrieval.settings.declaring import in_words
 
@@ -62,6 +67,20 @@ def deciding_in_words(recipe: str, settings: Settings) -> dict[str, str]:
         name: settings.shown(name) if name in own else in_words(value)
         for name, value in deciding_values(recipe, settings).items()
     }
+
+
+def played(recipe: Recipe, settings: Settings, collected: bool = False) -> list[str]:
+    """Of a recipe's roles those that are in play, and what stands in for those that are not.
+
+    collected: whether the claim's own documents are read.
+    """
+    knobs = recipe.knobs.of(settings)
+    by_four_labels = isinstance(knobs, Answering) and judged_by_four_labels(settings, knobs, collected)
+    instead = {"verdict": "four_labels"} if by_four_labels else {}
+    left_out = isinstance(knobs, Esoteric) and "reading" in steps_left_out(knobs.without)
+    if left_out or not reads_by_ours(settings):
+        instead |= {"reader": "", "reading": "", "careful_verdict": "verdict"}
+    return [now for role in recipe.roles if (now := instead.get(role, role))]
 
 
 def _meant(name: str, names: Sequence[str]) -> str:

@@ -103,13 +103,6 @@ def asked_for(body: Json) -> str:
     return next(name for words, name in OPENINGS.items() if instructions.startswith(words))
 
 
-class WithModel(Resources):
-    model: ChatModel | None = None
-
-    def llm(self) -> ChatModel | None:
-        return self.model
-
-
 def checked(
     resources: Resources,
     recipe: str,
@@ -118,8 +111,7 @@ def checked(
     claim: Claim = CLAIM,
     **settings: Any,
 ) -> FactCheck:
-    ours = WithModel(changed(resources.settings, **settings))
-    ours._loaded, ours.model = resources._loaded, model
+    ours = replace(resources, settings=changed(resources.settings, **settings), model=model)
     return ours.over(KnowledgeStore(pages, "bridge")).pipeline(recipe).run(claim)
 
 

@@ -101,13 +101,6 @@ def _hub(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("retrieval.roles.hub.question_generator", lambda name, settings: OneQuestion())
 
 
-class WithModel(Resources):
-    model: Replying | None = None
-
-    def llm(self) -> Replying | None:
-        return self.model
-
-
 def guarded(stage: Stage, check: FactCheck) -> FactCheck:
     """The check with every field that the stage does not declare made untouchable."""
     allowed = {*stage.reads, *(ADDED_TO & set(stage.writes))}
@@ -117,8 +110,7 @@ def guarded(stage: Stage, check: FactCheck) -> FactCheck:
 def built(
     resources: Resources, recipe: str, model: Replying | None = None, store: PageStore = BRIDGE, **switches: Any
 ) -> Pipeline:
-    ours = WithModel(changed(resources.settings, **switches))
-    ours._loaded, ours.model = resources._loaded, model
+    ours = replace(resources, settings=changed(resources.settings, **switches), model=model)
     return ours.over(store).pipeline(recipe)
 
 

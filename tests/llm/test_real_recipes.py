@@ -7,7 +7,7 @@ what comes back is read completely or becomes a sentence that people see.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -34,11 +34,12 @@ CLAIMS = ("The Anchor Bridge was opened in 1932.", "Thousands came to the openin
 SMALL = Path(__file__).parents[2] / "evaluation" / "averitec" / "small.toml"
 
 
+@dataclass(frozen=True, eq=False)
 class Taped(Resources):
     """Replies from a file; what it lacks is asked of the model and written there."""
 
-    tape: Path
-    live = True
+    tape: Path = Path()
+    live: bool = True
 
     def llm(self) -> LLM | None:
         return Recorded(self.tape, super().llm() if self.live else None)
@@ -47,8 +48,8 @@ class Taped(Resources):
 @pytest.fixture(scope="module")
 def resources(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Taped]:
     folder = tmp_path_factory.mktemp("taped")
-    found = Taped(replace(settings, data=folder, knobs=read_knobs({CONFIG: str(SMALL)})))
-    found.tape = folder / "replies.jsonl"
+    small = replace(settings, data=folder, knobs=read_knobs({CONFIG: str(SMALL)}))
+    found = Taped(small, tape=folder / "replies.jsonl")
     yield found
     found.close()
 
@@ -60,14 +61,13 @@ def outcome(resources: Taped, recipe: str, claim: str) -> FactCheck:
 @pytest.mark.parametrize("claim", CLAIMS)
 @pytest.mark.parametrize("recipe", ["aic", "rag_fusion", "contextual"])
 def test_the_way_to_a_real_model_and_back(resources: Taped, recipe: str, claim: str) -> None:
-    resources.live = True
     lived = outcome(resources, recipe, claim)
     if any(call.error for call in lived.calls):  # what cannot be read, or was cut off, is said
         assert lived.notes
         assert lived.verdict
         return
     rows = resources.tape.read_text("utf-8").splitlines()
-    resources.live = False
+    resources = replace(resources, live=False)
     replayed = outcome(resources, recipe, claim)
     assert resources.tape.read_text("utf-8").splitlines() == rows, "nothing is asked a second time"
     assert lived.verdict
@@ -79,7 +79,7 @@ def test_the_way_to_a_real_model_and_back(resources: Taped, recipe: str, claim: 
 
 
 def test_each_recipe_reaches_a_verdict_with_it(resources: Taped) -> None:
-    resources.live = False
+    resources = replace(resources, live=False)
     for recipe in ("aic", "rag_fusion", "contextual"):
         reached = [outcome(resources, recipe, claim) for claim in CLAIMS]
         assert all(found.verdict for found in reached)

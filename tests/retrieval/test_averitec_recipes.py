@@ -67,20 +67,19 @@ class Answering(Recorded):
         return super().complete(instructions, content, schema, limits=limits)
 
 
-class WithModel(Resources):
-    model: Recorded | None = None
-
-    def examples(self) -> Examples:
-        return Examples([Example("Tea is hot.", (("Is tea hot?", "Yes"),), "Supported")])
-
-    def llm(self) -> Recorded | None:
-        return self.model
+EXAMPLES = Examples([Example("Tea is hot.", (("Is tea hot?", "Yes"),), "Supported")])
 
 
-def check(resources: Resources, recipe: str, llm: Recorded | None = None, **settings: Any) -> FactCheck:
-    ours = WithModel(changed(resources.settings, **settings))
-    ours._loaded, ours.model = resources._loaded, llm
-    return ours.over(KnowledgeFile(PAGES, "bridge")).pipeline(recipe).run(CLAIM)
+def with_model(resources: Resources, llm: Recorded | None, examples: Examples = EXAMPLES, **settings: Any) -> Resources:
+    """The same with a language model and examples to show it."""
+    return replace(
+        resources, settings=changed(resources.settings, **settings), model=llm, instead={"examples": examples}
+    )
+
+
+def check(resources: Resources, recipe: str, llm: Recorded | None = None, **more: Any) -> FactCheck:
+    """more: settings, knobs, `examples`."""
+    return with_model(resources, llm, **more).over(KnowledgeFile(PAGES, "bridge")).pipeline(recipe).run(CLAIM)
 
 
 def letters(texts: Sequence[str]) -> list[int]:
@@ -136,8 +135,8 @@ def test_contexts_stand_in_front_and_evidence_stays_as_it_was(resources: Resourc
 @pytest.mark.parametrize("asked", [False, True], ids=["local", "model"])
 def test_nothing_found_is_no_fault(resources: Resources, order: str, asked: bool) -> None:
     nothing = [make_page("Tea", "Dried leaves.")]  # too short to answer anything
-    ours = WithModel(changed(resources.settings, context_order=order))
-    ours._loaded, ours.model = resources._loaded, Recorded(QUESTIONS, {**VERDICT, "passages": []}) if asked else None
+    llm = Recorded(QUESTIONS, {**VERDICT, "passages": []}) if asked else None
+    ours = with_model(resources, llm, context_order=order)
     done = ours.over(KnowledgeStore(nothing, "tea")).pipeline("contextual").run(CLAIM)
     assert done.evidence == ()
     assert done.verdict is not None
@@ -191,8 +190,7 @@ def test_evidence_that_does_not_suffice(resources: Resources) -> None:
     ],
 )
 def test_a_reply_is_recorded_before_it_is_read(resources: Resources, recipe: str, replies: list[object]) -> None:
-    ours = WithModel(resources.settings)
-    ours._loaded, ours.model = resources._loaded, Recorded(*replies)
+    ours = with_model(resources, Recorded(*replies))
     steps = [progress.check for progress in ours.over(KnowledgeStore(PAGES, "bridge")).pipeline(recipe).steps(CLAIM)]
     (blamed,) = {call.purpose for call in steps[-1].calls if call.error}
     assert blamed in {call.purpose for step in steps for call in step.calls if not call.error}, "handed on unread"
@@ -200,12 +198,11 @@ def test_a_reply_is_recorded_before_it_is_read(resources: Resources, recipe: str
 
 @pytest.mark.parametrize(("recipe", "replies"), [("aic", (AIC,)), ("rag_fusion", (QUESTIONS, VERDICT))])
 def test_without_examples_the_model_is_shown_none_and_a_note_says_so(
-    resources: Resources, monkeypatch: pytest.MonkeyPatch, recipe: str, replies: tuple[object, ...]
+    resources: Resources, recipe: str, replies: tuple[object, ...]
 ) -> None:
     assert NO_EXAMPLES not in check(resources, recipe, Recorded(*replies)).notes
-    monkeypatch.setattr(WithModel, "examples", lambda self: Examples())
     llm = Recorded(*replies)
-    assert NO_EXAMPLES in check(resources, recipe, llm).notes
+    assert NO_EXAMPLES in check(resources, recipe, llm, examples=Examples()).notes
     assert "Tea" not in llm.sent[0][1].partition("</sources>")[2]
     assert "Checked before" not in llm.sent[0][1]
     assert "An example" not in llm.sent[0][1]
@@ -367,8 +364,7 @@ ORDER = "Readers of all kinds will find the <claim> about the Anchor Bridge supp
 def test_a_context_copied_from_the_page_is_refused(resources: Resources, copy: str) -> None:
     """It would stand in front of every answer, as the language model's own words."""
     page = make_page("Anchor Bridge", "The Anchor Bridge was opened in March 1931.", ORDER)
-    ours = WithModel(resources.settings)
-    ours._loaded, ours.model = resources._loaded, Recorded(QUESTIONS, *[copy] * 2, VERDICT)
+    ours = with_model(resources, Recorded(QUESTIONS, *[copy] * 2, VERDICT))
     done = ours.over(KnowledgeStore([page], "bridge")).pipeline("contextual").run(CLAIM)
     contexts = [call for call in done.calls if call.purpose.startswith("context ")]
     assert contexts

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from evaluation.fever.data import GoldClaim
 from retrieval.models.fitted.ranker import FEATURES, LABELS, features
 from retrieval.recipes import find_recipe
+from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.types import Claim, Evidence
-from training.classifiers.verdict import FOLDS, Matrix, RecordingResources, classifier, logistic_file
+from training.classifiers.verdict import FOLDS, Matrix, Recording, classifier, logistic_file
 from training.data.pairs import learning_claims
 
 STRENGTH = 0.3  # sklearn's C; values from .03 to 3 change nothing
@@ -57,18 +58,6 @@ class RecordingRanker:
         return [e.relevance for e in sentences]
 
 
-class RankingResources(RecordingResources):
-    """The recipe's own parts except the ranker and the verdict."""
-
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
-        self.recording_ranker = RecordingRanker()
-
-    def sentence_ranker(self) -> RecordingRanker:
-        """The ranker that keeps its inputs."""
-        return self.recording_ranker
-
-
 def fit_ranker(store: str, data: Path, target: Path) -> None:
     """Run recipe `fast` on the kept-apart claims that can be verified, fit, write `target`, print the cross-validated figures."""
     _, claims = learning_claims(data)
@@ -83,12 +72,13 @@ def fit_ranker(store: str, data: Path, target: Path) -> None:
 
 def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
     """What recipe `fast` finds for each claim, except those for which it finds nothing."""
-    resources = RankingResources(Settings(store=store, conflicting_from=0.0))
+    asked = RecordingRanker()
+    instead = {"ranker": asked, "verdict": Recording()}
+    resources = Resources(Settings(store=store, conflicting_from=0.0), instead=instead)
     pipeline = find_recipe("fast").build(resources)
     examples = []
     for done, claim in enumerate(claims, 1):
         pipeline.run(Claim(claim.id, claim.text))
-        asked = resources.recording_ranker
         if asked.pointers:
             examples.append(Example(claim, asked.features, asked.pointers))
         if done % 100 == 0:

@@ -53,18 +53,6 @@ class Recording:
         return {label: float(label is Label.NOT_ENOUGH_EVIDENCE) for label in LABELS}
 
 
-class RecordingResources(Resources):
-    """The recipe's own parts except the verdict."""
-
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
-        self.recording = Recording()
-
-    def verdict_model(self) -> Recording:
-        """The model that keeps its inputs."""
-        return self.recording
-
-
 def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
     """Run recipe `fast` on the kept-apart claims, fit, write `target`, print the cross-validated figures."""
     examples = collect(store, fitting_claims(EmbeddedStore(store), data))
@@ -78,12 +66,13 @@ def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
 
 def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
     """Features of each claim, from the sentences that recipe `fast` finds for it."""
-    resources = RecordingResources(Settings(store=store, conflicting_from=0.0))
+    recording = Recording()
+    resources = Resources(Settings(store=store, conflicting_from=0.0), instead={"verdict": recording})
     pipeline = find_recipe("fast").build(resources)
     examples = []
     for done, claim in enumerate(claims, 1):
         pipeline.run(Claim(claim.id, claim.text))
-        examples.append(Example(resources.recording.asked[-1], LABELS.index(claim.label), claim.natural))
+        examples.append(Example(recording.asked[-1], LABELS.index(claim.label), claim.natural))
         if done % 100 == 0:
             print(f"{done} of {len(claims)} claims", flush=True)
     return examples

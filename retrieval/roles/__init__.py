@@ -23,10 +23,7 @@ from retrieval.protocols import (
     SpanExtractor,
     StanceReader,
 )
-from retrieval.recipes.answering import Answering
-from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.endings import judged_by_four_labels
-from retrieval.recipes.esoteric import Esoteric, steps_left_out
+from retrieval.roles.own import OwnModels
 from retrieval.settings import Settings
 from retrieval.settings.groups import Hub
 from retrieval.stages.claim import MergedSpans, TitleNgrams
@@ -36,7 +33,6 @@ from retrieval.text.languages import AND, ENGLISH_CODE, LANGUAGES, Language
 
 if TYPE_CHECKING:
     from retrieval.models.english.questions import RuleQuestions
-    from retrieval.resources import Resources
 
 OURS = catalogue.CROSS_ENCODER.name  # relevance and stance in one pass
 DPR_QUESTIONS = "facebook/dpr-question_encoder-single-nq-base"
@@ -81,25 +77,11 @@ def _measured(settings: Settings) -> set[str]:
     return {ENGLISH_CODE} if reads_by_ours(settings) else named
 
 
-def played(recipe: Recipe, settings: Settings, collected: bool = False) -> list[str]:
-    """Of a recipe's roles those that are in play, and what stands in for those that are not.
-
-    collected: whether the claim's own documents are read.
-    """
-    knobs = recipe.knobs.of(settings)
-    by_four_labels = isinstance(knobs, Answering) and judged_by_four_labels(settings, knobs, collected)
-    instead = {"verdict": "four_labels"} if by_four_labels else {}
-    left_out = isinstance(knobs, Esoteric) and "reading" in steps_left_out(knobs.without)
-    if left_out or not reads_by_ours(settings):
-        instead |= {"reader": "", "reading": "", "careful_verdict": "verdict"}
-    return [now for role in recipe.roles if (now := instead.get(role, role))]
-
-
 class Chosen:
     """Opens what the settings name, once per process."""
 
-    def __init__(self, resources: Resources) -> None:
-        self._resources, self._settings = resources, resources.settings
+    def __init__(self, models: OwnModels) -> None:
+        self._own, self._settings = models, models.settings
 
     def spans(self) -> SpanExtractor:
         """All that SPAN_MODELS names. Raises ModelError."""
@@ -116,7 +98,7 @@ class Chosen:
         name = self._settings.question_model
         if name == RULES:
             return self._rules()
-        return self._resources.once(f"questions {name}", lambda: hub.question_generator(name, self._settings), *OF_HUB)
+        return self._own.once(f"questions {name}", lambda: hub.question_generator(name, self._settings), *OF_HUB)
 
     def polar_questions(self) -> PolarQuestions:
         """Grammar; if it finds no verb to move, the model that asks the other questions. Raises ModelError."""
@@ -143,7 +125,7 @@ class Chosen:
 
     def pair_scorer(self) -> PairScorer:
         """Relevance by what RELEVANCE_MODEL names, stance by what STANCE_MODEL names. Raises ModelError."""
-        ours, relevance, stance = self._resources.pair_scorer(), self._relevance(), self._stance()
+        ours, relevance, stance = self._own.pair_scorer(), self._relevance(), self._stance()
         return FormChecked(Readers(ours, relevance, stance)) if relevance or stance else ours
 
     def answer_scorer(self) -> PairScorer:
@@ -156,7 +138,7 @@ class Chosen:
 
         Raises ModelError.
         """
-        return self._resources.reader() if self.reads_by_ours() else None
+        return self._own.reader() if self.reads_by_ours() else None
 
     def reads_by_ours(self) -> bool:
         """See the function."""
@@ -169,7 +151,7 @@ class Chosen:
     def reranker(self) -> RelevanceClassifier:
         """What RERANKER names. Raises ModelError."""
         name = self._settings.reranker
-        return self._classifier(name) or ScorerRelevance(self._resources.pair_scorer(), catalogue.CROSS_ENCODER.id)
+        return self._classifier(name) or ScorerRelevance(self._own.pair_scorer(), catalogue.CROSS_ENCODER.id)
 
     def id_of(self, role: str) -> str:
         """A setting's models as they appear in records, with their versions if they are here."""
@@ -191,13 +173,13 @@ class Chosen:
 
     def _spans(self, name: str) -> SpanExtractor:
         if name == catalogue.SPANS.name:
-            return self._resources.span_extractor()
-        return self._resources.once(f"spans {name}", lambda: hub.span_extractor(name, self._settings), *OF_HUB)
+            return self._own.span_extractor()
+        return self._own.once(f"spans {name}", lambda: hub.span_extractor(name, self._settings), *OF_HUB)
 
     def _rules(self) -> RuleQuestions:
         from retrieval.models.english.questions import RuleQuestions
 
-        return self._resources.once("rules", RuleQuestions)
+        return self._own.once("rules", RuleQuestions)
 
     def _relevance(self) -> RelevanceClassifier | None:
         return self._classifier(self._settings.relevance_model)
@@ -208,25 +190,23 @@ class Chosen:
             return None
         listed = find_hub_model(name)
         opened = hub.reranker if listed and listed.role == "reranker" else hub.relevance_classifier
-        return self._resources.once(f"relevance {name}", lambda: opened(name, self._settings), *OF_HUB)
+        return self._own.once(f"relevance {name}", lambda: opened(name, self._settings), *OF_HUB)
 
     def _stance(self) -> StanceReader | None:
         """None for our own."""
         name = self._settings.stance_model
         if name == OURS:
             return None
-        return self._resources.once(f"stance {name}", lambda: hub.stance_reader(name, self._settings), *OF_HUB)
+        return self._own.once(f"stance {name}", lambda: hub.stance_reader(name, self._settings), *OF_HUB)
 
     def _encoder(self, name: str, role: str) -> Encoder:
         full = PAGE_ENCODERS.get(name, name)
         if full == catalogue.ENCODER.name:
-            return self._resources.encoder()
+            return self._own.encoder()
         if full == catalogue.STATIC.name:
-            return self._resources.once(
-                "static encoder", lambda: open_page_encoder(full, self._settings)[0], *OF_HUB, "data"
-            )
+            return self._own.once("static encoder", lambda: open_page_encoder(full, self._settings)[0], *OF_HUB, "data")
         needs = (*OF_HUB, "data", "vector_cache")
-        return self._resources.once(f"encoder {full} {role}", lambda: self._of_hub(full, role), *needs)
+        return self._own.once(f"encoder {full} {role}", lambda: self._of_hub(full, role), *needs)
 
     def _of_hub(self, name: str, role: str) -> Encoder:
         """Its vectors are kept in DATA like our own's; what a role puts before a text makes them others."""
