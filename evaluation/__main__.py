@@ -14,7 +14,7 @@ from evaluation.everyday.commands import add_everyday_commands
 from evaluation.extraction.commands import add_extraction_commands
 from evaluation.poison.commands import add_poison_command
 from evaluation.scenarios import add_speed_commands
-from retrieval.command import Parser, positive, run
+from retrieval.command import Parser, add_recipe, positive, run, settings_of
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
@@ -61,7 +61,7 @@ def _add_fever(commands: Any, example: str) -> None:
     )
     fever.add_argument("claims", type=Path, metavar="CLAIMS.jsonl")
     fever.add_argument("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
-    fever.add_argument("--recipe", default="", help="pipeline to use (default: the setting RECIPE)")
+    add_recipe(fever)
     fever.add_argument(
         "--predictions", type=Path, metavar="FILE", help="score these instead: FEVER's submission format"
     )
@@ -133,12 +133,11 @@ def _fever(options: argparse.Namespace) -> int:
             raise SettingError("`--predictions` needs no recipe and no corpus. Leave out `--recipe` and `--store`.")
         card = evaluate_predictions(options.claims, options.out, options.predictions, *chosen, compare=options.compare)
     else:
-        settings = Settings.from_environment()
+        settings = settings_of(options)
         # FEVER has three labels; CONFLICTING is not one of them.
         resources = Resources(replace(settings, store=options.store or settings.store, conflicting_from=0.0))
-        recipe = options.recipe or settings.recipe
         more = {"workers": options.workers, "restart": options.restart, "compare": options.compare}
-        card = evaluate(options.claims, options.out, resources, recipe, *chosen, **more)
+        card = evaluate(options.claims, options.out, resources, settings.recipe, *chosen, **more)
     _print_card(card)
     if "comparison" in card:
         _print_comparison(card["comparison"])

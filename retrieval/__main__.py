@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from retrieval.command import DONE, FAULTS, Parser, run
+from retrieval.command import DONE, FAULTS, Parser, add_recipe, run, settings_of
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
@@ -44,7 +44,7 @@ def _add_check(commands: Any) -> None:
     example = 'Example: python -m retrieval check "Marie Curie won two Nobel Prizes." --json'
     check = commands.add_parser("check", help="check one claim", description="Check one claim.", epilog=example)
     check.add_argument("claim")
-    check.add_argument("--recipe", default="", help="pipeline to use (default: the setting RECIPE)")
+    add_recipe(check)
     _add_corpora(check)
     check.add_argument(
         "--knowledge",
@@ -65,7 +65,7 @@ def _add_batch(commands: Any) -> None:
     batch.add_argument("--column", default="", help="its name or number (default: `claim`, else the likeliest)")
     batch.add_argument("--out", type=Path, required=True, metavar="OUT.csv")
     batch.add_argument("--resume", action="store_true", help="keep the rows that OUT.csv holds, and check the rest")
-    batch.add_argument("--recipe", default="", help="pipeline to use (default: the setting RECIPE)")
+    add_recipe(batch)
     _add_corpora(batch)
     batch.set_defaults(run=_batch)
 
@@ -147,6 +147,7 @@ def _add_settings(commands: Any) -> None:
     tables = settings.add_mutually_exclusive_group()
     tables.add_argument("--markdown", action="store_true", help="print docs/settings.md instead")
     tables.add_argument("--common", action="store_true", help="print the README's table instead")
+    tables.add_argument("--all", action="store_true", help="also those that few people need, and the recipes' knobs")
     settings.set_defaults(run=_settings)
 
 
@@ -172,7 +173,7 @@ def _check(options: argparse.Namespace) -> int:
     from retrieval.text.claims import read_claim
     from retrieval.types import Claim
 
-    settings = Settings.from_environment()
+    settings = settings_of(options)
     resources = _resources(options, settings)
     notes: tuple[str, ...] = ()
     if options.knowledge:
@@ -182,9 +183,8 @@ def _check(options: argparse.Namespace) -> int:
         resources, notes = resources.over(knowledge), knowledge.notes
     claim = Claim(uuid.uuid4().hex, read_claim(options.claim, settings.claim_length))
     created = _now()
-    recipe = options.recipe or settings.recipe
-    check = resources.pipeline(recipe).run(claim)
-    check = replace(check, models=resources.models(recipe), notes=check.notes + notes)
+    check = resources.pipeline(settings.recipe).run(claim)
+    check = replace(check, models=resources.models(settings.recipe), notes=check.notes + notes)
     if options.json:
         print(json.dumps(check_as_json(check, created=created, finished=_now()), ensure_ascii=False, indent=1))
     else:
@@ -211,9 +211,9 @@ def _resources(options: argparse.Namespace, settings: Settings) -> Resources:
 def _batch(options: argparse.Namespace) -> int:
     from retrieval.output.batch import check_table
 
-    settings = Settings.from_environment()
+    settings = settings_of(options)
     resources = _resources(options, settings)
-    pipeline = resources.pipeline(options.recipe or settings.recipe)
+    pipeline = resources.pipeline(settings.recipe)
     asked = (options.column, options.resume, lambda note: print(note, file=sys.stderr))
     outcome = check_table(options.table, options.out, pipeline, settings.claim_length, *asked)
     print(f"{outcome.checked:,} claims checked, {outcome.failed:,} could not be checked; see {options.out}.")
@@ -239,7 +239,8 @@ def _recipes(_: argparse.Namespace) -> int:
 def _models(options: argparse.Namespace) -> int:
     from retrieval.models.listing import fetch_model, list_models
     from retrieval.recipes import RECIPES
-    from retrieval.roles import ROLES, played
+    from retrieval.recipes.tuning import played
+    from retrieval.roles import ROLES
 
     settings = Settings.from_environment()
     if options.get:
@@ -253,7 +254,7 @@ def _models(options: argparse.Namespace) -> int:
         f"llm_{writer}": [name for name, recipe in RECIPES.items() if writer in recipe.writers]
         for writer in ("questions", "contexts")
     }
-    reader = [name for name, recipe in RECIPES.items() if "reader" in played(name, recipe.roles, settings)]
+    reader = [name for name, recipe in RECIPES.items() if "reader" in played(recipe, settings)]
     for line in list_models(settings, roles, writers, reader):
         print(line)
     return DONE
@@ -289,15 +290,16 @@ def _llm(_: argparse.Namespace) -> int:
 
 
 def _settings(options: argparse.Namespace) -> int:
+    from retrieval.recipes import KNOBS
     from retrieval.settings.in_force import read_values
     from retrieval.settings.listing import common_settings, settings_in_force, settings_page
 
     if options.markdown:
-        print(settings_page(), end="")
+        print(settings_page(KNOBS), end="")
     elif options.common:
         print(common_settings())
     else:
-        print(*settings_in_force(read_values()), sep="\n")
+        print(*settings_in_force(read_values(), KNOBS, options.all), sep="\n")
     return DONE
 
 

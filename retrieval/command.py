@@ -1,4 +1,4 @@
-"""What the commands share: `--config`, `--version`, warnings about misspelt settings, exit codes."""
+"""What the commands share: `--config`, `--version`, `--recipe` and `--set`, warnings about misspelt settings, exit codes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from retrieval.errors import EsotericError
-from retrieval.settings.in_force import CONFIG, check_names
+from retrieval.settings import Settings
+from retrieval.settings.in_force import CONFIG, check_names, read_knobs
 from retrieval.version import PROGRAM
 
 DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
@@ -64,7 +66,7 @@ def settings_file(options: argparse.Namespace) -> Iterator[None]:
     if named := getattr(options, "config", ""):
         os.environ[CONFIG] = os.path.abspath(named)
     try:
-        for warning in check_names(os.environ):
+        for warning in (*check_names(os.environ), *_check_knobs()):
             print(warning, file=sys.stderr)
         yield
     finally:
@@ -72,6 +74,48 @@ def settings_file(options: argparse.Namespace) -> Iterator[None]:
             os.environ.pop(CONFIG, None)
         elif named and before is not None:
             os.environ[CONFIG] = before
+
+
+def _check_knobs() -> list[str]:
+    """What is wrong with the names of knobs. Raises SettingError if a value of one does not fit."""
+    knobs = read_knobs(os.environ)
+    if not knobs:
+        return []
+    from retrieval.recipes.tuning import check_knobs
+
+    return check_knobs(Settings(knobs=knobs))
+
+
+def add_recipe(command: argparse.ArgumentParser) -> None:
+    """`--recipe` and `--set`, which `settings_of` reads."""
+    command.add_argument("--recipe", default="", help="pipeline to use (default: the setting RECIPE)")
+    add_knobs(command)
+
+
+def add_knobs(command: argparse.ArgumentParser) -> None:
+    """`--set` alone, for a command with a `--recipe` of its own."""
+    command.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a knob of that recipe, as chunks=5 for aic; repeat it for several (docs/settings.md lists them)",
+    )
+
+
+def settings_of(options: argparse.Namespace, recipe: str = "") -> Settings:
+    """The settings in force, with the recipe that `--recipe` names and the knobs that `--set` names.
+
+    recipe: whose knobs these are, unless that one's. Raises SettingError, and RecipeError if knobs are set and there is no such
+    recipe.
+    """
+    settings = Settings.from_environment()
+    settings = replace(settings, recipe=options.recipe or settings.recipe)
+    if not options.set:
+        return settings
+    from retrieval.recipes.tuning import tuned
+
+    return tuned(settings, recipe or settings.recipe, options.set)
 
 
 def positive(text: str) -> int:

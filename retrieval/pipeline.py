@@ -9,12 +9,12 @@ from types import MappingProxyType
 
 from retrieval.errors import RecipeError
 from retrieval.protocols import ClaimReader, Stage
+from retrieval.stage_names import STANCES
 from retrieval.types import Claim, FactCheck, NoVerdict, Progress
 from retrieval.version import PROGRAM
 
 FIELDS = frozenset(field.name for field in fields(FactCheck))
 GIVEN = frozenset({"claim", "no_verdict"})  # as `start` makes them
-STANCES = "stances"  # name of the stage that only a denial or a question needs
 # Where there can be no verdict for these reasons, what was found is shown all the same.
 SEARCHED = frozenset({NoVerdict.QUESTION, NoVerdict.LANGUAGE})
 # Stages that write one of these judge, or pay for a language model.

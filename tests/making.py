@@ -5,8 +5,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from retrieval.recipes import RECIPES
+from retrieval.recipes.tuning import knob_names
+from retrieval.settings import Settings
+from retrieval.settings.groups import FIELDS
 from retrieval.text.sentences import with_title
 from retrieval.types import Evidence, Page, Stance
 
@@ -31,6 +37,17 @@ def write_dump(path: Path, rows: Iterable[str]) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join([dump_row(""), *rows]) + "\n", "utf-8")
     return path
+
+
+def changed(settings: Settings, **changes: Any) -> Settings:
+    """The settings with these ones changed; a knob in every recipe that has it."""
+    own = {name: value for name, value in changes.items() if name in FIELDS}
+    found, knobs = replace(settings, **own), changes.keys() - own.keys()
+    having = {recipe: knobs.intersection(knob_names(recipe)) for recipe in RECIPES}
+    assert knobs == set().union(*having.values()), "there is a knob of each name"
+    for recipe, names in having.items():
+        found = found.tuned(recipe, **{name: changes[name] for name in names})
+    return found
 
 
 class Reader:

@@ -48,7 +48,7 @@ MOST_MODULES = 12  # in a folder: more are not taken in at a glance
 ONE_A_TABLE = "app/tables"  # which holds as many modules as there are tables, named as they are
 # Of the core, from the bottom up: each imports only itself and what stands before it.
 LAYERS = (
-    ("types", "version", "measured"),
+    ("types", "version", "measured", "stage_names"),
     ("errors",),
     ("protocols", "settings"),
     ("pipeline",),
@@ -57,8 +57,9 @@ LAYERS = (
     ("web",),
     ("verdicts",),
     ("stages", "output"),
-    ("endings",),
-    ("recipes", "roles"),
+    ("roles",),
+    ("parts",),
+    ("recipes",),
     ("resources",),
     ("command",),
     ("haystack", "__main__"),

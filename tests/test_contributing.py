@@ -11,7 +11,7 @@ from types import MappingProxyType
 import pytest
 
 from app.checks import words as presentation
-from retrieval import recipes
+from retrieval import recipes, stage_names
 from retrieval.__main__ import main
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PageStore
@@ -94,9 +94,9 @@ def test_what_contributing_names_is_there() -> None:
     said = steps("recipe")
     assert len(said) == 5
     assert "`RECIPES`" in said[1]
-    assert Path(recipes.__file__) == ROOT / "retrieval" / "recipes.py"
-    assert "`STAGES`" in said[2]
-    assert Path(presentation.__file__) == ROOT / "app" / "checks" / "words.py"
+    assert Path(recipes.__file__) == ROOT / "retrieval" / "recipes" / "__init__.py"
+    assert "`retrieval/stage_names.py`" in said[2]
+    assert presentation.STAGES == stage_names.WORDS
     everything = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     named = re.findall(r"`((?:retrieval|app|tests|docs|templates|static)/[\w/.-]*)`", everything)
     assert not [name for name in named if not (ROOT / name).exists()]

@@ -12,6 +12,7 @@ from flask import Flask
 
 from retrieval.output.headline import LABELS, Said, headline, kind_of_share, shows_share
 from retrieval.output.origins import link, origin, quotation_link
+from retrieval.stage_names import WORDS
 from retrieval.types import (
     RANKER,
     SECOND_HOP,
@@ -46,33 +47,7 @@ ANSWER_TYPES: Mapping[str, str] = {
 }
 DIFFERS = "DIFFERS"  # type of the span of a claim that its evidence contradicts
 NO_VERDICT = "No verdict"
-STAGES: Mapping[str, str] = {
-    "spans": "Reading the claim",
-    "pages": "Finding pages",
-    "web": "Searching the open web",
-    "titles": "Matching titles",
-    "text": "Finding phrases in pages",
-    "questions": "Asking questions",
-    "question ranking": "Ranking pages by question",
-    "sentences": "Weighing sentences",
-    "second hop": "Following links",
-    "ranking": "Ranking sentences",
-    "reading": "Reading the best sentences again",
-    "relevance": "Judging relevance",
-    "similarity": "Sorting by similarity",
-    "evidence": "Choosing evidence",
-    "sufficiency": "Asking whether it is enough",
-    "language model": "Asking the language model",
-    "verdict": "Reaching a verdict",
-    "stances": "Relating sentences to the claim",
-    "differences": "Comparing claim and evidence",
-    "language": "Comparing languages",
-    "other languages": "Leaving out other languages",
-    "chunks": "Finding passages",
-    "documents": "Finding documents",
-    "answers": "Finding answers",
-    "contexts": "Reading the context",
-}
+STAGES: Mapping[str, str] = dict(WORDS)
 FOUND_BY: Mapping[str, str] = {
     "title": "its title",
     "bracket": "its title, with a bracket",

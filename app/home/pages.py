@@ -86,11 +86,14 @@ def about() -> ResponseReturnValue:
     from retrieval.roles import read_languages
 
     own = services()
+    knobs = {name: recipe.knobs.of(own.settings) for name, recipe in RECIPES.items()}
     return render_template(
         "home/about.html",
         **corpus_parts(),
         models=_models(),
         recipes=RECIPES,
+        knobs=knobs,
+        by_classifier=[name for name, found in knobs.items() if getattr(found, "classifier", "")],
         calibration=_calibration(),
         measured=measured(),
         judged=" and ".join(sorted(find_language(code).name for code in read_languages(own.settings))),

@@ -16,7 +16,8 @@ import sqlalchemy as sa
 
 from app.tables.database import metadata
 from retrieval.output.record import Json, dump_check, load_check
-from retrieval.settings import Settings, deciding
+from retrieval.recipes import tuning
+from retrieval.settings import Settings
 from retrieval.types import FactCheck, Page
 
 LONGEST_REMEMBERED = (
@@ -95,8 +96,8 @@ def _digest(page: Page) -> str:
 
 
 def deciding_values(recipe: str, settings: Settings) -> dict[str, str]:
-    """Setting -> value of those that answers of a recipe depend on."""
-    return {name: str(getattr(settings, name)) for name in deciding(recipe)}
+    """Setting or knob -> value of those that answers of a recipe depend on."""
+    return {name: str(value) for name, value in tuning.deciding_values(recipe, settings).items()}
 
 
 def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str], settings: Settings) -> str:

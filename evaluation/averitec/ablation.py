@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ BLOCK = "averitec-ablation"
 
 @dataclass(frozen=True)
 class Variant:
-    """A recipe with some settings changed. asks: only if a language model is set; without one nothing changes."""
+    """A recipe with some knobs changed. asks: only if a language model is set; without one nothing changes."""
 
     name: str
     recipe: str
@@ -45,9 +45,9 @@ class Variant:
 
 VARIANTS = (
     Variant("as it is", "rag_fusion"),
-    Variant("searched with the claim", "rag_fusion", {"fusion_query": "claim"}),
-    Variant("sentences chosen by rank fusion", "rag_fusion", {"fusion_choice": "ranks"}),
-    Variant("asked first whether the evidence suffices", "rag_fusion", {"fusion_sufficiency": True}, asks=True),
+    Variant("searched with the claim", "rag_fusion", {"query": "claim"}),
+    Variant("sentences chosen by rank fusion", "rag_fusion", {"choice": "ranks"}),
+    Variant("asked first whether the evidence suffices", "rag_fusion", {"sufficiency": True}, asks=True),
     Variant("as it is: contexts after reranking", "contextual"),
     Variant("contexts before reranking", "contextual", {"context_order": "before"}),
     Variant("reranking alone", "contextual", {"context_order": "none"}),
@@ -67,7 +67,7 @@ def measure_variants(
     cards, resources = {}, Resources(settings)
     for variant in variants:
         print(f"{variant.recipe}, {variant.name}", flush=True)
-        theirs = resources.with_settings(replace(settings, **variant.changes))
+        theirs = resources.with_settings(settings.tuned(variant.recipe, **variant.changes))
         cards[variant.name] = evaluate(
             path, out / variant.folder, theirs, variant.recipe, knowledge, limit, replies=replies
         )

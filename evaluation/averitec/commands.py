@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from retrieval.command import add_knobs, settings_of
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
@@ -30,6 +31,7 @@ def add_averitec_commands(
     averitec.add_argument(
         "--recipe", default="", help="pipeline to use (default: aic), or `gold`: the verdict alone, on the gold answers"
     )
+    add_knobs(averitec)
     averitec.add_argument(
         "--predictions", type=Path, metavar="FILE", help="score these instead: JSON list or lines of the shared task"
     )
@@ -79,6 +81,7 @@ def _add_ablation(commands: Any, positive: Callable[[str], int]) -> None:
 
 def _averitec(options: Any, print_card: Callable[[Mapping[str, Any]], None]) -> int:
     from evaluation.averitec.run import evaluate, evaluate_predictions
+    from evaluation.averitec.runner import GOLD
     from retrieval.resources import Resources
 
     settings = Settings.from_environment()
@@ -95,7 +98,8 @@ def _averitec(options: Any, print_card: Callable[[Mapping[str, Any]], None]) -> 
             )
         chosen = (options.recipe or "aic", options.knowledge, options.limit)
         more = {"replies": options.replies, "restart": options.restart, "ev2r": options.ev2r}
-        card = evaluate(options.claims, options.out, Resources(settings), *chosen, **more)
+        tuned = settings_of(options, "rag_fusion" if options.recipe == GOLD else options.recipe or "aic")
+        card = evaluate(options.claims, options.out, Resources(tuned), *chosen, **more)
     print_card(card)
     if missing := card["data"]["claims"] - card["data"]["scored"]:
         print(f"{missing:,} of {card['data']['claims']:,} claims are not scored.", file=sys.stderr)

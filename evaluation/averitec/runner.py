@@ -6,7 +6,7 @@ import resource
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,8 +18,9 @@ from evaluation.journal import Journal
 from retrieval.errors import CorpusError, EsotericError, RecipeError
 from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import LLM, PageStore
+from retrieval.recipes.rag_fusion import RagFusion
+from retrieval.recipes.tuning import deciding_in_words
 from retrieval.resources import Resources
-from retrieval.settings import deciding
 from retrieval.stages.languages import label_of
 from retrieval.stores.knowledge_file import KnowledgeFile, read_knowledge
 from retrieval.text.claims import read_claim
@@ -73,23 +74,22 @@ class MeteredWith(Metered):
         self._meter.count(reply)
 
 
+@dataclass(frozen=True, eq=False)
 class MeteredResources(Resources):
-    """The given resources with a metered language model."""
+    """The given resources with a metered language model. recorded: whether its replies come from a file alone."""
 
     meter: Metered | None = None
-    recorded = False
+    recorded: bool = False
 
     @classmethod
     def of(cls, resources: Resources, replies: Path | None = None) -> MeteredResources:
         """A copy that shares what is loaded. replies: recorded replies, which are looked up first."""
-        metered = cls(resources.settings)
-        metered.__dict__.update(resources.__dict__)
+        same = {one.name: getattr(resources, one.name) for one in fields(resources)}
         llm = resources.llm()
-        metered.recorded = replies is not None and llm is None
+        recorded = replies is not None and llm is None
         if replies is not None:
             llm = Recorded(replies, llm)
-        metered.meter = Metered(llm) if llm else None
-        return metered
+        return cls(**same, meter=Metered(llm) if llm else None, recorded=recorded)
 
     def llm(self) -> LLM | None:
         """The metered model."""
@@ -109,7 +109,7 @@ def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path)
     return {
         "recipe": recipe,
         "models": {**collected.models(like), "llm": llm.id if llm else "none"},
-        "settings": {name: resources.settings.shown(name) for name in deciding(like)},
+        "settings": deciding_in_words(like, resources.settings),
         "corpus": {},
         "knowledge": knowledge.name,
         **({"replies": "recorded"} if resources.recorded else {}),
@@ -204,7 +204,7 @@ def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
     """The classifier's verdict on people's questions and answers: its quality without the influence of search."""
     from retrieval.types import QuestionAnswer, Verdict
 
-    kind: Literal["four", "two"] = "two" if resources.settings.fusion_verdict == "two" else "four"
+    kind: Literal["four", "two"] = "two" if RagFusion.of(resources.settings).classifier == "two" else "four"
     model, scorer = resources.four_labels(kind), resources.chosen().answer_scorer()
     texts = [f"{question} : {answer}" for question, answer in claim.answers]
     found = model.probabilities(claim.text, claim.answers, *judge_texts(scorer, claim.text, texts), resources.encoder())

@@ -30,12 +30,12 @@ ORDERS = {
     "none": "reranking alone",
     "only": "contexts alone",
 }
-# (setting, value) -> the name of its row in the ablation; scorecards of older versions lack some of these.
+# (knob, value) -> the name of its row in the ablation; scorecards of older versions lack some of these.
 VARIANTS = {
-    ("fusion_query", "claim"): "searched with the claim",
-    ("fusion_choice", "ranks"): "sentences chosen by rank fusion",
-    ("fusion_sufficiency", "true"): "asked first whether the evidence suffices",
-    ("fusion_sufficiency", "1"): "asked first whether the evidence suffices",
+    ("query", "claim"): "searched with the claim",
+    ("choice", "ranks"): "sentences chosen by rank fusion",
+    ("sufficiency", "true"): "asked first whether the evidence suffices",
+    ("sufficiency", "1"): "asked first whether the evidence suffices",
 }
 HEAD = (
     "recipe",
@@ -77,13 +77,15 @@ def _claims(data: Json) -> str:
 
 def _name(card: Json) -> str:
     pipeline = card["pipeline"]
-    recipe, settings = pipeline["recipe"], pipeline["settings"]
+    # Until version 2, the knobs had the names of variables: FUSION_QUERY.
+    settings = {name.removeprefix("fusion_"): value for name, value in pipeline["settings"].items()}
+    recipe = pipeline["recipe"]
     if recipe == "gold":
         return "verdict alone, gold answers"
     more = []
     if recipe == "contextual":
         more.append(ORDERS[settings["context_order"]])
-    if recipe != "aic" and settings.get("fusion_verdict") == "two":
+    if recipe != "aic" and settings.get("verdict") == "two":
         more.append("two classifiers")
     if recipe != "aic":
         more += [said for (name, value), said in VARIANTS.items() if str(settings.get(name)).lower() == value]

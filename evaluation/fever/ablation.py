@@ -23,8 +23,8 @@ from evaluation.journal import Journal, program_digest
 from evaluation.machine import machine
 from evaluation.report.blocks import write_block
 from retrieval.protocols import PairScorer
+from retrieval.recipes.esoteric import STEPS
 from retrieval.resources import Resources
-from retrieval.settings import STEPS
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, Stance
 
@@ -60,8 +60,10 @@ def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None
     Raises CorpusError if there is no claim, SettingError if `out` cannot be written.
     """
     claims = select_claims(path, limit, natural)
-    resources.once("pair scorer", lambda: RememberingScorer(resources.fresh_pair_scorer()), "threads")
-    variants = {step: resources.with_settings(replace(resources.settings, without=step)) for step in ("", *STEPS)}
+    resources = replace(resources, instead={"pair scorer": RememberingScorer(resources.pair_scorer())})
+    variants = {
+        step: resources.with_settings(resources.settings.tuned("esoteric", without=step)) for step in ("", *STEPS)
+    }
     digest = file_digest(path)
     data = {"path": path.name, "sha256": digest, "claims": len(claims)}
     journals = {

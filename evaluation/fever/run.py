@@ -18,8 +18,8 @@ from evaluation.report.page import fever_report
 from evaluation.report.results_folder import counted, make_folder, write_results, write_rows
 from retrieval.errors import CorpusError
 from retrieval.recipes import find_recipe
+from retrieval.recipes.tuning import deciding_in_words
 from retrieval.resources import Resources
-from retrieval.settings import deciding
 
 __all__ = ["evaluate", "evaluate_predictions", "score_answers"]
 
@@ -104,11 +104,10 @@ def select_claims(path: Path, limit: int | None, natural: bool) -> list[GoldClai
 def describe_pipeline(resources: Resources, recipe: str) -> Json:
     """The pipeline, in the form of a scorecard."""
     corpus = resources.corpus()
-    settings = {name: resources.settings.shown(name) for name in deciding(recipe)}
     return {
         "recipe": recipe,
         "models": resources.models(recipe),
-        "settings": settings,
+        "settings": deciding_in_words(recipe, resources.settings),
         "corpus": {"fingerprint": corpus.fingerprint, "pages": corpus.pages, "name": corpus.name},
     }
 

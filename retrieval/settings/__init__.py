@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from retrieval.settings.accounts import Accounts
-from retrieval.settings.declaring import EVERY, check_value, declared, without_password
+from retrieval.settings.declaring import EVERY, check_value, declared, in_words, without_password
 from retrieval.settings.groups import FIELDS, Corpus, Hub, Judging, Models, Server
-from retrieval.settings.in_force import read_values
+from retrieval.settings.in_force import in_order, read_values
 from retrieval.settings.language_model import LanguageModel
 from retrieval.settings.limits import Limits
-from retrieval.settings.of_recipes import STEPS, Aic, Contextual, Esoteric, Fast, RagFusion
 from retrieval.settings.web import Web
 
-__all__ = ["NO_LLM", "STEPS", "Settings", "deciding"]
+__all__ = ["NO_LLM", "Settings", "deciding"]
 
 NO_LLM = "none"  # as LLM_QUESTIONS or LLM_CONTEXTS: no language model there, whatever LLM_MODEL is
 
@@ -30,11 +30,6 @@ class Settings(
     Web,
     Hub,
     LanguageModel,
-    Contextual,
-    RagFusion,
-    Aic,
-    Esoteric,
-    Fast,
     Models,
     Judging,
     Corpus,
@@ -43,8 +38,10 @@ class Settings(
 ):  # a dataclass lists the fields of its last base first
     """One field a setting; its environment variable is the field's name in capitals.
 
-    Raises SettingError, naming the setting, where a value is outside what it may be.
+    knobs: (recipe, knob, value as it was given), in alphabetical order; each recipe reads its own with `Knobs.of`. Raises SettingError, naming the setting, where a value is outside what it may be.
     """
+
+    knobs: tuple[tuple[str, str, Any], ...] = ()
 
     def __post_init__(self) -> None:
         for name, setting in FIELDS.items():
@@ -52,12 +49,22 @@ class Settings(
 
     def __repr__(self) -> str:
         """Without secrets, and without passwords in addresses."""
-        return f"Settings({', '.join(f'{name}={self.shown(name)!r}' for name in FIELDS)})"
+        return f"Settings({', '.join(f'{name}={self.shown(name)!r}' for name in FIELDS)}, knobs={self.knobs!r})"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
         """The settings in force. Raises SettingError, naming the variable, where a value does not fit."""
         return cls(**read_values(environment).values)
+
+    def knobs_of(self, recipe: str) -> dict[str, Any]:
+        """Knob -> value as it was given, of those of a recipe that are not left at their default."""
+        return {name: value for owner, name, value in self.knobs if owner == recipe}
+
+    def tuned(self, recipe: str, **knobs: Any) -> Settings:
+        """The same, with these knobs of a recipe set."""
+        given = {(owner, name): value for owner, name, value in self.knobs}
+        given |= {(recipe, name): value for name, value in knobs.items()}
+        return replace(self, knobs=in_order(given))
 
     def store_location(self) -> str:
         """Where the corpus is: STORE, or its place inside DATA."""
@@ -70,12 +77,12 @@ class Settings(
     def shown(self, name: str) -> str:
         """The value of a setting as people may see it."""
         known, given = declared(FIELDS[name]), getattr(self, name)
-        value = str(given).lower() if isinstance(given, bool) else str(given)
+        value = in_words(given)
         if known.secret:
             return "***" if value else ""
         return without_password(value) if known.address else value
 
 
 def deciding(recipe: str) -> tuple[str, ...]:
-    """Names of the settings that answers of a recipe depend on, in alphabetical order."""
+    """Names of the settings, knobs aside, that answers of a recipe depend on, in alphabetical order."""
     return tuple(sorted(name for name, setting in FIELDS.items() if {recipe, EVERY} & set(declared(setting).decides)))

@@ -23,6 +23,10 @@ class Accounts:
     oidc_issuer: str = setting("", "Address of an OpenID Connect provider that people sign in with.", address=True)
     oidc_client: str = setting("", "Id of this application at that provider.")
     oidc_secret: str = setting("", "This application's secret at that provider.", secret=True)
-    session_idle_minutes: int = setting(720, "Minutes without a request after which people have to sign in again.")
-    session_hours: int = setting(168, "Hours after which people have to sign in again in any case.")
-    login_limit: int = setting(10, "Attempts to sign in per minute, for one name and for one address. 0: no limit.")
+    session_idle_minutes: int = setting(
+        720, "Minutes without a request after which people have to sign in again.", rare=True
+    )
+    session_hours: int = setting(168, "Hours after which people have to sign in again in any case.", rare=True)
+    login_limit: int = setting(
+        10, "Attempts to sign in per minute, for one name and for one address. 0: no limit.", rare=True
+    )

@@ -1,15 +1,20 @@
-"""How a setting is declared: what it is, what it may be, and which answers it decides."""
+"""How a setting, or a knob of a recipe, is declared: what it is, what it may be, and which answers it decides."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import Field, dataclass, field
+from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from retrieval.errors import SettingError
 
+if TYPE_CHECKING:
+    from retrieval.settings import Settings
+
 EVERY = "*"  # in `decides`: whatever the recipe
+FUSION = ("rag_fusion", "contextual")
+QUESTIONS = ("aic", *FUSION)  # the recipes that answer questions
 YES, NO = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
 LONGEST_SHOWN = 40
 
@@ -21,7 +26,8 @@ class Declared:
     decides: the recipes whose answers depend on it, or EVERY; the key by which earlier answers are found again and the
     settings in a scorecard follow from it. choices: all it may be; with `several`, any of them with commas between. alias: another
     spelling of a choice, and that choice.
-    secret: never shown. address: shown without the password in it. common: one of those that the README lists.
+    secret: never shown. address: shown without the password in it. common: one of those that the README lists. rare: one
+    that few people need, which `python -m retrieval settings` lists with `--all` or where it is set.
     """
 
     help: str
@@ -32,6 +38,28 @@ class Declared:
     secret: bool = False
     address: bool = False
     common: bool = False
+    rare: bool = False
+
+
+@dataclass(frozen=True)
+class Knobs:
+    """The constants that one recipe can be tuned by: a field each, declared like a setting. This one has none.
+
+    recipe: whose they are, which names their table in `esoteric.toml`.
+    """
+
+    recipe: ClassVar[str] = ""
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """Those that the settings hold, else the defaults. Raises SettingError, naming the knob, where a value does not fit."""
+        given, values = settings.knobs_of(cls.recipe), {}
+        for one in fields(cls):
+            if one.name in given:
+                name = f"`{one.name}` of recipe {cls.recipe}"
+                values[one.name] = read_value(one, given[one.name], name)
+                check_value(one, values[one.name], name)
+        return cls(**values)
 
 
 def setting(default: Any, help: str, **more: Any) -> Any:
@@ -45,14 +73,17 @@ def declared(setting: Field[Any]) -> Declared:
     return found
 
 
-def read_value(setting: Field[Any], given: object) -> Any:
-    """A value from the environment (a text) or from a TOML file. Raises SettingError if it does not fit."""
-    kind, name = type(setting.default), setting.name.upper()
+def read_value(setting: Field[Any], given: object, name: str = "") -> Any:
+    """A value from the environment (a text) or from a TOML file. Raises SettingError if it does not fit.
+
+    name: what the error calls it, its variable unless given.
+    """
+    kind, name = type(setting.default), name or setting.name.upper()
     if kind is float and isinstance(given, float):
         return given  # its range is checked with all the others
     if isinstance(given, list) and kind is str and all(isinstance(part, str) for part in given):
         return ",".join(given)
-    text = str(given).lower() if isinstance(given, bool) else given if isinstance(given, str) else str(given)
+    text = in_words(given)
     spelt, meant = declared(setting).alias
     if spelt and text.strip() == spelt:
         return meant
@@ -63,9 +94,9 @@ def read_value(setting: Field[Any], given: object) -> Any:
     return _READERS[kind](name, text)
 
 
-def check_value(setting: Field[Any], value: Any) -> None:
-    """Raises SettingError if a setting cannot have this value."""
-    kind, name, known = type(setting.default), setting.name.upper(), declared(setting)
+def check_value(setting: Field[Any], value: Any, name: str = "") -> None:
+    """Raises SettingError if a setting cannot have this value. name: as for `read_value`."""
+    kind, name, known = type(setting.default), name or setting.name.upper(), declared(setting)
     if kind is bool and not isinstance(value, bool):
         raise _no_boolean(name, str(value))
     if kind is int and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
@@ -80,6 +111,11 @@ def check_value(setting: Field[Any], value: Any) -> None:
             raise SettingError(
                 f"{name} {what} {wrong[:LONGEST_SHOWN]!r}, which is not a choice. Set it to one of: {listed}."
             )
+
+
+def in_words(value: object) -> str:
+    """A value as people write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def without_password(address: str) -> str:

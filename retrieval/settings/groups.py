@@ -7,20 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.settings.accounts import Accounts
-from retrieval.settings.declaring import EVERY, setting
+from retrieval.settings.declaring import EVERY, QUESTIONS, setting
 from retrieval.settings.language_model import LanguageModel
 from retrieval.settings.limits import Limits
-from retrieval.settings.of_recipes import (
-    ASKING,
-    CONTEXTUAL,
-    ESOTERIC,
-    QUESTIONS,
-    Aic,
-    Contextual,
-    Esoteric,
-    Fast,
-    RagFusion,
-)
 from retrieval.settings.web import Web
 
 
@@ -47,7 +36,9 @@ class Server:
         "0: pages only, and `python -m app worker` runs the checks.",
         common=True,
     )
-    worker_timeout: int = setting(15, "Seconds without a sign of life after which others take over a worker's checks.")
+    worker_timeout: int = setting(
+        15, "Seconds without a sign of life after which others take over a worker's checks.", rare=True
+    )
     database: str = setting(
         "",
         "Database of the checks, which several processes can share: postgresql://user:password@host/name. "
@@ -79,22 +70,36 @@ class Corpus:
         "whitespace",
         "Analyzer of a newly loaded index: `whitespace`; `standard` also splits scripts without spaces; `english` stems.",
         choices=("whitespace", "standard", "english"),
+        rare=True,
     )
-    elasticsearch_shards: int = setting(1, "Shards of a newly loaded index.")
-    elasticsearch_replicas: int = setting(0, "Replicas of each shard once a load is complete.")
+    elasticsearch_shards: int = setting(1, "Shards of a newly loaded index.", rare=True)
+    elasticsearch_replicas: int = setting(0, "Replicas of each shard once a load is complete.", rare=True)
     elasticsearch_segments: int = setting(
-        5, "Segments a load merges each shard to when it ends: less disk, faster answers. 0: no merge."
+        5, "Segments a load merges each shard to when it ends: less disk, faster answers. 0: no merge.", rare=True
     )
 
 
 @dataclass(frozen=True)
 class Judging:
-    """How every recipe reaches its verdict."""
+    """What every recipe reads, and how it reaches its verdict."""
 
     recipe: str = setting(
         "careful",
         "Recipe that checks a claim unless another is named; `python -m retrieval recipes` says what each gets right.",
         common=True,
+    )
+    top_pages: int = setting(
+        10,
+        "Pages whose sentences are read, by recipes `fast` and `careful`; in every recipe where the corpus' language allows "
+        "no verdict.",
+        decides=(EVERY,),
+        rare=True,
+    )
+    top_sentences: int = setting(
+        40,
+        "Most sentences that the cross-encoder reads there, or that are listed if there is no verdict.",
+        decides=(EVERY,),
+        rare=True,
     )
     top_evidence: int = setting(5, "Sentences that a verdict may rest on.", decides=(EVERY,))
     conflicting_from: float = setting(
@@ -111,17 +116,24 @@ class Judging:
         "Share for its side, as a part of its neutral share, that a local verdict needs of one sentence, else it is “not "
         "enough evidence”. 1: the side is the sentence's likeliest stance; below, such a verdict only leans. 0: it needs none.",
         decides=(EVERY,),
+        rare=True,
     )
     lean_below: float = setting(
         0.6,
         "Confidence below which a local verdict only “leans” to its side. 0: never. "
         "`python -m evaluation leaning` shows what each value brings.",
         decides=(EVERY,),
+        rare=True,
     )
     noncommercial_weights: bool = setting(
         True,
         "Over a claim's own documents, use the four-label classifier, whose training data (AVeriTeC, CC BY-NC 4.0) allow "
         "non-commercial use only. `false`: `aic`, `rag_fusion` and `contextual` judge them as they judge pages.",
+        decides=QUESTIONS,
+    )
+    examples: Path = setting(
+        Path("data/local/averitec-train.json"),
+        "Checked claims (AVeriTeC's train.json) that a language model is shown as examples, if the file is there.",
         decides=QUESTIONS,
     )
 
@@ -137,28 +149,36 @@ class Models:
         "rules",
         "Model that asks about parts of a claim. `rules`: grammar in `esoteric`, templates in the others. Where a language "
         "model asks, it comes first.",
-        decides=ASKING,
+        decides=("esoteric", *QUESTIONS),
     )
     question_encoder: str = setting(
-        "minilm-l6-int8", "Model for the vectors of claims and questions, which are searched with.", decides=ASKING
+        "minilm-l6-int8",
+        "Model for the vectors of claims and questions, which are searched with.",
+        decides=("esoteric", *QUESTIONS),
     )
     page_encoder: str = setting(
-        "minilm-l6-int8", "Model for the vectors of pages, chunks and sentences, which are found.", decides=ASKING
+        "minilm-l6-int8",
+        "Model for the vectors of pages, chunks and sentences, which are found.",
+        decides=("esoteric", *QUESTIONS),
     )
     page_characters: int = setting(
         400,
         "Characters of a page that its vector is made of, unless the model is DPR, which reads 512 tokens. Change it, and "
         "the corpus needs new vectors.",
-        decides=ESOTERIC,
+        decides=("esoteric",),
+        rare=True,
     )
     document_characters: int = setting(
         1200,
         "Characters of a document or chunk that its vector is made of. The default is what MiniLM reads; with mxbai or "
         "stella, set it to 2048.",
         decides=QUESTIONS,
+        rare=True,
     )
     reranker: str = setting(
-        "esoteric-cross-encoder-int8", "Model that reorders the sentences found for a question.", decides=CONTEXTUAL
+        "esoteric-cross-encoder-int8",
+        "Model that reorders the sentences found for a question.",
+        decides=("contextual",),
     )
     relevance_model: str = setting(
         "esoteric-cross-encoder-int8", "Model that tells how relevant a sentence is to a claim.", decides=(EVERY,)
@@ -176,8 +196,8 @@ class Models:
     similarity_model: str = setting(
         "minilm-l6-int8",
         "Model that orders relevant sentences. The thesis uses sentence-transformers/all-mpnet-base-v2 and drops sentences "
-        "below a cosine of 0.7; for that, set SIMILARITY_CUTOFF to 0.7 too.",
-        decides=ESOTERIC,
+        "below a cosine of 0.7; for that, set its `similarity_cutoff` to 0.7 too.",
+        decides=("esoteric",),
     )
 
 
@@ -188,7 +208,7 @@ class Hub:
     hub_folder: str = setting("", "Folder of the models fetched from the hub. Empty: the hub's own cache.")
     hub_device: str = setting("cpu", "Device that the hub's models compute on.", choices=("cpu", "cuda"))
     hub_download: bool = setting(False, "Fetch a model when it is first needed, not by command alone.")
-    hub_code: bool = setting(False, "Let models run code of their own, as stella does.")
+    hub_code: bool = setting(False, "Let models run code of their own, as stella does.", rare=True)
     language_models: bool = setting(
         False, "Judge German and Spanish corpora by multilingual models; else checks only retrieve.", decides=(EVERY,)
     )
@@ -200,11 +220,6 @@ GROUPS = {
     "corpus": Corpus,
     "judging": Judging,
     "models": Models,
-    "fast": Fast,
-    "esoteric": Esoteric,
-    "aic": Aic,
-    "rag_fusion": RagFusion,
-    "contextual": Contextual,
     "language_model": LanguageModel,
     "hub": Hub,
     "web": Web,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,47 +13,103 @@ from typing import Any
 from retrieval.errors import SettingError
 from retrieval.settings.declaring import read_value
 from retrieval.settings.groups import FIELDS, GROUPS, Server
+from retrieval.settings.moved import GROUPS as MOVED_GROUPS
+from retrieval.settings.moved import MOVED
 
 FILE = "esoteric.toml"  # in DATA, unless CONFIG or `--config` names another
 CONFIG = "ESOTERIC_CONFIG"
 PREFIX = "ESOTERIC_"
 NAMES = tuple(FIELDS)
 CAPITALS = tuple(name.upper() for name in NAMES)
+EARLIER = frozenset(name.upper() for name in MOVED)
+KNOBS = "recipes"  # [recipes.NAME]: the table of a recipe's knobs
 # When two names are compared: least length, largest difference in length, least similarity.
 SHORTEST_NEAR, MOST_LETTERS, NEAR = 6, 2, 0.93
 ENVIRONMENT = "environment"
+Knob = tuple[str, str]  # recipe, name
 
 
 @dataclass(frozen=True)
 class Reading:
-    """Setting to value, and to where it was read: `environment` or the path of the file. The others have their defaults."""
+    """Setting to value, and to where it was read: `environment` or the path of the file. The others have their defaults.
+
+    Knobs are the value `knobs`; their origins are those of `recipe.name`.
+    """
 
     values: Mapping[str, Any]
     origins: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Filed:
+    """What a file holds: setting to value, knob to value, names that are no settings, and settings that are knobs now."""
+
+    values: Mapping[str, Any]
+    knobs: Mapping[Knob, Any]
+    unknown: Sequence[str] = ()
+    moved: Sequence[str] = ()
+
+
+NOTHING = Filed({}, {})
 
 
 def read_values(environment: Mapping[str, str] = os.environ) -> Reading:
     """Raises SettingError if a value does not fit or the file cannot be read."""
     given = {name: environment[name.upper()] for name in NAMES if environment.get(name.upper())}
     file = find_file(environment)
-    filed = read_file(file)[0] if file else {}
-    if "data" in filed and not environment.get(CONFIG):
+    filed = read_file(file) if file else NOTHING
+    if "data" in filed.values and not environment.get(CONFIG):
         raise SettingError(
             f"{file} lies in DATA and cannot set `data`. Set DATA in the environment, or use `--config`."
         )
-    values = {name: read_value(FIELDS[name], value) for name, value in {**filed, **given}.items()}
+    values = {name: read_value(FIELDS[name], value) for name, value in {**filed.values, **given}.items()}
     origins = {name: ENVIRONMENT if name in given else str(file) for name in values}
+    moved = _moved_knobs(environment)
+    if knobs := {**filed.knobs, **moved}:
+        values["knobs"] = in_order(knobs)
+        origins |= {f"{of}.{name}": ENVIRONMENT if (of, name) in moved else str(file) for of, name in knobs}
     return Reading(values, origins)
 
 
+def read_knobs(environment: Mapping[str, str]) -> tuple[tuple[str, str, Any], ...]:
+    """`Settings.knobs` alone. Raises SettingError if the file cannot be read."""
+    file = find_file(environment)
+    return in_order({**(read_file(file).knobs if file else {}), **_moved_knobs(environment)})
+
+
+def in_order(knobs: Mapping[Knob, Any]) -> tuple[tuple[str, str, Any], ...]:
+    """As `Settings.knobs` holds them."""
+    return tuple((*knob, knobs[knob]) for knob in sorted(knobs))
+
+
+def _moved_knobs(environment: Mapping[str, str]) -> dict[Knob, str]:
+    """Those that are set by their earlier variables."""
+    given = {old: environment[old.upper()] for old in MOVED if environment.get(old.upper())}
+    return {knob: value for old, value in given.items() for knob in MOVED[old]}
+
+
 def check_names(environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each name, in the file or in the environment, that looks like a misspelt setting.
+    """A sentence for each name, in the file or in the environment, that looks like a misspelt setting or is a knob now.
 
     Raises SettingError if the file cannot be read.
     """
     file = find_file(environment)
-    unknown = read_file(file)[1] if file else []
-    return [*(f"`{name[:60]}` in {file} {_no_setting(name, NAMES)}" for name in unknown), *misspelt(environment)]
+    filed = read_file(file) if file else NOTHING
+    return [
+        *(f"`{name[:60]}` in {file} {_no_setting(name, NAMES)}" for name in filed.unknown),
+        *(f"`{old}` in {file} {_where_now(old)}" for old in filed.moved),
+        *misspelt(environment),
+        *(f"{old.upper()} in the environment {_where_now(old)}" for old in MOVED if environment.get(old.upper())),
+    ]
+
+
+def _where_now(old: str) -> str:
+    tables = [f"`[{KNOBS}.{recipe}]`" for recipe, _ in MOVED[old]]
+    name = MOVED[old][0][1]
+    return (
+        f"is `{name}` of {' and of '.join(tables)} in {FILE} now, or `--set {name}=VALUE`. "
+        "The next release no longer reads the old name."
+    )
 
 
 def find_file(environment: Mapping[str, str]) -> Path | None:
@@ -64,8 +120,8 @@ def find_file(environment: Mapping[str, str]) -> Path | None:
     return file if os.path.isfile(file) else None  # unlike Path.is_file, also if the folder may not be entered
 
 
-def read_file(file: Path) -> tuple[dict[str, Any], list[str]]:
-    """Setting to value, and the names that are no settings. Raises SettingError."""
+def read_file(file: Path) -> Filed:
+    """Raises SettingError."""
     try:
         tables = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
@@ -76,22 +132,42 @@ def read_file(file: Path) -> tuple[dict[str, Any], list[str]]:
     unknown: list[str] = []
     for name, value in _flat(tables):
         known = name.lower()
-        if known not in NAMES:
+        if known not in NAMES and known not in MOVED:
             unknown.append(name)
         elif known in values:
             raise SettingError(f"The settings file {file} sets `{known}` twice. Leave one of them out.")
         else:
             values[known] = value
-    return values, unknown
+    moved = [name for name in values if name in MOVED]
+    earlier = {knob: _plain(values[old]) for old in moved for knob in MOVED[old]}
+    values = {name: value for name, value in values.items() if name not in MOVED}
+    return Filed(values, {**earlier, **_knobs(tables)}, unknown, moved)
 
 
 def _flat(tables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Settings at the top of the file and in the tables of the groups; any other table by its name."""
     for name, value in tables.items():
-        if isinstance(value, dict) and name.lower() in GROUPS:
+        if isinstance(value, dict) and name.lower() in (*GROUPS, *MOVED_GROUPS):
             yield from value.items()
-        else:
+        elif not isinstance(value, dict) or name.lower() != KNOBS:
             yield f"[{name}]" if isinstance(value, dict) else name, value
+
+
+def _knobs(tables: Mapping[str, Any]) -> dict[Knob, Any]:
+    """Of the tables [recipes.NAME]. What is there no table of a recipe is taken as a recipe without knobs."""
+    recipes = next((found for name, found in tables.items() if name.lower() == KNOBS and isinstance(found, dict)), {})
+    return {
+        (recipe.lower(), name.lower()): _plain(value)
+        for recipe, table in recipes.items()
+        for name, value in (table.items() if isinstance(table, dict) else [("", table)])
+    }
+
+
+def _plain(value: Any) -> str | int | float:
+    """A value of TOML as one that settings can hold."""
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return ",".join(value)
+    return value if isinstance(value, str | int | float) else str(value)
 
 
 def misspelt(environment: Mapping[str, str]) -> list[str]:
@@ -99,7 +175,7 @@ def misspelt(environment: Mapping[str, str]) -> list[str]:
     return [
         f"{name[:60]} in the environment {_no_setting(name.removeprefix(PREFIX), CAPITALS)}"
         for name in sorted(environment)
-        if name not in CAPITALS and name != CONFIG and (name.startswith(PREFIX) or _slip(name))
+        if name not in EARLIER.union(CAPITALS) and name != CONFIG and (name.startswith(PREFIX) or _slip(name))
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from retrieval.settings.declaring import EVERY, setting
+from retrieval.settings.declaring import EVERY, FUSION, setting
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class LanguageModel:
     llm_questions: str = setting(
         "",
         "Language model that writes questions, on the same server as LLM_MODEL. Empty: LLM_MODEL. `none`: none.",
-        decides=("rag_fusion", "contextual"),
+        decides=FUSION,
     )
     llm_contexts: str = setting(
         "",
@@ -43,11 +43,12 @@ class LanguageModel:
     llm_key: str = setting(
         "", "API key for that server. It is never logged, shown or exported.", secret=True, common=True
     )
-    llm_seed: int = setting(1, "Seed of its replies; their temperature is 0.", decides=(EVERY,))
+    llm_seed: int = setting(1, "Seed of its replies; their temperature is 0.", decides=(EVERY,), rare=True)
     llm_reply_tokens: int = setting(
         0,
         "Tokens that one reply may take, thinking included. 0: as suits the question, and 4,000 more for a model that thinks.",
         decides=(EVERY,),
+        rare=True,
     )
     llm_thinking: str = setting(
         "",
@@ -55,8 +56,8 @@ class LanguageModel:
         decides=(EVERY,),
         choices=("", "none", "minimal", "low", "medium", "high"),
     )
-    llm_timeout: int = setting(60, "Seconds that one reply may take.")
-    llm_seconds: int = setting(180, "Seconds that all replies to one claim may take, waiting included.")
+    llm_timeout: int = setting(60, "Seconds that one reply may take.", rare=True)
+    llm_seconds: int = setting(180, "Seconds that all replies to one claim may take, waiting included.", rare=True)
     llm_tokens: int = setting(30_000, "Tokens, read and written, that all replies to one claim may take.")
     llm_tokens_a_day: int = setting(0, "Tokens that all replies of a day (UTC) may take. 0: no limit.")
     llm_tokens_a_person: int = setting(

@@ -17,12 +17,14 @@ class Limits:
     upload_megabytes: int = setting(
         20, "Most megabytes of documents that a person may upload at once to check claims against. 0: no uploads."
     )
-    upload_seconds: int = setting(30, "Seconds of processor time that reading one uploaded document may take.")
-    upload_memory: int = setting(800, "Megabytes of memory that reading one uploaded document may take.")
+    upload_seconds: int = setting(
+        30, "Seconds of processor time that reading one uploaded document may take.", rare=True
+    )
+    upload_memory: int = setting(800, "Megabytes of memory that reading one uploaded document may take.", rare=True)
     keep_days: int = setting(0, "Days for which checks are kept once they have ended. 0: until somebody deletes them.")
     keep_uploads_days: int = setting(
         90, "Days for which uploads, and the checks that quote them, are kept. 0: until somebody deletes them."
     )
     vector_cache: int = setting(
-        500, "Most megabytes of text vectors kept in DATA, so that no text is embedded twice. 0: none."
+        500, "Most megabytes of text vectors kept in DATA, so that no text is embedded twice. 0: none.", rare=True
     )

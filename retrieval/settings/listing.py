@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import Field, fields
 from typing import Any
 
 from retrieval.settings import Settings
-from retrieval.settings.declaring import EVERY, declared
+from retrieval.settings.declaring import EVERY, Knobs, declared, in_words
 from retrieval.settings.groups import FIELDS, GROUPS
 from retrieval.settings.in_force import Reading
 
@@ -27,37 +27,74 @@ trusted_hosts = ["facts.example.org"]
 [language_model]
 llm_url = "http://127.0.0.1:11434/v1"
 llm_model = "qwen2.5:7b"
+
+[recipes.aic]
+chunks = 5
 ```
 
-`python -m retrieval settings` prints the value in force of each setting and where it comes from. Values are checked when a
-command starts. There is a warning for each name in the file that is not a setting, and for names in the environment that
-begin with `ESOTERIC_` or look like a misspelt setting.
+`python -m retrieval settings` prints the value in force of the settings that people usually need and where it comes from;
+`--all` adds the others, which are marked † below, and the knobs of each recipe. Values are checked when a command starts. There
+is a warning for each name in the file that is not a setting, and for names in the environment that begin with `ESOTERIC_` or
+look like a misspelt setting.
 
 Whole numbers are 0 or more, shares lie between 0 and 1, and yes and no are `true` and `false`. The last column names the
 recipes whose answers depend on a setting: change it, and the same claim is checked anew instead of being answered from an
 earlier check.
 """
+KNOBS_HEAD = """# Knobs of the recipes
+
+The constants of a recipe, most of them from the paper that it follows. They are no environment variables: set them in
+`esoteric.toml`, in a table `[recipes.NAME]` for each recipe, or for one command with `--set NAME=VALUE`:
+
+```
+python -m retrieval check "Marie Curie won two Nobel Prizes." --recipe aic --set chunks=5
+```
+
+The answers of a recipe depend on all of its own knobs. Their earlier variables (`AIC_KEPT`, `FUSION_RANK` …) are still read, with
+a warning that names their new place; the next release reads them no more.
+"""
+Tuned = Mapping[str, type[Knobs]]  # recipe -> its knobs
 
 
-def settings_in_force(reading: Reading) -> Iterator[str]:
-    """One line per setting, under its group: name, value, where it comes from."""
+def settings_in_force(reading: Reading, knobs: Tuned, every: bool = False) -> Iterator[str]:
+    """One line per setting, under its group: name, value, where it comes from.
+
+    every: also those that few people need and that are not set, and the knobs of the recipes.
+    """
     settings = Settings(**reading.values)
     values = {name: settings.shown(name) or "(empty)" for name in FIELDS}
     wide, longest = max(map(len, values)), min(48, max(map(len, values.values())))
+    left = 0
     for group, names in groups().items():
+        shown = [name for name in names if every or name in reading.origins or not declared(FIELDS[name]).rare]
+        left += len(names) - len(shown)
         yield f"{group}:"
-        for name in names:
-            origin = reading.origins.get(name, "default")
-            yield f"  {name.upper():{wide}}  {values[name]:{longest}}  {origin}"
+        for name in shown:
+            yield f"  {name.upper():{wide}}  {values[name]:{longest}}  {reading.origins.get(name, 'default')}"
+    for recipe, kind in knobs.items():
+        tuned = [knob.name for knob in fields(kind) if every or f"{recipe}.{knob.name}" in reading.origins]
+        left += len(fields(kind)) - len(tuned)
+        if tuned:
+            yield f"recipes.{recipe}:"
+        for name in tuned:
+            value = in_words(getattr(kind.of(settings), name)) or "(empty)"
+            yield f"  {name:{wide}}  {value:{longest}}  {reading.origins.get(f'{recipe}.{name}', 'default')}"
+    if left:
+        yield f"{left} more, knobs of single recipes among them: `python -m retrieval settings --all`."
 
 
-def settings_page() -> str:
+def settings_page(knobs: Tuned) -> str:
     """All of docs/settings.md."""
     parts = [HEAD]
     for name, names in groups().items():
         parts.append(
             f"## `{name}`\n\n{GROUPS[name].__doc__}\n\n{_table([FIELDS[setting] for setting in names], True)}\n"
         )
+    parts.append(KNOBS_HEAD)
+    for recipe, kind in knobs.items():
+        if fields(kind):
+            table = "\n".join(["| knob | default | what it is |", "|---|---|---|", *map(_knob, fields(kind))])
+            parts.append(f"## `[recipes.{recipe}]`\n\n{kind.__doc__}\n\n{table}\n")
     return "\n".join(parts)
 
 
@@ -79,12 +116,21 @@ def _table(settings: list[Field[Any]], whole: bool) -> str:
 
 
 def _row(setting: Field[Any], whole: bool) -> str:
-    known, default = declared(setting), setting.default
-    text = str(default).lower() if isinstance(default, bool) else str(default)
-    cells = [f"`{setting.name.upper()}`", f"`{text}`" if text else "empty", _help(setting)]
+    known = declared(setting)
+    mark = " †" if known.rare and whole else ""
+    cells = [f"`{setting.name.upper()}`{mark}", _default(setting), _help(setting)]
     if whole:
         cells.append("every recipe" if EVERY in known.decides else ", ".join(f"`{recipe}`" for recipe in known.decides))
     return f"| {' | '.join(cells)} |"
+
+
+def _knob(knob: Field[Any]) -> str:
+    return f"| `{knob.name}` | {_default(knob)} | {_help(knob)} |"
+
+
+def _default(setting: Field[Any]) -> str:
+    text = in_words(setting.default)
+    return f"`{text}`" if text else "empty"
 
 
 def _help(setting: Field[Any]) -> str:

@@ -20,17 +20,21 @@ class Web:
     )
     web_url: str = setting("", "Address of SearXNG, which must allow the format `json`.", address=True)
     web_key: str = setting("", "API key for Brave's search.", secret=True)
-    web_questions: int = setting(4, "Questions of a claim that are searched for; the claim itself if there are none.")
-    web_pages: int = setting(8, "Pages that are fetched for a claim at most.")
-    web_private: str = setting(
-        "", "Private addresses or networks that pages may be fetched from, separated by commas. Empty: none."
+    web_questions: int = setting(
+        4, "Questions of a claim that are searched for; the claim itself if there are none.", rare=True
     )
-    web_fact_checkers: bool = setting(True, "Read the pages of fact-checking sites too.")
+    web_pages: int = setting(8, "Pages that are fetched for a claim at most.", rare=True)
+    web_private: str = setting(
+        "", "Private addresses or networks that pages may be fetched from, separated by commas. Empty: none.", rare=True
+    )
+    web_fact_checkers: bool = setting(True, "Read the pages of fact-checking sites too.", rare=True)
     web_leave_out: str = setting(
         "", "Sites never to read, separated by commas: a host, or host/path. Their subdomains count."
     )
     web_before: str = setting(
-        "", "Read only pages published before this date, as 2020-10-31; those without a date are left out. Empty: all."
+        "",
+        "Read only pages published before this date, as 2020-10-31; those without a date are left out. Empty: all.",
+        rare=True,
     )
 
     @property

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from retrieval import stage_names
 from retrieval.protocols import PageStore, SpanExtractor
 from retrieval.text.ranking import title_spans
 from retrieval.text.titles import fold, without_bracket
@@ -25,7 +26,7 @@ class ClaimSpans:
 
     extractor: SpanExtractor
     used: str = ""
-    name = "spans"
+    name = stage_names.SPANS
     reads = ("claim",)
     writes = ("spans", "details")
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from retrieval import stage_names
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PageStore
 from retrieval.stages.claim import ClaimSpans
@@ -20,7 +21,16 @@ from retrieval.types import Evidence, FactCheck, Label, NoVerdict, Progress, Sen
 
 HOLDING = ("sentences", "evidence", "questions")  # fields of a check that hold or number sentences
 # Stages that judge what was found, or hand it to a language model.
-JUDGING = frozenset({"reading", "evidence", "contexts", "sufficiency", "language model", "verdict"})
+JUDGING = frozenset(
+    {
+        stage_names.READING,
+        stage_names.EVIDENCE,
+        stage_names.CONTEXTS,
+        stage_names.SUFFICIENCY,
+        stage_names.LANGUAGE_MODEL,
+        stage_names.VERDICT,
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -29,7 +39,7 @@ class NearestSentences:
 
     language: Language
     top_k: int
-    name = "sentences"
+    name = stage_names.SENTENCES
     reads = ("claim", "pages")
     writes = ("sentences",)
 
@@ -49,7 +59,7 @@ class WithoutVerdict:
     """Takes the verdict's place: a note says why there is none."""
 
     language: Language
-    name = "verdict"
+    name = stage_names.VERDICT
     reads = ("claim", "evidence")
     writes = ("verdict", "notes", "no_verdict")
 
@@ -68,7 +78,7 @@ class SameLanguage:
 
     known: tuple[str, ...]
     told: str
-    name = "language"
+    name = stage_names.LANGUAGE
     reads = ("claim", "verdict")
     writes = ("verdict", "notes", "no_verdict")
 
@@ -93,7 +103,7 @@ class MeasuredLanguages:
 
     known: tuple[str, ...]
     held: tuple[str, ...]
-    name = "other languages"
+    name = stage_names.OTHER_LANGUAGES
 
     @property
     def reads(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from retrieval import stage_names
 from retrieval.errors import LLMError, ReplyError
 from retrieval.llm.budget import Budget, ask, blamed
 from retrieval.llm.replies import Opinion
@@ -34,7 +35,7 @@ class AskModel:
     llm: LLM
     judge: Judge
     budget: Budget
-    name = "language model"
+    name = stage_names.LANGUAGE_MODEL
     writes = ("calls",)
 
     @property
@@ -61,7 +62,7 @@ class ModelVerdict:
     policy: Policy
     budget: Budget
     grounding: bool = False
-    name = "verdict"
+    name = stage_names.VERDICT
     writes = ("verdict", "notes", "calls")
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from retrieval import stage_names
 from retrieval.stages.sentences import best_first, by_best_sentence
 from retrieval.types import RANKER, Evidence, FactCheck, Progress
 
@@ -23,7 +24,7 @@ class RankSentences:
     """Ranks what both hops found together, by relevance and by features of the other sentences."""
 
     ranker: Ranker
-    name = "ranking"
+    name = stage_names.RANKING
     reads = ("claim", "pages", "sentences")
     writes = ("sentences", "pages")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile, zip_longest
 from typing import Protocol
 
+from retrieval import stage_names
 from retrieval.models.pair_scorers import BEST_TOGETHER
 from retrieval.protocols import PairScorer, Reader
 from retrieval.stages.bridges import bridges_of
@@ -49,7 +50,7 @@ class ReadAgain:
     joined: Joined
     top_k: int
     least: float = 0.0
-    name = "reading"
+    name = stage_names.READING
     reads = ("claim", "pages", "sentences")
     writes = ("pages", "sentences")
 
@@ -96,7 +97,7 @@ class StancesAgain:
     reader: PairScorer
     joined: Joined
     top_k: int
-    name = "reading"
+    name = stage_names.READING
     reads = ("claim", "sentences")
     writes = ("sentences",)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from retrieval import stage_names
 from retrieval.protocols import PageStore
 from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.names.first_sentence import lists_meanings
@@ -40,7 +41,7 @@ class PageSearch:
     top_k: int
     known: Collection[str] = ()
     language: Language = ENGLISH
-    name = "pages"
+    name = stage_names.PAGES
     reads = ("claim", "spans")
     writes = ("claim", "spans", "pages", "corpus", "notes")
 

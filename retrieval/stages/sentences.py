@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from retrieval import stage_names
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.stages.stating_titles import stating, stating_titles, titles_note
 from retrieval.text.languages import ENGLISH, Language
@@ -31,7 +32,7 @@ class SentenceScores:
     scorer: PairScorer
     top_k: int
     language: Language = ENGLISH
-    name = "sentences"
+    name = stage_names.SENTENCES
     reads = ("claim", "pages")
     writes = ("sentences", "pages", "notes")
 
@@ -59,7 +60,7 @@ class SecondHop:
     store: PageStore
     scorer: PairScorer
     language: Language = ENGLISH
-    name = SECOND_HOP
+    name = stage_names.SECOND_HOP
     reads = ("claim", "pages", "sentences")
     writes = ("pages", "sentences")
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from retrieval.pipeline import STANCES, Pipeline
+from retrieval import stage_names
+from retrieval.pipeline import Pipeline
 from retrieval.protocols import PairScorer
 from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import UNREAD
@@ -33,7 +34,7 @@ class ChooseEvidence:
 
     top_k: int
     with_bridges: bool = False
-    name = "evidence"
+    name = stage_names.EVIDENCE
     reads = ("claim", "sentences", "pages")
     writes = ("evidence",)
 
@@ -59,7 +60,7 @@ class LocalVerdict:
     """The policy's verdict by its local model."""
 
     policy: Policy
-    name = "verdict"
+    name = stage_names.VERDICT
     reads = ("claim", "sentences", "evidence")
     writes = ("verdict", "notes")
 
@@ -91,7 +92,7 @@ class StancesToClaim:
     """
 
     held: tuple[str, ...]
-    name = STANCES
+    name = stage_names.STANCES
 
     @property
     def reads(self) -> tuple[str, ...]:
@@ -129,7 +130,7 @@ class Differences:
     """Marks in the evidence of a refuted claim where it differs from the claim. scorer: see `marked`."""
 
     scorer: PairScorer | None = None
-    name = "differences"
+    name = stage_names.DIFFERENCES
     reads = ("claim", "evidence", "verdict")
     writes = ("evidence",)
 

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from retrieval import stage_names
 from retrieval.errors import WebError
 from retrieval.pipeline import Pipeline
 from retrieval.stages.averitec.documents import ChunkSearch
@@ -15,7 +16,7 @@ from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import WEB, FactCheck, Hit, Page, Progress
 
 # The first of these in a recipe, which read sentences of what was found, comes after the search of the web.
-BEFORE_WEB = ("chunks", "sentences", "answers")
+BEFORE_WEB = (stage_names.CHUNKS, stage_names.SENTENCES, stage_names.ANSWERS)
 PAGES_FETCHED_AT_ONCE = 4
 
 
@@ -64,7 +65,7 @@ class WebSearch:
     pages: int
     asked: bool = False
     after_pages: bool = False
-    name = WEB
+    name = stage_names.WEB
     writes = ("pages", "notes", "details")
 
     @property

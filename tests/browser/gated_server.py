@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from app import create_app
@@ -39,19 +40,11 @@ class GatedScorer:
         return self.scorer.judge_together(claim, sentences)
 
 
-class GatedResources(Resources):
-    """With that scorer."""
-
-    gate: Gate
-
-    def pair_scorer(self) -> PairScorer:
-        return GatedScorer(super().pair_scorer(), self.gate)
-
-
 def main(port: str, gate: str) -> None:
     settings = Settings.from_environment()
-    resources = GatedResources(settings)
-    resources.gate = Gate(Path(gate))
+    resources = Resources(settings)
+    gated = GatedScorer(resources.pair_scorer(), Gate(Path(gate)))
+    resources = replace(resources, instead={"pair scorer": gated})
     app = create_app(settings, resources)
     app.extensions["esoteric"].readiness.start()
     app.run(port=int(port), threaded=True)

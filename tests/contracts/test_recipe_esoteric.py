@@ -17,6 +17,7 @@ from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.stores.embedded.writer import open_writer
 from retrieval.types import Claim, FactCheck, Hit, Page
 from tests.elastic.corpora import Cluster
+from tests.making import changed
 
 CLAIM = "The director of Casablanca was born in Budapest."
 CLAIMS = (CLAIM, "Budapest is a city on the river Danube.", "Casablanca is a film by an American director.")
@@ -87,7 +88,7 @@ def test_the_recipe_over_each_store(settings: Settings, pages: list[Page]) -> No
     assert after.verdict is not None
     assert before.verdict is not None
     assert after.verdict.label == before.verdict.label
-    few = resources.with_settings(replace(resources.settings, question_pages=2))
+    few = resources.with_settings(changed(resources.settings, question_pages=2))
     for each in (resources, few):
         assert ranked(each) == ranked(each, read_all=True)
     assert 0 < sum(hit.method == "text" for hit in after.pages) < 20

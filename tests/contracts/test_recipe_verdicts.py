@@ -23,7 +23,7 @@ from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import SIDES, Claim, FactCheck, Label, Limits, Page
 from retrieval.verdicts.side import side_share
 from tests.llm.stub import Answer, Handler, Json, Stub, completion, refuses, says, serving, silent, verdict
-from tests.making import make_page
+from tests.making import changed, make_page
 
 CLAIM = Claim("7", "The Anchor Bridge was opened in 1932.")
 PAGES = (
@@ -57,8 +57,8 @@ VERDICTS = {
 # Of every recipe, each prompt that it sends, and the settings with which it does.
 PROMPTS = [(recipe.name, prompt) for recipe in RECIPES.values() for prompt in recipe.prompts]
 SENT_WITH: dict[str, dict[str, Any]] = {
-    "sentence_questions": {"fusion_query": "claim"},
-    "sufficiency": {"fusion_sufficiency": True},
+    "sentence_questions": {"query": "claim"},
+    "sufficiency": {"sufficiency": True},
 }
 FALLS_BACK = {
     "unreadable": says("Not enough evidence to support the claim."),
@@ -103,13 +103,6 @@ def asked_for(body: Json) -> str:
     return next(name for words, name in OPENINGS.items() if instructions.startswith(words))
 
 
-class WithModel(Resources):
-    model: ChatModel | None = None
-
-    def llm(self) -> ChatModel | None:
-        return self.model
-
-
 def checked(
     resources: Resources,
     recipe: str,
@@ -118,8 +111,7 @@ def checked(
     claim: Claim = CLAIM,
     **settings: Any,
 ) -> FactCheck:
-    ours = WithModel(replace(resources.settings, **settings))
-    ours._loaded, ours.model = resources._loaded, model
+    ours = replace(resources, settings=changed(resources.settings, **settings), model=model)
     return ours.over(KnowledgeStore(pages, "bridge")).pipeline(recipe).run(claim)
 
 
@@ -288,7 +280,7 @@ def test_evidence_that_does_not_suffice_has_no_probability(resources: Resources,
         (says('{"enough": false}') if enough else answers())(handler, body)
 
     with serves(answer) as (model, _):
-        check = checked(resources, recipe, model, PAGES, fusion_sufficiency=True)
+        check = checked(resources, recipe, model, PAGES, sufficiency=True)
     follows_the_policy(check)
     assert check.verdict
     assert (check.verdict.label, check.verdict.probabilities) == (Label.NOT_ENOUGH_EVIDENCE, {})

@@ -22,16 +22,16 @@ from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import Claim, FactCheck, Limits, Page, Reply
 from retrieval.web.engines import Found
 from tests.contracts.test_recipe_verdicts import CLAIM, OPENINGS, PAGES, reply
-from tests.making import make_page
+from tests.making import changed, make_page
 
 ADDED_TO = {"notes", "details", "calls"}  # what a stage that writes them only adds to
 ASKING = "own/questions"
 SWITCHES: tuple[dict[str, Any], ...] = (
     {},
-    {"fusion_verdict": "two", "context_order": "before"},
+    {"verdict": "two", "context_order": "before"},
     {"without": "titles", "context_order": "only"},
-    {"fusion_sufficiency": True, "llm_grounding": True},
-    {"fusion_query": "claim", "context_order": "none"},
+    {"sufficiency": True, "llm_grounding": True},
+    {"query": "claim", "context_order": "none"},
     {"question_model": ASKING},
 )
 BRIDGE = KnowledgeStore(PAGES, "bridge")
@@ -101,13 +101,6 @@ def _hub(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("retrieval.roles.hub.question_generator", lambda name, settings: OneQuestion())
 
 
-class WithModel(Resources):
-    model: Replying | None = None
-
-    def llm(self) -> Replying | None:
-        return self.model
-
-
 def guarded(stage: Stage, check: FactCheck) -> FactCheck:
     """The check with every field that the stage does not declare made untouchable."""
     allowed = {*stage.reads, *(ADDED_TO & set(stage.writes))}
@@ -117,8 +110,7 @@ def guarded(stage: Stage, check: FactCheck) -> FactCheck:
 def built(
     resources: Resources, recipe: str, model: Replying | None = None, store: PageStore = BRIDGE, **switches: Any
 ) -> Pipeline:
-    ours = WithModel(replace(resources.settings, **switches))
-    ours._loaded, ours.model = resources._loaded, model
+    ours = replace(resources, settings=changed(resources.settings, **switches), model=model)
     return ours.over(store).pipeline(recipe)
 
 

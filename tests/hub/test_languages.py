@@ -18,6 +18,7 @@ from retrieval.text.languages import GERMAN, SPANISH
 from retrieval.types import Claim
 from tests.hub import tiny
 from tests.hub.test_roles import AT, counting
+from tests.making import changed
 
 pytestmark = [pytest.mark.hub, pytest.mark.filterwarnings("default")]
 NAMED = dict(GERMAN.models)
@@ -34,7 +35,8 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     (cache / "hafen.txt").write_text(TEXT, "utf-8")
     store = cache / "store"
     assert index(["documents", str(cache / "hafen.txt"), "--store", str(store), "--language", "de"]) == 0
-    return Settings(
+    return changed(
+        Settings(),
         store=str(store), data=cache / "data", threads=1, hub_folder=str(cache), vector_cache=0, language_models=True,
         page_cutoff=0.0, passage_cutoff=0.0, relevance_cutoff=0.0,
     )  # fmt: skip

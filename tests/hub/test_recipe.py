@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from retrieval.types import Claim, FactCheck
 from tests.hub import tiny
 from tests.hub.test_hub import ANSWERS, DPR_PAGE, DPR_QUESTION, FAR, MPNET, NEAR, NER, QUESTIONS, RELEVANCE
 from tests.hub.tiny import CLAIM, VERSION
+from tests.making import changed
 
 pytestmark = [pytest.mark.hub, pytest.mark.filterwarnings("default")]
 DIFFICULT = "To be born in Warsaw."
@@ -35,7 +35,8 @@ def settings(tmp_path_factory: pytest.TempPathFactory, sample_folder: Path) -> S
     tiny.dpr_half(tiny.snapshot(cache, DPR_PAGE), question=False)
     tiny.relevance(tiny.snapshot(cache, RELEVANCE), {(CLAIM, NEAR): 1, (CLAIM, FAR): 0})
     tiny.mpnet(tiny.snapshot(cache, MPNET))
-    return Settings(
+    return changed(
+        Settings(),
         store=str(store),
         data=cache / "data",
         threads=1,
@@ -87,7 +88,7 @@ def test_a_claim_without_a_verb_that_moves_is_asked_about_by_the_model(settings:
 def test_pages_keep_their_score_when_their_vectors_lie_in_the_store(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wide = replace(settings, encoded_pages=1000)
+    wide = changed(settings, encoded_pages=1000)
     before, _ = checked(wide)
     monkeypatch.setenv("HUB_FOLDER", settings.hub_folder)
     monkeypatch.setenv("DATA", str(settings.data))

@@ -17,6 +17,7 @@ from retrieval.types import Claim, FactCheck
 from tests.hub import tiny
 from tests.hub.test_hub import FAR, MPNET, NEAR, NER, QUESTIONS, RELEVANCE, RERANKER, STANCE
 from tests.hub.tiny import CLAIM, VERSION
+from tests.making import changed
 
 pytestmark = [pytest.mark.hub, pytest.mark.filterwarnings("default")]
 MXBAI, STELLA = "mixedbread-ai/mxbai-embed-large-v1", "dunzhang/stella_en_400M_v5"
@@ -38,9 +39,9 @@ def settings(tmp_path_factory: pytest.TempPathFactory, sample_folder: Path) -> S
     tiny.relevance(tiny.snapshot(cache, RELEVANCE), {(CLAIM, NEAR): 1, (CLAIM, FAR): 0})
     tiny.cross_encoder(tiny.snapshot(cache, RERANKER))
     tiny.inference(tiny.snapshot(cache, STANCE))
-    return Settings(
-        store=str(sample_folder), data=cache / "data", threads=1, hub_folder=str(cache), vector_cache=0, hub_code=True,
-        page_cutoff=0.0, passage_cutoff=0.0, relevance_cutoff=0.0, fusion_pages=5, aic_pruned=10, encoded_pages=10,
+    return changed(
+        Settings(), store=str(sample_folder), data=cache / "data", threads=1, hub_folder=str(cache), vector_cache=0, hub_code=True,
+        page_cutoff=0.0, passage_cutoff=0.0, relevance_cutoff=0.0, pages=5, pruned=10, encoded_pages=10,
     )  # fmt: skip
 
 

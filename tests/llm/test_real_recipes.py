@@ -7,9 +7,8 @@ what comes back is read completely or becomes a sentence that people see.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,6 +16,7 @@ from evaluation.averitec.recorded import Recorded
 from retrieval.protocols import LLM
 from retrieval.resources import Resources
 from retrieval.settings import Settings
+from retrieval.settings.in_force import CONFIG, read_knobs
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import Claim, FactCheck
 from tests.llm.test_real_model import settings, weights
@@ -31,21 +31,15 @@ PAGES = (
 )
 CLAIMS = ("The Anchor Bridge was opened in 1932.", "Thousands came to the opening of the Anchor Bridge.")
 # What a model with room for 2,048 tokens can be shown.
-SMALL: dict[str, Any] = {
-    "aic_kept": 2,
-    "aic_examples": 1,
-    "aic_questions": 2,
-    "fusion_questions": 2,
-    "fusion_answers": 1,
-    "context_tokens": 200,
-}
+SMALL = Path(__file__).parents[2] / "evaluation" / "averitec" / "small.toml"
 
 
+@dataclass(frozen=True, eq=False)
 class Taped(Resources):
     """Replies from a file; what it lacks is asked of the model and written there."""
 
-    tape: Path
-    live = True
+    tape: Path = Path()
+    live: bool = True
 
     def llm(self) -> LLM | None:
         return Recorded(self.tape, super().llm() if self.live else None)
@@ -54,8 +48,8 @@ class Taped(Resources):
 @pytest.fixture(scope="module")
 def resources(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Taped]:
     folder = tmp_path_factory.mktemp("taped")
-    found = Taped(replace(settings, data=folder, **SMALL))
-    found.tape = folder / "replies.jsonl"
+    small = replace(settings, data=folder, knobs=read_knobs({CONFIG: str(SMALL)}))
+    found = Taped(small, tape=folder / "replies.jsonl")
     yield found
     found.close()
 
@@ -67,14 +61,13 @@ def outcome(resources: Taped, recipe: str, claim: str) -> FactCheck:
 @pytest.mark.parametrize("claim", CLAIMS)
 @pytest.mark.parametrize("recipe", ["aic", "rag_fusion", "contextual"])
 def test_the_way_to_a_real_model_and_back(resources: Taped, recipe: str, claim: str) -> None:
-    resources.live = True
     lived = outcome(resources, recipe, claim)
     if any(call.error for call in lived.calls):  # what cannot be read, or was cut off, is said
         assert lived.notes
         assert lived.verdict
         return
     rows = resources.tape.read_text("utf-8").splitlines()
-    resources.live = False
+    resources = replace(resources, live=False)
     replayed = outcome(resources, recipe, claim)
     assert resources.tape.read_text("utf-8").splitlines() == rows, "nothing is asked a second time"
     assert lived.verdict
@@ -86,7 +79,7 @@ def test_the_way_to_a_real_model_and_back(resources: Taped, recipe: str, claim: 
 
 
 def test_each_recipe_reaches_a_verdict_with_it(resources: Taped) -> None:
-    resources.live = False
+    resources = replace(resources, live=False)
     for recipe in ("aic", "rag_fusion", "contextual"):
         reached = [outcome(resources, recipe, claim) for claim in CLAIMS]
         assert all(found.verdict for found in reached)

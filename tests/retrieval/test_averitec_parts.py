@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.text.chunks import chunk_around, chunks, neighbours, recursive_chunks
 from retrieval.text.ranking import fused_scores, maximal_marginal_relevance
 from retrieval.types import Claim, FactCheck, Page, Stance
-from tests.making import make_page
+from tests.making import changed, make_page
 
 
 @given(st.lists(st.text("ab. \n", min_size=1, max_size=60).filter(str.strip), max_size=12), st.integers(5, 80))
@@ -153,8 +152,8 @@ class Asked(KnowledgeStore):
     [
         ("rag_fusion", {}, 200),
         ("rag_fusion", {"document_matches": 70}, 70),
-        ("contextual", {"fusion_pages": 500}, 500),
-        ("aic", {"document_matches": 70, "fusion_pages": 500}, 70),
+        ("contextual", {"pages": 500}, 500),
+        ("aic", {"document_matches": 70, "pages": 500}, 70),
     ],
 )
 def test_pages_of_a_corpus_that_are_embedded(
@@ -162,7 +161,7 @@ def test_pages_of_a_corpus_that_are_embedded(
 ) -> None:
     """A hidden constant once kept FUSION_PAGES from giving more than 200."""
     store = Asked([make_page("Paris", "Paris is in France.")])
-    ours = resources.with_settings(replace(resources.settings, **settings)).over(store)
+    ours = resources.with_settings(changed(resources.settings, **settings)).over(store)
     found = ours.pipeline(recipe).stages[0].run(FactCheck(Claim("c", "Paris is in France.")))
     assert [hit.page.title for hit in list(found)[-1].check.pages] == ["Paris"]
     assert store.top_k == asked

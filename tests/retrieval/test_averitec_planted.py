@@ -11,7 +11,7 @@ from retrieval.stages.averitec.contexts import sentence_before
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import Claim, Evidence, FactCheck, Page, Stance
 from tests.making import make_page
-from tests.retrieval.test_averitec_recipes import AIC, Answering, Recorded, WithModel
+from tests.retrieval.test_averitec_recipes import AIC, Answering, Recorded, with_model
 
 CLAIM = Claim("c", "Tbilisi is the capital of Armenia.")
 LIE = "Tbilisi is the capital of Armenia"
@@ -25,9 +25,7 @@ RECIPES = pytest.mark.parametrize("recipe", ["aic", "rag_fusion", "contextual"])
 
 
 def check(resources: Resources, recipe: str, *pages: Page, llm: Recorded | None = None) -> FactCheck:
-    ours = WithModel(resources.settings)
-    ours._loaded, ours.model = resources._loaded, llm
-    return ours.over(KnowledgeStore([NAMED, *pages], "planted")).pipeline(recipe).run(CLAIM)
+    return with_model(resources, llm).over(KnowledgeStore([NAMED, *pages], "planted")).pipeline(recipe).run(CLAIM)
 
 
 @RECIPES
@@ -54,9 +52,7 @@ def test_what_is_no_evidence_is_left_out_and_said(resources: Resources, recipe: 
 
 
 def test_nothing_but_planted_pages_is_no_fault(resources: Resources) -> None:
-    ours = WithModel(resources.settings)
-    ours._loaded = resources._loaded
-    done = ours.over(KnowledgeStore([ORDERS], "planted")).pipeline("aic").run(CLAIM)
+    done = with_model(resources, None).over(KnowledgeStore([ORDERS], "planted")).pipeline("aic").run(CLAIM)
     assert (done.evidence, done.sentences) == ((), ())
     assert done.verdict is not None
 

@@ -141,6 +141,25 @@ def test_what_is_no_claim(claim: str, sentence: str, capsys: pytest.CaptureFixtu
     assert refused(capsys, "check", claim).startswith(sentence)
 
 
+def test_a_knob_of_the_recipe_is_set_for_one_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", CLAIM, "--json", "--recipe", "aic", "--set", "chunks=1", "--set", "answers=1"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["pages"]) == 1
+    assert refused(capsys, "check", CLAIM, "--recipe", "aic", "--set", "chunk=1").endswith("Did you mean `chunks`?")
+    assert refused(capsys, "check", CLAIM, "--set", "chunks=1").startswith(
+        "`--set chunks=1` names no knob of recipe careful"
+    )
+    monkeypatch.setenv("AIC_KEPT", "1")
+    assert main(["check", CLAIM, "--json", "--recipe", "aic"]) == 0
+    captured = capsys.readouterr()
+    assert len(json.loads(captured.out)["pages"]) == 1
+    assert captured.err.startswith("AIC_KEPT in the environment is `chunks` of `[recipes.aic]`")
+    monkeypatch.setenv("AIC_KEPT", "one")
+    assert main(["recipes"]) == 2
+    assert capsys.readouterr().err.splitlines()[-1].startswith("`chunks` of recipe aic is 'one'")
+
+
 def test_what_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "check", CLAIM, "--recipe", "slow").startswith(
         "There is no recipe named 'slow'. Choose one of: "

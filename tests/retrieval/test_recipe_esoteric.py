@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from retrieval.errors import ModelError, SettingError
+from retrieval.recipes.esoteric import STEPS, Esoteric
 from retrieval.resources import Resources
-from retrieval.settings import STEPS
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Claim, Label, NoVerdict
+from tests.making import changed
 
 ENDING = ("reading", "evidence", "verdict", "differences", "language")
 
@@ -62,14 +61,14 @@ def test_a_claim_in_another_script_is_not_judged(resources: Resources) -> None:
 
 @pytest.mark.parametrize("step", STEPS)
 def test_each_step_can_be_left_out(resources: Resources, step: str) -> None:
-    other = resources.with_settings(replace(resources.settings, without=step))
+    other = resources.with_settings(changed(resources.settings, without=step))
     assert other.pipeline("esoteric").run(Claim("c", "Casablanca is a film.")).verdict is not None
     assert other.pair_scorer() is resources.pair_scorer(), "models are shared"
 
 
 def test_a_step_that_is_none_is_named(resources: Resources) -> None:
-    with pytest.raises(SettingError, match=r"^WITHOUT names 'cleverness', which is not a choice"):
-        replace(resources.settings, without="text,cleverness")
+    with pytest.raises(SettingError, match=r"^`without` of recipe esoteric names 'cleverness', which is not a choice"):
+        Esoteric.of(resources.settings.tuned("esoteric", without="text,cleverness"))
 
 
 HUB_SETTINGS = (
@@ -84,8 +83,7 @@ HUB_SETTINGS = (
 
 @pytest.mark.parametrize("setting", HUB_SETTINGS)
 def test_a_model_that_is_not_here_says_how_to_get_it_or_go_back(resources: Resources, setting: str) -> None:
-    changed = {setting: "nobody/nothing-of-this-name"}
-    other = resources.with_settings(replace(resources.settings, **changed))
+    other = resources.with_settings(changed(resources.settings, **{setting: "nobody/nothing-of-this-name"}))
     assert other.models("esoteric")[setting] == "nobody/nothing-of-this-name"
     with pytest.raises(
         ModelError, match=r"^nobody/nothing-of-this-name .*(requirements-hub\.txt|models --get)"

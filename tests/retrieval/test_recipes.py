@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from retrieval.errors import RecipeError
-from retrieval.pipeline import STANCES
 from retrieval.recipes import RECIPES, find_recipe
 from retrieval.resources import Resources
+from retrieval.stage_names import STANCES, WORDS
 from retrieval.stages.languages import JUDGING
 
 # Stages that every recipe is given, whatever it consists of: what they leave out, turn round, mark and take back.
@@ -24,6 +24,7 @@ def test_stages_and_models_are_those_listed(name: str, resources: Resources) -> 
     assert next(name for name in names[at + 1 :] if name != STANCES) in JUDGING
     assert [*recipe.stages, *BEHIND] == [name for name in names if name not in BETWEEN]
     assert names.index(STANCES) < names.index("verdict")
+    assert set(names) <= set(WORDS), "people read what each stage does"
     assert set(resources.models(name)) == set(recipe.roles)
 
 

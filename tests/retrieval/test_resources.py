@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,8 @@ from retrieval.recipes import RECIPES, find_recipe
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stores.embedded.writer import open_writer
-from retrieval.types import Claim, Page
+from retrieval.stores.knowledge import KnowledgeStore
+from retrieval.types import Claim, Label, Page
 from tests.making import make_page
 
 
@@ -84,6 +85,36 @@ def test_other_settings_share_models_only_where_they_agree_on_them(resources: Re
     uncached = resources.with_settings(replace(resources.settings, vector_cache=0))
     assert uncached.encoder() is not resources.encoder()
     assert resources.with_settings(replace(resources.settings, vector_cache=0)).encoder() is uncached.encoder()
+
+
+def test_a_variant_is_a_copy_that_shares_what_is_open(resources: Resources, small: Resources, tmp_path: Path) -> None:
+    with pytest.raises(FrozenInstanceError):
+        resources.settings = Settings()  # type: ignore[misc]
+    over = small.over(KnowledgeStore([make_page("Nice", "Nice is in France.")], "own"))
+    assert (over.corpus().pages, over.store() is small.store()) == (1, False)
+    assert over.sentence_ranker() is small.sentence_ranker()
+    assert small.within(7, "Enough.").budget().tokens == 7
+    assert small.budget().tokens == Settings().llm_tokens
+    other = small.without_web().within(9, "")
+    first = small.store()
+    load(tmp_path / "store", make_page("Lyon", "Lyon is in France."), make_page("Nice", "Nice is too."))
+    assert other.corpus().pages == small.corpus().pages == 2, "opened again for all of them"
+    assert other.store() is small.store() is not first
+
+
+def test_something_else_in_the_place_of_a_model(resources: Resources) -> None:
+    class Undecided:
+        id = "undecided"
+        calibration_error = None
+
+        def probabilities(self, *_: object) -> dict[Label, float]:
+            return dict.fromkeys((Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE), 1 / 3)
+
+    other = replace(resources, instead={"verdict": Undecided()})
+    check = other.pipeline("fast").run(Claim("c", "Casablanca is a film."))
+    assert check.verdict is not None
+    assert check.verdict.method == "undecided"
+    assert resources.verdict_model().id != "undecided"
 
 
 def test_each_has_the_language_model_of_its_own_settings(resources: Resources) -> None:

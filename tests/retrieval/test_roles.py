@@ -23,7 +23,7 @@ from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.vectors import page_vectors, vectors_id
 from retrieval.text.sentences import encode_with_titles, without_title
 from retrieval.types import Claim, Label, Stance
-from tests.making import make_page
+from tests.making import changed, make_page
 
 URL = "http://127.0.0.1:9/v1"
 
@@ -156,7 +156,7 @@ def test_our_reader_reads_behind_our_first_pass_alone(agreeing: Resources, recip
 
 def test_the_reader_is_listed_where_it_reads(resources: Resources) -> None:
     assert all("reader" in resources.models(recipe) for recipe in set(RECIPES) - {"fast"})
-    without = resources.with_settings(replace(resources.settings, without="titles, reading"))
+    without = resources.with_settings(changed(resources.settings, without="titles, reading"))
     assert [recipe for recipe in RECIPES if "reader" in without.models(recipe)] == [
         *("careful", "aic", "rag_fusion", "contextual")
     ]
@@ -248,7 +248,7 @@ def test_examples_by_embedding() -> None:
     ],
 )
 def test_four_ways_of_contexts_and_reranking(resources: Resources, order: str, stages: list[str]) -> None:
-    ours = resources.with_settings(replace(resources.settings, context_order=order))
+    ours = resources.with_settings(changed(resources.settings, context_order=order))
     built = {stage.name: stage for stage in ours.pipeline("contextual").stages}
     assert [name for name in built if name in ("answers", "contexts")] == stages
     assert bool(built["answers"].candidates) == (order in ("after", "none"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.errors import SettingError
-from retrieval.recipes import RECIPES
+from retrieval.recipes import KNOBS, RECIPES
+from retrieval.recipes.tuning import knob_names
 from retrieval.resources import Resources
 from retrieval.settings import Settings, deciding
 from retrieval.settings.declaring import EVERY, declared, without_password
-from retrieval.settings.groups import GROUPS
+from retrieval.settings.groups import FIELDS, GROUPS
 from retrieval.settings.in_force import CONFIG, FILE, NAMES, check_names, misspelt, read_values
 from retrieval.settings.listing import groups, settings_in_force, settings_page
 from retrieval.stores.knowledge import KnowledgeStore
 from tests.making import make_page
 
 OF_KIND = {
-    kind: [setting.name.upper() for setting in fields(Settings) if type(setting.default) is kind]
+    kind: [name.upper() for name, setting in FIELDS.items() if type(setting.default) is kind]
     for kind in (int, float, bool)
 }
 
@@ -97,7 +98,7 @@ def test_yes_and_no(name: str) -> None:
             Settings.from_environment({name: value})
 
 
-@pytest.mark.parametrize("setting", [s for s in fields(Settings) if declared(s).choices], ids=lambda s: s.name)
+@pytest.mark.parametrize("setting", [s for s in FIELDS.values() if declared(s).choices], ids=lambda s: s.name)
 def test_choices_are_checked_at_the_start(setting: Any) -> None:
     known = declared(setting)
     for choice in known.choices:
@@ -128,12 +129,12 @@ def test_a_file_in_data_and_the_environment_that_wins(tmp_path: Path) -> None:
     environment = write(
         tmp_path,
         'threads = 3\n[server]\nport = 8080\nTRUSTED_HOSTS = ["a.example", "b.example"]\n[judging]\nabstain_below = 0.6\n'
-        '[hub]\nhub_code = true\n[language_model]\nllm_model = "m"\n[aic]\naic_relevance = 1\n',
+        '[hub]\nhub_code = true\n[language_model]\nllm_model = "m"\n',
     )
     reading = read_values({**environment, "PORT": "9"})
     found = Settings(**reading.values)
     assert (found.port, found.threads, found.abstain_below, found.hub_code) == (9, 3, 0.6, True)
-    assert (found.trusted_hosts, found.llm_model, found.aic_relevance) == ("a.example,b.example", "m", 1.0)
+    assert (found.trusted_hosts, found.llm_model) == ("a.example,b.example", "m")
     file = str(tmp_path / FILE)
     assert reading.origins["threads"] == reading.origins["llm_model"] == file
     assert reading.origins["port"] == reading.origins["data"] == "environment"
@@ -169,7 +170,6 @@ def test_a_file_of_another_place(tmp_path: Path) -> None:
         ("llm_model = 1979-05-27", "not text"),
         ("span_models = [1, 2]", "not text"),
         ("[language_model]\nllm_kind = 'gemini'", "LLM_KIND is 'gemini', which is not a choice"),
-        ("without = ['text', 'wit']", "WITHOUT names 'wit'"),
         ("data = 'elsewhere'", "lies in DATA and cannot set `data`"),
     ],
 )
@@ -187,7 +187,7 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
 
 
 def test_names_in_the_file_that_are_no_settings(tmp_path: Path) -> None:
-    environment = write(tmp_path, "prot = 80\n[server]\nhots = 'h'\n[fusion]\nfusion_rank = 3\n[limits]\nxyzzy = 1\n")
+    environment = write(tmp_path, "prot = 80\n[server]\nhots = 'h'\n[fusion]\nspeed = 3\n[limits]\nxyzzy = 1\n")
     assert Settings.from_environment(environment) == Settings(data=tmp_path), "they change nothing"
     file = tmp_path / FILE
     assert check_names(environment) == [
@@ -260,12 +260,12 @@ def test_nobody_is_shown_a_password(name: str, value: str, shown: str) -> None:
     settings = Settings(**{name: value})
     assert settings.shown(name) == shown
     assert SECRET not in repr(settings)
-    assert SECRET not in "\n".join(settings_in_force(read_values({name.upper(): value})))
+    assert SECRET not in "\n".join(settings_in_force(read_values({name.upper(): value}), KNOBS, True))
 
 
 def test_every_setting_that_may_hold_a_password_is_declared_so() -> None:
     telling = ("password", "key", "secret", "token", "url", "database", "store")
-    for setting in fields(Settings):
+    for setting in FIELDS.values():
         if set(setting.name.split("_")) & set(telling):
             assert declared(setting).secret or declared(setting).address, setting.name
 
@@ -278,25 +278,38 @@ def test_addresses_of_any_shape(text: str) -> None:
 
 
 def test_the_values_in_force_and_where_they_come_from(tmp_path: Path) -> None:
-    lines = list(settings_in_force(read_values({**write(tmp_path, "[server]\nport = 81\n"), "LLM_KEY": "k"})))
+    reading = read_values({**write(tmp_path, "[server]\nport = 81\n[recipes.aic]\nchunks = 7\n"), "LLM_KEY": "k"})
+    lines = list(settings_in_force(reading, KNOBS, True))
     told = {line.split()[0]: line.split(maxsplit=2)[1:] for line in lines if line.startswith("  ")}
-    assert set(told) == {name.upper() for name in NAMES}
+    assert set(told) == {name.upper() for name in NAMES} | {knob for recipe in RECIPES for knob in knob_names(recipe)}
+    assert told["chunks"] == ["7", str(tmp_path / FILE)]
     assert told["PORT"][0] == "81"
     assert told["PORT"][1].endswith(FILE)
     assert told["LLM_KEY"] == ["***", "environment"]
     assert told["RECIPE"][1] == "default"
     assert told["HUB_CODE"][0] == "false"
-    assert [line.rstrip(":") for line in lines if not line.startswith(" ")] == list(GROUPS)
+    having = [f"recipes.{recipe}" for recipe in RECIPES if knob_names(recipe)]
+    assert [line.rstrip(":") for line in lines if not line.startswith(" ")] == [*GROUPS, *having]
+
+
+def test_people_are_shown_what_they_need_and_what_is_set(tmp_path: Path) -> None:
+    file = write(tmp_path, "login_limit = 3\n[recipes.esoteric]\nwithout = ['titles']\n")
+    *lines, last = settings_in_force(read_values(file), KNOBS)
+    told = [line.split()[0] for line in lines if line.startswith("  ")]
+    rare = {name for name, setting in FIELDS.items() if declared(setting).rare}
+    assert 55 <= len(told) - 2 <= 65, "about sixty"
+    assert {name.upper() for name in NAMES if name not in rare} | {"LOGIN_LIMIT", "without"} == set(told)
+    assert last.startswith(str(len(rare) + sum(len(knob_names(recipe)) for recipe in RECIPES) - 2))
 
 
 def test_every_setting_has_its_place_in_one_group_and_its_sentence() -> None:
     listed = [name for names in groups().values() for name in names]
     assert sorted(listed) == sorted(NAMES)
-    page = settings_page()
-    for setting in fields(Settings):
+    page = settings_page(KNOBS)
+    for setting in FIELDS.values():
         known = declared(setting)
         assert known.help.endswith((".", "`.", "”."))
-        assert f"| `{setting.name.upper()}` | " in page
+        assert f"| `{setting.name.upper()}`{' †' * known.rare} | " in page
         assert all(f"`{choice}`" in page for choice in known.choices)
 
 
@@ -343,12 +356,12 @@ def test_what_a_recipe_reads_is_declared_to_decide_its_answers(resources: Resour
     german = KnowledgeStore([make_page("Warschau", "Warschau ist eine Stadt.")], language="de")
     no_verdict = read_by(resources.over(german), recipe)
     assert (local | model | three_labels | no_verdict) - NOT_DECIDING <= set(deciding(recipe))
-    own = {s.name for s in fields(Settings) if recipe in declared(s).decides}
+    own = {s.name for s in FIELDS.values() if recipe in declared(s).decides}
     assert own <= local | model, "declared, and never read"
 
 
 def test_settings_name_recipes_that_are_there() -> None:
-    for setting in fields(Settings):
+    for setting in FIELDS.values():
         assert set(declared(setting).decides) <= {EVERY, *RECIPES}, setting.name
 
 
@@ -356,7 +369,7 @@ def test_with_the_settings_given_nothing_reads_the_environment(
     resources: Resources, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nonsense in every variable: whoever reads one of them raises."""
-    for setting in fields(Settings):
+    for setting in FIELDS.values():
         if not isinstance(setting.default, str | Path) or declared(setting).choices:
             monkeypatch.setenv(setting.name.upper(), "nonsense")
     with pytest.raises(SettingError):

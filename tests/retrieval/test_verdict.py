@@ -322,8 +322,7 @@ def quarrel(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def checked(settings: Settings, resources: Resources, claim: str) -> FactCheck:
     """By recipe `fast` with the models that are loaded already."""
-    own = Resources(settings)
-    own._loaded = resources._loaded
+    own = Resources(settings, resources.loaded)
     try:
         return own.pipeline("fast").run(Claim("c", claim))
     finally:

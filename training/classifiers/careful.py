@@ -23,7 +23,8 @@ from retrieval.models.fitted.verdict import features as verdict_features
 from retrieval.models.pair_scorers import judge_texts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PairScorer
-from retrieval.recipes import ranked_sentences
+from retrieval.recipes.careful import Careful
+from retrieval.recipes.fast import ranked_sentences
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stages.bridges import bridges_of
@@ -71,8 +72,8 @@ def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
     """Read the kept-apart claims as the recipe does, fit, write reading.json and careful_verdict.json into `out`."""
     resources = Resources(Settings(store=store, conflicting_from=0.0))
     claims = fitting_claims(EmbeddedStore(store), data)
-    settings, checks = resources.settings, first_passes(resources, claims)
-    read = read_again(checks, resources.reader(), settings.read_sentences, settings.read_from)
+    knobs, checks = Careful.of(resources.settings), first_passes(resources, claims)
+    read = read_again(checks, resources.reader(), knobs.read_sentences, knobs.read_from)
     known = {claim.id for claim in learning_claims(data)[1]}
     reading = fit_reading([one for one in read if one.claim.id in known])  # of the others, some evidence is not marked
     (out / "reading.json").write_text(json.dumps(reading, indent=1) + "\n")

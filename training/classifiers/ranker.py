@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from evaluation.fever.data import GoldClaim
 from retrieval.models.fitted.ranker import FEATURES, LABELS, features
 from retrieval.recipes import find_recipe
+from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.types import Claim, Evidence
-from training.classifiers.verdict import FOLDS, Matrix, RecordingResources, classifier, logistic_file
+from training.classifiers.verdict import FOLDS, Matrix, Recording, classifier, logistic_file
 from training.data.pairs import learning_claims
 
 STRENGTH = 0.3  # sklearn's C; values from .03 to 3 change nothing
@@ -44,7 +45,7 @@ class Example:
 
 
 class RecordingRanker:
-    """Stands in for the ranker: records its inputs and changes nothing."""
+    """Takes the ranker's place, keeps its inputs, and changes nothing."""
 
     def __init__(self) -> None:
         self.features: Matrix = np.zeros((0, len(FEATURES)))
@@ -55,18 +56,6 @@ class RecordingRanker:
         self.features = features(claim, sentences, pages)
         self.pointers = [(e.sentence.page_id, e.sentence.line) for e in sentences]
         return [e.relevance for e in sentences]
-
-
-class RankingResources(RecordingResources):
-    """The recipe's models, except the ranker and the verdict."""
-
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
-        self.recording_ranker = RecordingRanker()
-
-    def sentence_ranker(self) -> RecordingRanker:
-        """The ranker that records its inputs."""
-        return self.recording_ranker
 
 
 def fit_ranker(store: str, data: Path, target: Path) -> None:
@@ -82,13 +71,14 @@ def fit_ranker(store: str, data: Path, target: Path) -> None:
 
 
 def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
-    """The sentences that recipe `fast` finds for each claim; claims without any are left out."""
-    resources = RankingResources(Settings(store=store, conflicting_from=0.0))
+    """What recipe `fast` finds for each claim, except those for which it finds nothing."""
+    asked = RecordingRanker()
+    instead = {"ranker": asked, "verdict": Recording()}
+    resources = Resources(Settings(store=store, conflicting_from=0.0), instead=instead)
     pipeline = find_recipe("fast").build(resources)
     examples = []
     for done, claim in enumerate(claims, 1):
         pipeline.run(Claim(claim.id, claim.text))
-        asked = resources.recording_ranker
         if asked.pointers:
             examples.append(Example(claim, asked.features, asked.pointers))
         if done % 100 == 0:

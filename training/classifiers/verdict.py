@@ -37,7 +37,7 @@ class Example:
 
 
 class Recording:
-    """Stands in for the verdict's model, so that the recipe runs before one is fitted, and records its inputs."""
+    """Takes the place of the verdict's model, so that the recipe runs before there is one, and keeps its inputs."""
 
     id = "none"
     calibration_error: float | None = None
@@ -48,21 +48,9 @@ class Recording:
     def probabilities(
         self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance, exact: Sequence[int] = ()
     ) -> Mapping[Label, float]:
-        """Equal shares, so that no further step is taken."""
+        """Undecided, so that nothing more is asked."""
         self.asked.append(features(relevances, stances, together, exact))
         return {label: float(label is Label.NOT_ENOUGH_EVIDENCE) for label in LABELS}
-
-
-class RecordingResources(Resources):
-    """The recipe's models, except the verdict."""
-
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
-        self.recording = Recording()
-
-    def verdict_model(self) -> Recording:
-        """The model that records its inputs."""
-        return self.recording
 
 
 def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
@@ -78,12 +66,13 @@ def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
 
 def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
     """Features of each claim, from the sentences that recipe `fast` finds for it."""
-    resources = RecordingResources(Settings(store=store, conflicting_from=0.0))
+    recording = Recording()
+    resources = Resources(Settings(store=store, conflicting_from=0.0), instead={"verdict": recording})
     pipeline = find_recipe("fast").build(resources)
     examples = []
     for done, claim in enumerate(claims, 1):
         pipeline.run(Claim(claim.id, claim.text))
-        examples.append(Example(resources.recording.asked[-1], LABELS.index(claim.label), claim.natural))
+        examples.append(Example(recording.asked[-1], LABELS.index(claim.label), claim.natural))
         if done % 100 == 0:
             print(f"{done} of {len(claims)} claims", flush=True)
     return examples
@@ -94,7 +83,7 @@ def fit(
 ) -> dict[str, Any]:
     """The classifier in the form that `LocalVerdict` reads, with its quality over the folds.
 
-    stub_weight: weight of a claim whose evidence is on stubs alone.
+    stub_weight: of a claim whose evidence stands in stubs alone.
     """
     weights = np.where(natural, 1.0, stub_weight)
     strength, guesses = choose_strength(inputs, labels, weights, seed)
@@ -129,7 +118,7 @@ def choose_strength(
 
 
 def logistic_file(fitted: Any, labels: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
-    """The file that `read_logistic` reads. fitted: a `classifier`; names: of its features."""
+    """What `read_logistic` reads. fitted: a `classifier`; names: of its features."""
     scaler, regression = fitted
     return {
         "labels": list(labels),
@@ -172,5 +161,5 @@ def classifier(strength: float, class_weight: str | None = None) -> Any:
 
 
 def rounded(values: NDArray[Any]) -> list[float]:
-    """Rounded to five digits."""
+    """Rounded to the digits that anybody reads."""
     return [round(float(value), 5) for value in values]

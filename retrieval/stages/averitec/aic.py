@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from retrieval import stage_names
 from retrieval.errors import ReplyError
 from retrieval.llm.budget import blamed
 from retrieval.llm.examples import NO_EXAMPLES
@@ -28,7 +29,7 @@ class ReplyAnswers:
     judge: SourceJudge
     scorer: PairScorer
     instead: Sequence[Stage]
-    name = "answers"
+    name = stage_names.ANSWERS
     reads = ("claim", "sentences", "pages", "calls")
     writes = ("questions", "sentences", "evidence", "calls", "notes")
 

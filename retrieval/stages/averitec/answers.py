@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from retrieval import stage_names
 from retrieval.protocols import Encoder, Matrix, PairScorer, RelevanceClassifier
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stages.sentences import score_sentences
@@ -45,7 +46,7 @@ class AnswerSentences:
     reranker: RelevanceClassifier | None = None
     fused: bool = False
     by_claim: bool = False
-    name = "answers"
+    name = stage_names.ANSWERS
     writes = ("questions", "sentences", "evidence", "notes")
 
     @property

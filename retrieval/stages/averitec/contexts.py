@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from retrieval import stage_names
 from retrieval.errors import ReplyError
 from retrieval.llm.budget import NO_LIMIT, Budget, blamed, call_for
 from retrieval.llm.prompts import prompt, quoted
@@ -37,7 +38,7 @@ class Contexts:
     kept: int = 0
     reranker: RelevanceClassifier | None = None
     budget: Budget = NO_LIMIT
-    name = "contexts"
+    name = stage_names.CONTEXTS
     reads = ("claim", "questions", "evidence", "sentences", "pages")
     writes = ("questions", "evidence", "sentences", "calls", "notes")
 

@@ -9,6 +9,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from retrieval import stage_names
 from retrieval.protocols import Encoder, Matrix, PageStore, PairScorer
 from retrieval.stages.search import CONTEXT, context_pages, with_context
 from retrieval.stages.sentences import UNREAD
@@ -74,7 +75,7 @@ class ChunkSearch:
     matches: int = 200
     with_web: bool = False
     scorer: PairScorer | None = None
-    name = "chunks"
+    name = stage_names.CHUNKS
     writes = ("pages", "sentences", "corpus", "notes")
 
     @property
@@ -178,7 +179,7 @@ class DocumentSearch:
     queries: Encoder | None = None
     characters: int = 1200
     matches: int = 200
-    name = "documents"
+    name = stage_names.DOCUMENTS
     reads = ("claim",)
     writes = ("pages", "corpus")
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from retrieval import stage_names
 from retrieval.errors import ReplyError
 from retrieval.llm.budget import NO_LIMIT, Budget, blamed, call_for
 from retrieval.llm.examples import NO_EXAMPLES, Examples
@@ -26,7 +27,7 @@ class TemplateQuestions:
 
     extractor: SpanExtractor
     most: int = 3
-    name = "questions"
+    name = stage_names.QUESTIONS
     reads = ("claim",)
     writes = ("questions",)
 
@@ -62,7 +63,7 @@ class ModelQuestions:
     generator: QuestionGenerator
     polar: PolarQuestions
     most: int = 3
-    name = "questions"
+    name = stage_names.QUESTIONS
     reads = ("claim",)
     writes = ("questions",)
 
@@ -86,7 +87,7 @@ class AskedQuestions:
     instead: Stage
     most: int = 3
     budget: Budget = NO_LIMIT
-    name = "questions"
+    name = stage_names.QUESTIONS
     reads = ("claim",)
     writes = ("questions", "calls", "notes")
 
@@ -127,7 +128,7 @@ class SentenceQuestions:
 
     llm: LLM | None
     budget: Budget = NO_LIMIT
-    name = "questions"
+    name = stage_names.QUESTIONS
     reads = ("questions",)
     writes = ("questions", "calls", "notes")
 

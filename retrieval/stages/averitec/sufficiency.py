@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from retrieval import stage_names
 from retrieval.errors import ReplyError
 from retrieval.llm.budget import Budget, blamed, call_for
 from retrieval.llm.prompts import prompt
@@ -21,7 +22,7 @@ class AskSufficiency:
 
     llm: LLM
     budget: Budget
-    name = "sufficiency"
+    name = stage_names.SUFFICIENCY
     reads = ("claim", "questions", "evidence")
     writes = ("calls", "notes")
 

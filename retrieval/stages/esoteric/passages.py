@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 
+from retrieval import stage_names
 from retrieval.protocols import Encoder
 from retrieval.stages.esoteric.question_ranking import asked_texts
 from retrieval.stages.sentences import UNREAD, likely_sentences
@@ -35,7 +36,7 @@ class Passages:
     top_k: int
     cutoff: float
     used: str = ""
-    name = "sentences"
+    name = stage_names.SENTENCES
     reads = ("claim", "questions", "pages")
     writes = ("sentences", "pages", "details")
 

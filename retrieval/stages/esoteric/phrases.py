@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 
+from retrieval import stage_names
 from retrieval.protocols import PageStore
 from retrieval.stages.esoteric.titles import BRACKETED
 from retrieval.text.ranking import overlap_scores
@@ -32,7 +33,7 @@ class TextMatch:
     first: bool = False
     encoded: int | None = None
     model: str = ""
-    name = "text"
+    name = stage_names.TEXT
     writes = ("pages", "found", "corpus", "details")
 
     @property

@@ -7,6 +7,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 
 import numpy as np
 
+from retrieval import stage_names
 from retrieval.protocols import Encoder, Matrix, PageStore
 from retrieval.stages.esoteric.phrases import TEXT, likely_pages
 from retrieval.stages.esoteric.titles import BRACKETED, EXACT
@@ -43,7 +44,7 @@ class QuestionRanking:
     model: str = ""
     characters: int = START_OF_TEXT
     phrases: bool = True
-    name = "question ranking"
+    name = stage_names.QUESTION_RANKING
     writes = ("pages", "found", "details")
 
     @property

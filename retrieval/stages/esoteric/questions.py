@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from retrieval import stage_names
 from retrieval.protocols import QuestionGenerator
 from retrieval.stages.claim import TITLE
 from retrieval.types import FactCheck, Progress, QuestionAnswer
@@ -29,7 +30,7 @@ class ClaimQuestions:
     generator: QuestionGenerator | None
     polar: PolarQuestions | None
     most: int = 24
-    name = "questions"
+    name = stage_names.QUESTIONS
     reads = ("claim", "spans")
     writes = ("questions", "details")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 
+from retrieval import stage_names
 from retrieval.protocols import Encoder, PairScorer
 from retrieval.stages.sentences import best_first, by_best_sentence, score_sentences
 from retrieval.text.sentences import with_title
@@ -23,7 +24,7 @@ class Relevance:
     scorer: PairScorer
     cutoff: float
     used: str = ""
-    name = "relevance"
+    name = stage_names.RELEVANCE
     reads = ("claim", "pages", "sentences")
     writes = ("sentences", "pages", "details")
 
@@ -61,7 +62,7 @@ class SimilarityOrder:
     used: str = ""
     _: KW_ONLY
     similar: float = 0.0
-    name = "similarity"
+    name = stage_names.SIMILARITY
     reads = ("claim", "sentences")
     writes = ("sentences", "details")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from retrieval import stage_names
 from retrieval.protocols import Encoder, PageStore
 from retrieval.text.ranking import title_score
 from retrieval.text.titles import fold, without_bracket
@@ -29,7 +30,7 @@ class TitleMatch:
     limit: int
     used: str = ""
     found: int = 500
-    name = "titles"
+    name = stage_names.TITLES
     reads = ("claim", "spans")
     writes = ("pages", "corpus", "details")
 

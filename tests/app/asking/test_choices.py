@@ -24,7 +24,7 @@ def test_every_recipe_can_be_chosen_once() -> None:
 
 @pytest.mark.parametrize("name", COSTS["recipes"])
 def test_costs_are_those_measured(name: str) -> None:
-    """Where this fails, enter the figure of docs/costs.json in retrieval/recipes.py."""
+    """Where this fails, enter the figure of docs/costs.json in the recipe's module."""
     assert RECIPES[name].seconds == float(f"{COSTS['recipes'][name]['p50']:.2g}")
 
 

@@ -13,6 +13,7 @@ from app import create_app
 from retrieval.settings import Settings
 from tests.app.conftest import close_engine
 from tests.app.fake import FakeResources
+from tests.making import changed
 
 About = Callable[..., str]
 NOTHING = "Nothing leaves this computer, and nothing is fetched from the web."
@@ -23,7 +24,7 @@ LLM = "http://127.0.0.1:9/v1"
 def about(tmp_path: Path) -> About:
     def read(**settings: Any) -> str:
         """The page's text without its tags, under these settings."""
-        app = create_app(Settings(data=tmp_path, **settings), FakeResources())
+        app = create_app(changed(Settings(data=tmp_path), **settings), FakeResources())
         shown = app.test_client().get("/about").text
         close_engine(app.extensions["esoteric"].checks.engine)
         return " ".join(re.sub(r"<[^>]+>", "", shown).split())
@@ -61,7 +62,7 @@ def test_where_only_typed_addresses_are_fetched_the_page_says_so(about: About) -
     ("settings", "sent"),
     [
         ({"llm_questions": "q-1"}, "the claim, for questions by q-1."),
-        ({"llm_questions": "q-1", "fusion_query": "claim"}, "the sentences found, for questions by q-1."),
+        ({"llm_questions": "q-1", "query": "claim"}, "the sentences found, for questions by q-1."),
         ({"llm_contexts": "c-1"}, "parts of the pages around the sentences found, for contexts by c-1."),
     ],
 )
@@ -76,7 +77,7 @@ def test_a_language_model_for_one_part_alone_is_told_of(about: About, settings: 
 
 
 def test_parts_that_no_language_model_has_are_not_told_of(about: About) -> None:
-    shown = about(llm_model="m-1", llm_questions="none", llm_contexts="none", llm_url=LLM, fusion_verdict="four")
+    shown = about(llm_model="m-1", llm_questions="none", llm_contexts="none", llm_url=LLM, verdict="four")
     assert "for a verdict by m-1" in shown
     assert "where a classifier gives it" in shown
     assert shown.count("To the language model's server") == 1

@@ -22,7 +22,8 @@ from app.checks.exports import plain
 from app.tables.stored_check import table
 from retrieval.output.cells import NUMBER, safe_cell
 from retrieval.recipes import RECIPES
-from retrieval.settings import deciding
+from retrieval.recipes.tuning import deciding_values
+from retrieval.settings import Settings
 from retrieval.version import PROGRAM
 from tests.app.conftest import CLAIM, token, wait
 from tests.app.fake import HOSTILE
@@ -376,7 +377,7 @@ def test_a_check_shows_the_settings_that_decided_where_they_are_known(
     path, engine = f"/checks/{found['id']}", app.extensions["esoteric"].checks.engine
     page = client.get(path).text
     assert "<summary>Settings</summary>" in page
-    assert all(f"<dt>{name}</dt>" in page for name in deciding(found["recipe"]))
+    assert all(f"<dt>{name}</dt>" in page for name in deciding_values(found["recipe"], Settings()))
     for key, said in (("that of other settings", "changed since"), (None, "not recorded")):
         with engine.begin() as connection:
             connection.execute(sa.update(table).where(table.c.id == found["id"]).values(cache_key=key))

@@ -93,8 +93,9 @@ def test_rows_of_the_ablation_are_told_apart() -> None:
         }  # fmt: skip
         return averitec_table([card]).splitlines()[2].split(" | ")[0]
 
-    assert row("rag_fusion", fusion_query="claim") == "| `rag_fusion`, searched with the claim"
-    assert row("rag_fusion", fusion_choice="ranks") == "| `rag_fusion`, sentences chosen by rank fusion"
-    assert row("rag_fusion", fusion_sufficiency="true").endswith("whether the evidence suffices")
+    assert row("rag_fusion", query="claim") == "| `rag_fusion`, searched with the claim"
+    assert row("rag_fusion", choice="ranks") == "| `rag_fusion`, sentences chosen by rank fusion"
+    assert row("rag_fusion", sufficiency="true").endswith("whether the evidence suffices")
+    assert row("rag_fusion", fusion_query="claim") == row("rag_fusion", query="claim"), "as version 1 wrote it"
     assert row("contextual", context_order="none") == "| `contextual`, reranking alone"
     assert row("contextual", context_order="only") == "| `contextual`, contexts alone"

@@ -11,8 +11,9 @@ from evaluation.fever.ablation import FIGURES, fill_in_steps, measure_steps, ste
 from evaluation.fever.answers import row_answer
 from evaluation.journal import Journal
 from retrieval.errors import SettingError
+from retrieval.recipes.esoteric import STEPS
 from retrieval.resources import Resources
-from retrieval.settings import STEPS, Settings
+from retrieval.settings import Settings
 
 CLAIMS = Path(__file__).resolve().parents[3] / "data" / "sample" / "claims.jsonl"
 

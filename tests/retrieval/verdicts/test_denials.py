@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import pytest
 
 from retrieval.output.record import check_as_json, dump_check, load_check
-from retrieval.pipeline import STANCES, Pipeline
+from retrieval.pipeline import Pipeline
+from retrieval.stage_names import STANCES
 from retrieval.stages.verdict import SEVERAL, ChooseEvidence, LocalVerdict, StancesToClaim, with_denials
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Progress, Sentence, Stance
 from retrieval.verdicts.denials import turned

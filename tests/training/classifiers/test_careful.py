@@ -23,7 +23,8 @@ CLAIMS = ("Sydney is the capital of Australia.", "Warsaw is the capital of Polan
 def test_the_fit_sees_what_the_recipe_sees(
     sample_folder: Path, monkeypatch: pytest.MonkeyPatch, most: int, least: float
 ) -> None:
-    settings = Settings(store=str(sample_folder), read_sentences=most, read_from=least, conflicting_from=0.0)
+    settings = Settings(store=str(sample_folder), conflicting_from=0.0)
+    settings = settings.tuned("careful", read_sentences=most, read_from=least)
     resources, recording = Resources(settings), Recording()
     gold = [GoldClaim(str(number), claim, Label.SUPPORTED, ()) for number, claim in enumerate(CLAIMS)]
     read = read_again(first_passes(resources, gold), resources.reader(), most, least)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from retrieval.endings import judged_by_four_labels
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.models.encoders import SHORT as PAGE_ENCODERS
@@ -25,9 +23,9 @@ from retrieval.protocols import (
     SpanExtractor,
     StanceReader,
 )
+from retrieval.roles.own import OwnModels
 from retrieval.settings import Settings
 from retrieval.settings.groups import Hub
-from retrieval.settings.of_recipes import QUESTIONS
 from retrieval.stages.claim import MergedSpans, TitleNgrams
 from retrieval.stages.esoteric.questions import PolarQuestions
 from retrieval.stores.vectors import vectors_id
@@ -35,7 +33,6 @@ from retrieval.text.languages import AND, ENGLISH_CODE, LANGUAGES, Language
 
 if TYPE_CHECKING:
     from retrieval.models.english.questions import RuleQuestions
-    from retrieval.resources import Resources
 
 OURS = catalogue.CROSS_ENCODER.name  # relevance and stance in one pass
 DPR_QUESTIONS = "facebook/dpr-question_encoder-single-nq-base"
@@ -80,36 +77,20 @@ def _measured(settings: Settings) -> set[str]:
     return {ENGLISH_CODE} if reads_by_ours(settings) else named
 
 
-def played(recipe: str, roles: Sequence[str], settings: Settings, collected: bool = False) -> list[str]:
-    """Of a recipe's roles those that are in play, and what stands in for those that are not.
-
-    collected: whether the claim's own documents are read.
-    """
-    instead = {"verdict": "four_labels"} if _by_four_labels(recipe, settings, collected) else {}
-    left_out = recipe == "esoteric" and "reading" in _split(settings.without)
-    if left_out or not reads_by_ours(settings):
-        instead |= {"reader": "", "reading": "", "careful_verdict": "verdict"}
-    return [now for role in roles if (now := instead.get(role, role))]
-
-
-def _by_four_labels(recipe: str, settings: Settings, collected: bool) -> bool:
-    return recipe in QUESTIONS and judged_by_four_labels(settings, recipe, collected)
-
-
 class Chosen:
     """Opens what the settings name, once per process."""
 
-    def __init__(self, resources: Resources) -> None:
-        self._resources, self._settings = resources, resources.settings
+    def __init__(self, models: OwnModels) -> None:
+        self._own, self._settings = models, models.settings
 
     def spans(self) -> SpanExtractor:
         """All that SPAN_MODELS names. Raises ModelError."""
         named = [self._spans(name) for name in _split(self._settings.span_models)]
         return named[0] if len(named) == 1 else MergedSpans(named)
 
-    def spans_and_titles(self, store: PageStore, ngrams: bool = True) -> SpanExtractor:
-        """The same, plus runs of words that are titles. Raises ModelError."""
-        titles: list[SpanExtractor] = [TitleNgrams(store, self._settings.title_matches)] if ngrams else []
+    def spans_and_titles(self, store: PageStore, most: int) -> SpanExtractor:
+        """The same, plus runs of words that are titles. most: pages that are asked for; 0: none. Raises ModelError."""
+        titles: list[SpanExtractor] = [TitleNgrams(store, most)] if most else []
         return MergedSpans([*map(self._spans, _split(self._settings.span_models)), *titles])
 
     def question_generator(self) -> QuestionGenerator:
@@ -117,7 +98,7 @@ class Chosen:
         name = self._settings.question_model
         if name == RULES:
             return self._rules()
-        return self._resources.once(f"questions {name}", lambda: hub.question_generator(name, self._settings), *OF_HUB)
+        return self._own.once(f"questions {name}", lambda: hub.question_generator(name, self._settings), *OF_HUB)
 
     def polar_questions(self) -> PolarQuestions:
         """Grammar; if it finds no verb to move, the model that asks the other questions. Raises ModelError."""
@@ -144,7 +125,7 @@ class Chosen:
 
     def pair_scorer(self) -> PairScorer:
         """Relevance by what RELEVANCE_MODEL names, stance by what STANCE_MODEL names. Raises ModelError."""
-        ours, relevance, stance = self._resources.pair_scorer(), self._relevance(), self._stance()
+        ours, relevance, stance = self._own.pair_scorer(), self._relevance(), self._stance()
         return FormChecked(Readers(ours, relevance, stance)) if relevance or stance else ours
 
     def answer_scorer(self) -> PairScorer:
@@ -157,7 +138,7 @@ class Chosen:
 
         Raises ModelError.
         """
-        return self._resources.reader() if self.reads_by_ours() else None
+        return self._own.reader() if self.reads_by_ours() else None
 
     def reads_by_ours(self) -> bool:
         """See the function."""
@@ -170,7 +151,7 @@ class Chosen:
     def reranker(self) -> RelevanceClassifier:
         """What RERANKER names. Raises ModelError."""
         name = self._settings.reranker
-        return self._classifier(name) or ScorerRelevance(self._resources.pair_scorer(), catalogue.CROSS_ENCODER.id)
+        return self._classifier(name) or ScorerRelevance(self._own.pair_scorer(), catalogue.CROSS_ENCODER.id)
 
     def id_of(self, role: str) -> str:
         """A setting's models as they appear in records, with their versions if they are here."""
@@ -192,13 +173,13 @@ class Chosen:
 
     def _spans(self, name: str) -> SpanExtractor:
         if name == catalogue.SPANS.name:
-            return self._resources.span_extractor()
-        return self._resources.once(f"spans {name}", lambda: hub.span_extractor(name, self._settings), *OF_HUB)
+            return self._own.span_extractor()
+        return self._own.once(f"spans {name}", lambda: hub.span_extractor(name, self._settings), *OF_HUB)
 
     def _rules(self) -> RuleQuestions:
         from retrieval.models.english.questions import RuleQuestions
 
-        return self._resources.once("rules", RuleQuestions)
+        return self._own.once("rules", RuleQuestions)
 
     def _relevance(self) -> RelevanceClassifier | None:
         return self._classifier(self._settings.relevance_model)
@@ -209,25 +190,23 @@ class Chosen:
             return None
         listed = find_hub_model(name)
         opened = hub.reranker if listed and listed.role == "reranker" else hub.relevance_classifier
-        return self._resources.once(f"relevance {name}", lambda: opened(name, self._settings), *OF_HUB)
+        return self._own.once(f"relevance {name}", lambda: opened(name, self._settings), *OF_HUB)
 
     def _stance(self) -> StanceReader | None:
         """None for our own."""
         name = self._settings.stance_model
         if name == OURS:
             return None
-        return self._resources.once(f"stance {name}", lambda: hub.stance_reader(name, self._settings), *OF_HUB)
+        return self._own.once(f"stance {name}", lambda: hub.stance_reader(name, self._settings), *OF_HUB)
 
     def _encoder(self, name: str, role: str) -> Encoder:
         full = PAGE_ENCODERS.get(name, name)
         if full == catalogue.ENCODER.name:
-            return self._resources.encoder()
+            return self._own.encoder()
         if full == catalogue.STATIC.name:
-            return self._resources.once(
-                "static encoder", lambda: open_page_encoder(full, self._settings)[0], *OF_HUB, "data"
-            )
+            return self._own.once("static encoder", lambda: open_page_encoder(full, self._settings)[0], *OF_HUB, "data")
         needs = (*OF_HUB, "data", "vector_cache")
-        return self._resources.once(f"encoder {full} {role}", lambda: self._of_hub(full, role), *needs)
+        return self._own.once(f"encoder {full} {role}", lambda: self._of_hub(full, role), *needs)
 
     def _of_hub(self, name: str, role: str) -> Encoder:
         """Its vectors are kept in DATA like our own's; what a role puts before a text makes them others."""

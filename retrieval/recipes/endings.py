@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from retrieval.parts import Parts
 from retrieval.protocols import PairScorer, Stage
+from retrieval.recipes.answering import Answering
 from retrieval.settings import Settings
-from retrieval.settings.of_recipes import FUSION
-from retrieval.stages.averitec.judges import AnswerJudge
-from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.judge import Judge, SentenceJudge
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 from retrieval.stages.verdict import LocalVerdict
@@ -17,49 +16,36 @@ from retrieval.stores.knowledge_file import KnowledgeFile
 from retrieval.verdicts.local import AllSentences, BestSentences, StanceClassifier
 from retrieval.verdicts.policy import Policy, VerdictModel
 
-if TYPE_CHECKING:
-    from retrieval.resources import Resources
 
-
-def verdict_over_answers(resources: Resources) -> tuple[Stage, ...]:
-    """The end of a recipe that answers questions: a language model if one is set and wanted, else a local model."""
-    settings, llm = resources.settings, resources.llm()
-    policy = policy_over_answers(resources, FUSION[0], "two" if settings.fusion_verdict == "two" else "four")
-    if settings.fusion_verdict != "llm" or llm is None:
-        return (LocalVerdict(policy),)
-    stages = verdict_stages(resources, policy, AnswerJudge())
-    return (AskSufficiency(llm, resources.budget()), *stages) if settings.fusion_sufficiency else stages
-
-
-def policy_over_answers(resources: Resources, recipe: str, kind: Literal["four", "two"] = "four") -> Policy:
+def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:
     """Over answers. Documents collected for the claim are judged by the classifier of AVeriTeC's four labels, which learned
     from such documents, and how often their claims are false; pages by the stances of the answers, as in other recipes.
 
     The classifier judges by more than stances, so its verdict needs no sentence of its side.
     """
     settings = resources.settings
-    if judged_by_four_labels(settings, recipe, isinstance(resources.store(), KnowledgeFile)):
+    if judged_by_four_labels(settings, knobs, isinstance(resources.store(), KnowledgeFile)):
+        kind: Literal["four", "two"] = "two" if knobs.classifier == "two" else "four"
         model: VerdictModel = AllSentences(resources.four_labels(kind), resources.encoder())
-        return replace(policy_of(resources, model, settings.fusion_pairs), side_from=0.0)
+        return replace(policy_of(resources, model, knobs.pairs), side_from=0.0)
     scorer = resources.chosen().answer_scorer()
     stances = _best_sentences(resources, resources.verdict_model(), None, scorer)
-    return policy_of(resources, replace(stances, by_weight=True), settings.fusion_pairs)
+    return policy_of(resources, replace(stances, by_weight=True), knobs.pairs)
 
 
-def judged_by_four_labels(settings: Settings, recipe: str, collected: bool) -> bool:
+def judged_by_four_labels(settings: Settings, knobs: Answering, collected: bool) -> bool:
     """Whether AVeriTeC's classifier judges what a recipe of questions finds. collected: in documents of the claim's own."""
-    asked_for = recipe in FUSION and settings.fusion_verdict in ("four", "two")
-    return settings.noncommercial_weights and (collected or asked_for)
+    return settings.noncommercial_weights and (collected or bool(knobs.classifier))
 
 
-def verdict_over_sentences(resources: Resources, calibration_error: float | None) -> tuple[Stage, ...]:
+def verdict_over_sentences(resources: Parts, calibration_error: float | None) -> tuple[Stage, ...]:
     """The end of a recipe that chooses sentences. calibration_error: of the model as the recipe uses it, where measured."""
     top_k = resources.settings.top_evidence
     model = _best_sentences(resources, resources.verdict_model(), calibration_error)
     return verdict_stages(resources, policy_of(resources, model, top_k), SentenceJudge(top_k))
 
 
-def verdict_over_readings(resources: Resources) -> tuple[Stage, ...]:
+def verdict_over_readings(resources: Parts) -> tuple[Stage, ...]:
     """The end of a recipe whose best sentences the reader has read again."""
     top_k, classifier = resources.settings.top_evidence, resources.careful_verdict()
     model = _best_sentences(resources, classifier, classifier.calibration_error, resources.chosen().answer_scorer())
@@ -67,7 +53,7 @@ def verdict_over_readings(resources: Resources) -> tuple[Stage, ...]:
 
 
 def _best_sentences(
-    resources: Resources,
+    resources: Parts,
     classifier: StanceClassifier,
     calibration_error: float | None,
     second: PairScorer | None = None,
@@ -77,7 +63,7 @@ def _best_sentences(
     return BestSentences(classifier, chosen.pair_scorer(), top_k, measured, second)
 
 
-def verdict_stages(resources: Resources, policy: Policy, judge: Judge) -> tuple[Stage, ...]:
+def verdict_stages(resources: Parts, policy: Policy, judge: Judge) -> tuple[Stage, ...]:
     """The end of every recipe: the local verdict alone, or a language model's with the local one behind it."""
     settings, llm = resources.settings, resources.llm()
     if llm is None:
@@ -87,7 +73,7 @@ def verdict_stages(resources: Resources, policy: Policy, judge: Judge) -> tuple[
     return AskModel(llm, judge, budget), verdict
 
 
-def policy_of(resources: Resources, model: VerdictModel, top_k: int) -> Policy:
+def policy_of(resources: Parts, model: VerdictModel, top_k: int) -> Policy:
     """The settings' policy over this local model. top_k: most sentences that a verdict may rest on."""
     settings = resources.settings
     return Policy(

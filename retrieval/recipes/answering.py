@@ -1,0 +1,64 @@
+"""What recipes `aic`, `rag_fusion` and `contextual` share: questions by rule, and sentences that answer them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from retrieval.models.hub.catalogue import QUESTIONS as RULES
+from retrieval.parts import Parts
+from retrieval.protocols import Stage
+from retrieval.recipes.declaring import READERS
+from retrieval.settings.declaring import Knobs, setting
+from retrieval.stages.averitec.answers import AnswerSentences
+from retrieval.stages.averitec.questions import ModelQuestions, TemplateQuestions
+
+OF_QUESTIONS = (
+    "span_models",
+    "question_model",
+    "question_encoder",
+    "page_encoder",
+    *READERS,
+    "reader",
+    "encoder",
+    "verdict",
+)
+
+
+@dataclass(frozen=True)
+class Answering(Knobs):
+    """What bounds questions and answers."""
+
+    document_matches: int = setting(
+        200,
+        "Pages of a corpus that BM25 leaves for embedding, if not more are searched. Of a claim's own documents, all are "
+        "embedded.",
+    )
+    questions: int = setting(3, "Questions asked about a claim.")
+    answers: int = setting(3, "Sentences kept for each question.")
+    pairs: int = setting(10, "Most question-answer pairs that a verdict rests on.")
+    rank: int = setting(60, "Constant k of reciprocal rank fusion.")
+
+    @property
+    def classifier(self) -> str:
+        """`four` or `two`: whose verdict is wanted over whatever is read; empty if only over a claim's own documents."""
+        return ""
+
+
+def local_questions(resources: Parts, most: int) -> Stage:
+    settings, chosen = resources.settings, resources.chosen()
+    if settings.question_model == RULES:
+        return TemplateQuestions(chosen.spans(), most)
+    generator, polar = chosen.question_generator(), chosen.polar_questions()
+    return ModelQuestions(chosen.spans(), generator, polar, most)
+
+
+def answer_sentences(resources: Parts, knobs: Answering) -> AnswerSentences:
+    chosen = resources.chosen()
+    return AnswerSentences(
+        chosen.page_encoder(),
+        chosen.answer_scorer(),
+        knobs.answers,
+        knobs.pairs,
+        knobs.rank,
+        queries=chosen.question_encoder(),
+    )

@@ -1,0 +1,65 @@
+"""Recipe `careful`: as `fast`, and a larger network reads the best sentences again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from retrieval import stage_names
+from retrieval.parts import Parts
+from retrieval.pipeline import Pipeline
+from retrieval.recipes.declaring import READERS, Recipe
+from retrieval.recipes.endings import verdict_over_readings
+from retrieval.recipes.fast import fast, ranked_sentences
+from retrieval.settings.declaring import Knobs, setting
+from retrieval.stages.reading_again import ReadAgain
+from retrieval.stages.verdict import ChooseEvidence
+
+
+@dataclass(frozen=True)
+class Careful(Knobs):
+    """Which sentences the larger network reads."""
+
+    recipe: ClassVar[str] = "careful"
+    read_sentences: int = setting(5, "Best sentences that the larger network reads again.")
+    read_from: float = setting(
+        0.0,
+        "Least probability of being evidence, by the first pass, for the larger network to read the third and each further "
+        "sentence. 0: it reads all.",
+    )
+
+
+def careful(resources: Parts) -> Pipeline:
+    """`fast`, whose best sentences a larger cross-encoder reads again; both readings order them and make the verdict.
+
+    It is `fast` where another model reads than ours, since nothing reads after that one.
+    """
+    settings, reader, knobs = resources.settings, resources.chosen().reader(), Careful.of(resources.settings)
+    if reader is None:
+        return replace(fast(resources), name="careful")
+    reading = ReadAgain(reader, resources.joined_reading(), knobs.read_sentences, knobs.read_from)
+    evidence = ChooseEvidence(settings.top_evidence, with_bridges=True)
+    return Pipeline("careful", (*ranked_sentences(resources), reading, evidence, *verdict_over_readings(resources)))
+
+
+RECIPE = Recipe(
+    "careful",
+    "As fast, but a larger network reads the best sentences again. No key, no GPU.",
+    ("span_models", *READERS, "ranker", "reader", "reading", "careful_verdict"),
+    (
+        stage_names.SPANS,
+        stage_names.PAGES,
+        stage_names.SENTENCES,
+        stage_names.SECOND_HOP,
+        stage_names.RANKING,
+        stage_names.READING,
+        stage_names.EVIDENCE,
+        stage_names.VERDICT,
+    ),
+    careful,
+    calibrated="careful_verdict",
+    title="Careful",
+    what="Reads the best sentences twice, the second time with a larger network.",
+    seconds=0.24,
+    knobs=Careful,
+)

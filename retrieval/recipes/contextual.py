@@ -1,0 +1,71 @@
+"""Recipe `contextual`: as `rag_fusion`, with a reranker and contexts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from retrieval import stage_names
+from retrieval.parts import Parts
+from retrieval.pipeline import Pipeline
+from retrieval.recipes.answering import OF_QUESTIONS, answer_sentences
+from retrieval.recipes.declaring import Recipe
+from retrieval.recipes.rag_fusion import RagFusion, found_answers, verdict_over_answers
+from retrieval.settings.declaring import setting
+from retrieval.stages.averitec.contexts import Contexts
+
+
+@dataclass(frozen=True)
+class Contextual(RagFusion):
+    """As for `rag_fusion`, and when contexts are written, of what."""
+
+    recipe: ClassVar[str] = "contextual"
+    context_sentences: int = setting(10, "Sentences per question that the reranker reads.")
+    context_tokens: int = setting(768, "Tokens of page text from which a sentence's context is written.")
+    context_order: str = setting(
+        "after",
+        "When contexts are written: `after` or `before` reranking. `none`: reranking alone. `only`: contexts alone.",
+        choices=("after", "before", "none", "only"),
+    )
+
+
+def contextual(resources: Parts) -> Pipeline:
+    """`rag_fusion` with a reranker and a context in front of each sentence, in the order that `context_order` names."""
+    chosen, knobs = resources.chosen(), Contextual.of(resources.settings)
+    order = knobs.context_order
+    reranker, candidates = chosen.reranker(), knobs.context_sentences
+    contexts = Contexts(
+        resources.llm_for("contexts"),
+        chosen.answer_scorer(),
+        resources.token_count(),
+        knobs.context_tokens,
+        budget=resources.budget(),
+    )
+    answers = answer_sentences(resources, knobs)
+    if order != "none":  # the reader reads each answer with its context, once
+        answers = replace(answers, judge=chosen.pair_scorer())
+    if order in ("after", "none"):
+        answers = replace(answers, candidates=candidates, reranker=reranker)
+    elif order == "before":
+        answers = replace(answers, answers=candidates, pairs=candidates * knobs.questions)
+        contexts = replace(contexts, kept=knobs.answers, reranker=reranker)
+    with_contexts = () if order == "none" else (contexts,)
+    return Pipeline(
+        "contextual",
+        (*found_answers(resources, knobs, answers), *with_contexts, *verdict_over_answers(resources, knobs)),
+    )
+
+
+RECIPE = Recipe(
+    "contextual",
+    "As rag_fusion, with a reranker and a short context in front of each sentence.",
+    (*OF_QUESTIONS, "reranker"),
+    (stage_names.DOCUMENTS, stage_names.QUESTIONS, stage_names.ANSWERS, stage_names.CONTEXTS, stage_names.VERDICT),
+    contextual,
+    ("questions", "sentence_questions", "context", "sufficiency", "judgement"),
+    ("questions", "contexts"),
+    title="By questions, read twice",
+    what="Ranks the answers once more, each in its context.",
+    seconds=3.4,
+    knobs=Contextual,
+)

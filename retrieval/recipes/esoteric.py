@@ -1,0 +1,172 @@
+"""Recipe `esoteric`: the thesis's pipeline."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from retrieval import stage_names
+from retrieval.parts import Parts
+from retrieval.pipeline import Pipeline
+from retrieval.protocols import Stage
+from retrieval.recipes.declaring import READERS, Recipe
+from retrieval.recipes.endings import verdict_over_sentences
+from retrieval.settings.declaring import Knobs, setting
+from retrieval.stages.claim import ClaimSpans
+from retrieval.stages.esoteric.passages import Passages, english_sentences
+from retrieval.stages.esoteric.phrases import TextMatch
+from retrieval.stages.esoteric.question_ranking import QuestionRanking
+from retrieval.stages.esoteric.questions import ClaimQuestions
+from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
+from retrieval.stages.esoteric.titles import TitleMatch
+from retrieval.stages.reading_again import StancesAgain
+from retrieval.stages.verdict import ChooseEvidence
+
+# Steps that can be left out, to see what each is worth.
+STEPS = (
+    *("title n-grams", stage_names.TITLES, "brackets", stage_names.TEXT, "wh-questions", "polar question"),
+    *(stage_names.QUESTION_RANKING, "question passages", stage_names.RELEVANCE, stage_names.SIMILARITY),
+    stage_names.READING,
+)
+
+
+@dataclass(frozen=True)
+class Esoteric(Knobs):
+    """The limits and cut-offs of its steps."""
+
+    recipe: ClassVar[str] = "esoteric"
+    title_matches: int = setting(500, "Pages found by their titles, before the brackets are compared.")
+    most_questions: int = setting(24, "Questions asked about a claim; each is compared with every page found.")
+    bracket_cutoff: float = setting(0.0, "Least similarity between the claim and the bracket of a page's title.")
+    bracket_limit: int = setting(20, "Pages kept whose title matches except for its bracket.")
+    text_matches: int = setting(1000, "Pages found by phrases in their text.")
+    encoded_pages: int = setting(
+        40, "Of these, pages to encode where the corpus holds no vectors; encoding takes time."
+    )
+    question_pages: int = setting(10, "Pages that each question may bring.")
+    page_cutoff: float = setting(0.65, "Least score of a page for its best question.")
+    encoded_sentences: int = setting(60, "Sentences of the pages kept that are compared with the questions.")
+    question_passages: int = setting(30, "Sentences that the questions pass on to the relevance model.")
+    passage_cutoff: float = setting(0.7, "Least score of a sentence for its best question.")
+    relevance_cutoff: float = setting(0.5, "Least probability of a relevant sentence.")
+    similarity_cutoff: float = setting(
+        0.0,
+        "Least cosine between a relevant sentence and the claim. 0: none. The thesis, with mpnet: 0.7.",
+    )
+    without: str = setting(
+        "", "Steps to leave out, separated by commas; for measurements.", choices=STEPS, several=True
+    )
+    read_sentences: int = setting(5, "Best sentences that the larger network of recipe `careful` reads again.")
+
+
+def esoteric(resources: Parts) -> Pipeline:
+    """The thesis's pipeline: spans, titles, phrases, questions, their vectors, relevance, similarity, verdict."""
+    settings, store, chosen = resources.settings, resources.store(), resources.chosen()
+    knobs = Esoteric.of(settings)
+    without = steps_left_out(knobs.without)
+    questions, pages = chosen.question_encoder(), chosen.page_encoder()
+    encoders = " and ".join(dict.fromkeys((settings.question_encoder, settings.page_encoder)))
+    limit = 0 if "brackets" in without else knobs.bracket_limit
+    unasked, ngrams = "question passages" in without, "title n-grams" not in without
+    cutoff = 0.0 if "relevance" in without else knobs.relevance_cutoff
+    stages: dict[str, Stage] = {
+        stage_names.SPANS: ClaimSpans(
+            chosen.spans_and_titles(store, knobs.title_matches if ngrams else 0),
+            settings.span_models + " and titles" * ngrams,
+        ),
+        stage_names.TITLES: TitleMatch(
+            store,
+            chosen.similarity_encoder(),
+            knobs.bracket_cutoff,
+            limit,
+            settings.similarity_model,
+            found=knobs.title_matches,
+        ),
+        stage_names.TEXT: TextMatch(
+            store,
+            knobs.text_matches,
+            first="titles" in without,
+            encoded=None if "question ranking" in without else knobs.encoded_pages,
+            model=chosen.vectors_id(),
+        ),
+        stage_names.QUESTIONS: ClaimQuestions(
+            None if "wh-questions" in without else chosen.question_generator(),
+            None if "polar question" in without else chosen.polar_questions(),
+            knobs.most_questions,
+        ),
+        stage_names.QUESTION_RANKING: QuestionRanking(
+            store,
+            questions,
+            pages,
+            encoded=knobs.encoded_pages,
+            per_question=knobs.question_pages,
+            cutoff=knobs.page_cutoff,
+            used=encoders,
+            model=chosen.vectors_id(),
+            characters=settings.page_characters,
+            phrases="text" not in without,
+        ),
+        stage_names.SENTENCES: Passages(
+            None if unasked else questions,
+            None if unasked else pages,
+            english_sentences,
+            encoded=knobs.encoded_sentences,
+            top_k=knobs.question_passages,
+            cutoff=knobs.passage_cutoff,
+            used=encoders,
+        ),
+        stage_names.RELEVANCE: Relevance(chosen.pair_scorer(), cutoff, settings.relevance_model),
+        stage_names.SIMILARITY: SimilarityOrder(
+            chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=knobs.similarity_cutoff
+        ),
+        **({} if "reading" in without else _stances_again(resources, knobs.read_sentences)),
+        stage_names.EVIDENCE: ChooseEvidence(settings.top_evidence),
+    }
+    kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
+    # The verdict's model was fitted, and its calibration measured, on what recipe `fast` finds.
+    return Pipeline("esoteric", (*kept, *verdict_over_sentences(resources, None)))
+
+
+def _stances_again(resources: Parts, most: int) -> dict[str, Stage]:
+    """The step by its name; none where nothing reads again."""
+    reader, joined = resources.chosen().reader(), resources.joined_reading()
+    return {stage_names.READING: StancesAgain(reader, joined, most)} if reader else {}
+
+
+def steps_left_out(names: str) -> frozenset[str]:
+    """The steps that knob `without` names."""
+    return frozenset(name.strip() for name in names.split(",") if name.strip())
+
+
+RECIPE = Recipe(
+    "esoteric",
+    "The thesis's pipeline: spans, titles, phrases, questions and their vectors, relevance, similarity, a local verdict.",
+    (
+        "span_models",
+        "question_model",
+        "question_encoder",
+        "page_encoder",
+        "similarity_model",
+        *READERS,
+        "reader",
+        "verdict",
+    ),
+    (
+        stage_names.SPANS,
+        stage_names.TITLES,
+        stage_names.TEXT,
+        stage_names.QUESTIONS,
+        stage_names.QUESTION_RANKING,
+        stage_names.SENTENCES,
+        stage_names.RELEVANCE,
+        stage_names.SIMILARITY,
+        stage_names.READING,
+        stage_names.EVIDENCE,
+        stage_names.VERDICT,
+    ),
+    esoteric,
+    title="As in the thesis",
+    what="Asks questions and ranks pages by them.",
+    seconds=0.72,
+    knobs=Esoteric,
+)

@@ -1,0 +1,90 @@
+"""The knobs of all recipes together: from a command line, checked at the start, and as parts of what decides an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from difflib import get_close_matches
+from typing import Any
+
+from retrieval.errors import SettingError
+from retrieval.recipes import RECIPES, find_recipe
+from retrieval.recipes.answering import Answering
+from retrieval.recipes.declaring import Recipe
+from retrieval.recipes.endings import judged_by_four_labels
+from retrieval.recipes.esoteric import Esoteric, steps_left_out
+from retrieval.roles import reads_by_ours
+from retrieval.settings import Settings, deciding
+from retrieval.settings.declaring import in_words
+
+
+def tuned(settings: Settings, recipe: str, given: Sequence[str]) -> Settings:
+    """The settings with these knobs of a recipe, each as `name=value`.
+
+    Raises RecipeError if there is no such recipe, SettingError if it has no such knob or the value does not fit.
+    """
+    names = knob_names(find_recipe(recipe).name)
+    for one in given:
+        name, equals, value = one.partition("=")
+        if not equals or name not in names:
+            raise SettingError(f"`--set {one[:60]}` names no knob of recipe {recipe}. {_meant(name, names)}")
+        settings = settings.tuned(recipe, **{name: value})
+    RECIPES[recipe].knobs.of(settings)
+    return settings
+
+
+def check_knobs(settings: Settings) -> list[str]:
+    """A sentence for each recipe or knob in the settings that there is not. Raises SettingError if a value does not fit."""
+    wrong = []
+    for recipe, name, _ in settings.knobs:
+        if recipe not in RECIPES:
+            wrong.append(f"`[recipes.{recipe[:60]}]` is no recipe. Choose one of: {', '.join(RECIPES)}.")
+        elif name not in (names := knob_names(recipe)):
+            wrong.append(f"`{name[:60]}` is no knob of recipe {recipe}. {_meant(name, names)}")
+    for found in RECIPES.values():
+        found.knobs.of(settings)
+    return list(dict.fromkeys(wrong))
+
+
+def knob_names(recipe: str) -> tuple[str, ...]:
+    """Of a recipe that there is."""
+    return tuple(knob.name for knob in fields(RECIPES[recipe].knobs))
+
+
+def deciding_values(recipe: str, settings: Settings) -> dict[str, Any]:
+    """Name -> value of the settings and knobs that a recipe's answers depend on, in alphabetical order of the names."""
+    values = {name: getattr(settings, name) for name in deciding(recipe)}
+    if recipe in RECIPES:
+        knobs = RECIPES[recipe].knobs.of(settings)
+        values |= {knob.name: getattr(knobs, knob.name) for knob in fields(knobs)}
+    return dict(sorted(values.items()))
+
+
+def deciding_in_words(recipe: str, settings: Settings) -> dict[str, str]:
+    """The same as people may see them: without passwords."""
+    own = deciding(recipe)
+    return {
+        name: settings.shown(name) if name in own else in_words(value)
+        for name, value in deciding_values(recipe, settings).items()
+    }
+
+
+def played(recipe: Recipe, settings: Settings, collected: bool = False) -> list[str]:
+    """Of a recipe's roles those that are in play, and what stands in for those that are not.
+
+    collected: whether the claim's own documents are read.
+    """
+    knobs = recipe.knobs.of(settings)
+    by_four_labels = isinstance(knobs, Answering) and judged_by_four_labels(settings, knobs, collected)
+    instead = {"verdict": "four_labels"} if by_four_labels else {}
+    left_out = isinstance(knobs, Esoteric) and "reading" in steps_left_out(knobs.without)
+    if left_out or not reads_by_ours(settings):
+        instead |= {"reader": "", "reading": "", "careful_verdict": "verdict"}
+    return [now for role in recipe.roles if (now := instead.get(role, role))]
+
+
+def _meant(name: str, names: Sequence[str]) -> str:
+    near = get_close_matches(name, names, 1)
+    if near:
+        return f"Did you mean `{near[0]}`?"
+    return f"Its knobs are: {', '.join(names)}." if names else "It has none."

@@ -1,0 +1,45 @@
+"""The corpus that the settings name, open: again and again, as loaders switch it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from retrieval.errors import StoreAway
+from retrieval.protocols import PageStore
+from retrieval.stores import open_store
+
+if TYPE_CHECKING:
+    from retrieval.settings import Settings
+
+SECONDS_AWAY = 1.0  # that a server found away is not asked again: pages that tell so must not wait for it in turn
+
+
+class OpenCorpus:
+    """Opens the corpus when it is first needed. Safe to share between threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._store: PageStore | None = None
+        self._away: tuple[float, StoreAway] | None = None
+
+    def store(self, settings: Settings) -> PageStore:
+        """The corpus in use now; opened again after a loader has switched it. Raises StoreError or SettingError."""
+        with self._lock:
+            if self._away and time.monotonic() - self._away[0] < SECONDS_AWAY:
+                raise self._away[1]
+            try:
+                if self._store is None or not self._store.is_current():
+                    self._store = open_store(settings.store_location(), settings)
+            except StoreAway as error:
+                self._away = (time.monotonic(), error)
+                raise
+            return self._store
+
+    def close(self) -> None:
+        """The next to ask for it opens it again."""
+        with self._lock:
+            if self._store:
+                self._store.close()
+            self._store = None
