@@ -87,7 +87,7 @@ def guard(app: Flask, own: Services) -> None:
 
     settings, engine = own.settings, own.checks.engine
     shared = database.is_shared(settings)
-    key = database.shared_secret(engine) if shared else security.secret_key(settings.data)
+    key = database.shared_secret(engine) if shared else database.secret_key(settings.data)
     logs.init_app(app)
     signing_in.init_app(app, signing_in.Accounts.of(engine, settings))  # before a form or a file is read
     security.init_app(app, settings, key)

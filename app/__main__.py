@@ -8,8 +8,8 @@ import os
 import sys
 from pathlib import Path
 
+from app.errors import CannotStart
 from app.starting import (
-    CannotStart,
     check_accounts,
     check_exposure,
     check_roles,

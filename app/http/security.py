@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
-import os
-import secrets
 import threading
 import time
 from collections import OrderedDict
 from functools import partial
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, request
@@ -100,21 +97,6 @@ def trusted_hosts(settings: Settings) -> list[str] | None:
     if is_loopback(settings.host):
         return [*LOOPBACK_NAMES, settings.host, *named]
     return named or None
-
-
-def secret_key(data: Path) -> bytes:
-    """The key that signs the session cookie: made once, readable by the owner only."""
-    file = data / "secret.key"
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        if key := file.read_bytes():
-            return key
-        file.unlink()  # a crash between making and filling it
-        return secret_key(data)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(secrets.token_bytes(32))
-    return file.read_bytes()
 
 
 def refuse_other_sites() -> None:

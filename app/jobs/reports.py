@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from app.http.problems import Problem
+from app.errors import Busy, Unusable
 from app.jobs.queue import CheckQueue
 from app.tables.checks import Checks
 from app.tables.collections import CHECK, REPORT, Collections
@@ -51,22 +51,17 @@ class ReportRuns:
         """Start a report; returns its id. origin: where its text comes from. shared: whether everybody may see it who has
         an account.
 
-        Raises Problem 422 for no claims or too many, 503 if this person has too many unfinished reports, RecipeError, and
+        Raises Unusable for no claims or too many, Busy if this person has too many unfinished reports, RecipeError, and
         StoreError if there is nothing to check against.
         """
         if not found:
-            raise Problem(422, "There is no claim to check. Choose at least one sentence.")
+            raise Unusable("There is no claim to check. Choose at least one sentence.")
         if len(found) > MOST_CLAIMS:
-            raise Problem(
-                422,
+            raise Unusable(
                 f"A report holds at most {MOST_CLAIMS:,} claims, and this one has {len(found):,}. Start several reports.",
             )
         if len(self.reports.running(person)) >= MOST_AT_WORK:
-            raise Problem(
-                503,
-                f"{MOST_AT_WORK} of your reports are being checked. Wait until one is done, or stop one.",
-                {"Retry-After": "60"},
-            )
+            raise Busy(f"{MOST_AT_WORK} of your reports are being checked. Wait until one is done, or stop one.")
         made_with = self._made_with(recipe, against) | ({"origin": origin} if origin else {})
         report_id = self.reports.add(title, content, found, recipe, against, made_with, person, owner, shared)
         self.feed(report_id)

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.folders import sign_of_worker
 from app.jobs.attempt import Steps
 from app.jobs.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue, QueueThread
-from app.starting import sign_of_worker
 from app.tables.checks import Checks
 from app.tables.database import is_shared, patiently
 from app.tables.workers import Workers

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
 from app.checks.choices import choice_named
-from app.checks.pages import ended_page
+from app.checks.result import ended_page
 from app.checks.service import can_be_decided, decide, find_check
 from app.checks.sides import claim_parts
 from app.collections.service import filing_parts

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from flask import Flask
 
 from app import create_app
+from app.errors import CannotStart
 from app.jobs import jobs
 from app.jobs.retention import delete_old
-from app.starting import CannotStart
 from app.tables.backup import LEFT_OUT, TABLES, back_up, restore
 from app.tables.checks import Checks
 from app.tables.claim_tables import ClaimTables
