@@ -45,7 +45,7 @@ def cancel(check_id: str) -> ResponseReturnValue:
 def delete(check_id: str) -> ResponseReturnValue:
     """Forget one check."""
     find_check(check_id, to_change=True)
-    services().jobs.delete(check_id)
+    services().retention.delete_check(check_id)
     asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
     return redirect(url_for("checks.history", **asked), 303)
 
@@ -107,7 +107,7 @@ def delete_all() -> ResponseReturnValue:
         )
     if request.form.get("sure") != "yes":
         raise Problem(400, "Confirm that you want to delete everything. Use the button on the history page.")
-    services().jobs.delete_all()
+    services().retention.delete_all()
     return redirect(url_for("checks.history"), 303)
 
 

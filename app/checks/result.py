@@ -36,8 +36,8 @@ def _result(found: StoredCheck) -> dict[str, Any]:
     return {
         "check": found,
         "several": looks_like_several(found.claim),
-        "held": services().jobs.reports.reports.holding(found.id) if found.report else None,
-        "against": services().jobs.sources.title(found.against),
+        "held": services().reports.holding(found.id) if found.report else None,
+        "against": services().sources.title(found.against),
         "answers": presentation.answers(record),
         "record": record,
         "parts": presentation.claim_parts(found.claim, [*record.spans, *presentation.differing_spans(record)]),

@@ -39,7 +39,7 @@ def show_table(table_id: str) -> Response:
 def delete_table(table_id: str) -> tuple[str, int]:
     """Forget a table; reports made of it have a copy."""
     find_table(table_id)
-    services().jobs.tables.delete(table_id)
+    services().claim_tables.delete(table_id)
     return "", 204
 
 

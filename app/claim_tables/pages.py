@@ -48,7 +48,7 @@ def check(table_id: str) -> ResponseReturnValue:
 def delete(table_id: str) -> ResponseReturnValue:
     """Forget a table; reports made of it have a copy."""
     find_table(table_id)
-    services().jobs.tables.delete(table_id)
+    services().claim_tables.delete(table_id)
     return redirect(url_for("home.home"), 303)
 
 
@@ -66,7 +66,7 @@ def _page(stored: StoredTable, problem: Problem | None = None) -> str:
         title=form.get("title") or stored.name,
         most=MOST_CLAIMS,
         problem=problem,
-        choices=own.jobs.sources.choices(viewer()),
+        choices=own.sources.choices(viewer()),
         against=form.getlist("against")[:1] or [""],
         shared=form.get("shared") == "1",
         recipe=recipe if recipe in RECIPES else own.settings.recipe,

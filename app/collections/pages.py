@@ -55,7 +55,7 @@ def show(collection_id: str) -> ResponseReturnValue:
         collection=found,
         items=shown,
         people=services().decisions.that_count([one.id for one in shown if one.kind == CHECK]),
-        counts=services().jobs.reports.reports.counts([one.id for one in shown if one.kind == REPORT]),
+        counts=services().reports.counts([one.id for one in shown if one.kind == REPORT]),
         older=shown[-1].number if len(items) > A_PAGE else None,
         asked={"q": search or None, "verdict": verdict or None},
         before=before,

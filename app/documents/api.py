@@ -36,9 +36,9 @@ def take_documents() -> tuple[Response, int]:
 @described(forms.DocumentsList, tag=DOCUMENTS)
 def list_documents() -> Response:
     """Everything that `against` can name."""
-    jobs = services().jobs
-    choices = [{"against": against, "name": name} for against, name in jobs.sources.choices(viewer())]
-    return jsonify(documents=[found.as_json() for found in jobs.documents.all(viewer())], choices=choices)
+    own = services()
+    choices = [{"against": against, "name": name} for against, name in own.sources.choices(viewer())]
+    return jsonify(documents=[found.as_json() for found in own.documents.all(viewer())], choices=choices)
 
 
 @blueprint.get("/documents/<documents_id>")
@@ -62,5 +62,5 @@ def share_documents(documents_id: str, body: forms.Sharing) -> Response:
 def delete_documents(documents_id: str) -> tuple[str, int]:
     """Forget them and the checks that quote them."""
     find_documents(documents_id, to_change=True)
-    services().jobs.delete_documents(documents_id)
+    services().retention.delete_documents(documents_id)
     return "", 204

@@ -41,7 +41,7 @@ def upload() -> ResponseReturnValue:
 def delete(documents_id: str) -> ResponseReturnValue:
     """Forget them, and the checks that quote them."""
     find_documents(documents_id, to_change=True)
-    services().jobs.delete_documents(documents_id)
+    services().retention.delete_documents(documents_id)
     return redirect(url_for("documents.index"), 303)
 
 
@@ -55,16 +55,14 @@ def share(documents_id: str) -> ResponseReturnValue:
 
 def _page(problem: object = None) -> str:
     own = services()
-    uploads = own.jobs.documents.all(viewer())
+    uploads = own.documents.all(viewer())
     return render_template(
         "documents/documents.html",
         problem=problem,
         uploads=uploads,
         reading=any(found.state == READING for found in uploads),
         names=names(),
-        corpora=[
-            (against, name) for against, name in own.jobs.sources.choices(viewer()) if against.startswith("corpus:")
-        ],
+        corpora=[(against, name) for against, name in own.sources.choices(viewer()) if against.startswith("corpus:")],
         upload_name=upload_name,
         name=request.form.get("name", "") if problem else "",
         languages=NAMES,

@@ -39,7 +39,7 @@ def list_reports(query: report_forms.ReportPage) -> Response:
     before = query.before or None
     if before is not None:
         find_report(before)
-    found = services().jobs.reports.reports.latest(query.limit + 1, before, search, viewer(), verdict)
+    found = services().reports.latest(query.limit + 1, before, search, viewer(), verdict)
     shown = [
         {name: getattr(report, name) for name in ("id", "title", "state", "total", "created")}
         for report in found[: query.limit]
@@ -63,7 +63,7 @@ def show_report(report_id: str, query: report_forms.WithClaims) -> Response:
 def cancel_report(report_id: str) -> Response:
     """Stop a report; the rest can be checked later. A report that has ended stays unchanged."""
     find_report(report_id, to_change=True)
-    services().jobs.reports.cancel(report_id)
+    services().report_runs.cancel(report_id)
     return jsonify(report_as_json(find_report(report_id)))
 
 
@@ -72,7 +72,7 @@ def cancel_report(report_id: str) -> Response:
 def resume_report(report_id: str) -> Response:
     """Check the rest of a report, and retry what failed."""
     find_report(report_id, to_change=True)
-    services().jobs.reports.resume(report_id)
+    services().report_runs.resume(report_id)
     return jsonify(report_as_json(find_report(report_id)))
 
 
@@ -80,7 +80,7 @@ def resume_report(report_id: str) -> Response:
 @described(report_forms.ReportForm, body=report_forms.ReportChange, problems=(404,), tag=REPORTS)
 def change_report(report_id: str, body: report_forms.ReportChange) -> Response:
     """Rename a report, share it and its checks with every account, or make them private."""
-    found, reports = find_report(report_id, to_change=True), services().jobs.reports.reports
+    found, reports = find_report(report_id, to_change=True), services().reports
     if body.title is not None:
         reports.rename(report_id, report_title(body.title, found.title, ()))
     if body.shared is not None:
@@ -93,5 +93,5 @@ def change_report(report_id: str, body: report_forms.ReportChange) -> Response:
 def delete_report(report_id: str) -> tuple[str, int]:
     """Delete a report and its checks."""
     find_report(report_id, to_change=True)
-    services().jobs.reports.delete(report_id)
+    services().report_runs.delete(report_id)
     return "", 204

@@ -180,7 +180,7 @@ def as_markdown(summary: Summary) -> Iterator[str]:
 def _as_colophon(report: StoredReport) -> Iterator[str]:
     """How it was made, in Markdown."""
     link = url_for("reports.report", report_id=report.id, _external=True)
-    made, against = report.made_with, services().jobs.sources.title(report.against)
+    made, against = report.made_with, services().sources.title(report.against)
     yield f"---\n\nMade on {day(report.created)}, recipe {plain(report.recipe)}. "
     yield f"Checked against {plain(against)}. " if against else ""
     yield f"Corpus fingerprint `{plain(str((made.get('corpus') or {}).get('fingerprint', '')))}`. Permanent link: <{link}>\n"
@@ -204,7 +204,7 @@ def as_html(summary: Summary) -> Iterator[str]:
     sheets = "\n".join((ROOT / "static" / name).read_text("utf-8") for name in SHEETS)
     link = url_for("reports.report", report_id=summary.report.id, _external=True)
     about = {"report": summary.report, "summary": summary, "parts": marked(summary), "link": link}
-    about["against"] = services().jobs.sources.title(summary.report.against)
+    about["against"] = services().sources.title(summary.report.against)
     yield render_template("reports/file.html", part="head", sheets=sheets, **about)
     for one in told(summary):
         decisions = summary.decisions.get(one.row.claim.check_id or "", ())

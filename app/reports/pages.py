@@ -45,7 +45,7 @@ def index() -> ResponseReturnValue:
         raise Problem(400, "The search contains a character that no report has. Type it again.")
     if before is not None:
         find_report(before)
-    reports = services().jobs.reports.reports
+    reports = services().reports
     found = reports.latest(A_PAGE + 1, before, search, viewer(), verdict)
     shown, more = found[:A_PAGE], len(found) > A_PAGE
     counts = reports.counts([report.id for report in shown])
@@ -76,7 +76,7 @@ def report(report_id: str) -> ResponseReturnValue:
         parts=parts,
         **(_panel(opened[0].number, summary.rows[int(number) - 1]) if opened else {}),
         left=time_left(summary.seconds_left),
-        against=services().jobs.sources.title(found.against),
+        against=services().sources.title(found.against),
         way=choice_named(found.recipe, bool(services().settings.llm_model)),
         running=found.state == RUNNING,
         finished=found.state == DONE,
@@ -132,17 +132,17 @@ def decide_form(check_id: str) -> ResponseReturnValue:
 @blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title,share):what>")
 def change(report_id: str, what: str) -> ResponseReturnValue:
     """Stop a report, check the rest of it, delete it, rename it, or share it with everybody who has an account."""
-    found, runs = find_report(report_id, to_change=True), services().jobs.reports
+    found, own = find_report(report_id, to_change=True), services()
     if what == "title":
         title = report_title(request.form.get("title", ""), found.title, ())
-        runs.reports.rename(report_id, title)
+        own.reports.rename(report_id, title)
     elif what == "share":
-        runs.reports.share(report_id, request.form.get("shared") == "1")
+        own.reports.share(report_id, request.form.get("shared") == "1")
     elif what == "delete":
-        runs.delete(report_id)
+        own.report_runs.delete(report_id)
         return redirect(url_for("reports.index"), 303)
     else:
-        (runs.cancel if what == "cancel" else runs.resume)(report_id)
+        (own.report_runs.cancel if what == "cancel" else own.report_runs.resume)(report_id)
     return redirect(url_for("reports.report", report_id=report_id), 303)
 
 
@@ -161,7 +161,7 @@ def _claim(report_id: str, number: int, **more: Any) -> str:
 
 def _rows(report_id: str, number: int) -> Sequence[ReportClaim]:
     """The claims of a report. Raises Problem 404 if there is none with this number."""
-    rows = services().jobs.reports.reports.rows(report_id)
+    rows = services().reports.rows(report_id)
     if not 0 < number <= len(rows):
         raise Problem(404, f"This report has {len(rows)} claims. Choose one of them.")
     return rows
