@@ -1,7 +1,7 @@
 """The process that answers requests, and gunicorn's, which starts it, watches it and starts it again where it dies.
 
 Gunicorn's own workers read requests in the threads that answer them, so that a few slow clients take them all. This
-worker serves with `app/http/connections.py` instead, and keeps its deadlines.
+worker serves with `app/serve/connections.py` instead, and keeps its deadlines.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
-from app.http.connections import answer_requests, open_server
+from app.serve.connections import answer_requests, open_server
 
 THREADS = 16
 GRACE = 2.0  # seconds that requests may still take when the process is told to stop
