@@ -9,6 +9,7 @@ from app.checks import forms
 from app.checks.service import decide, find_check, live_json, read_against, read_search, rename_check, submit, summary
 from app.http.openapi import described
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.tables import ownership, stored_check
@@ -24,6 +25,7 @@ CHANGED = {"name": "named a check", "shared": "shared a check or made it private
 
 
 @blueprint.post("/checks")
+@audited("asked for a check")
 @described(forms.Created, 202, body=forms.NewCheck, problems=(404, 429, 507), tag=CHECKS)
 def create(body: forms.NewCheck) -> tuple[Response, int]:
     """Start a check."""
@@ -42,6 +44,7 @@ def show(check_id: str) -> Response:
 
 
 @blueprint.post("/checks/<check_id>/cancel")
+@audited("cancelled a check")
 @described(forms.CheckForm, problems=(403, 404, 413, 415), tag=CHECKS)
 def cancel(check_id: str) -> Response:
     """Stop the check. One that has ended stays as it is."""
@@ -53,6 +56,7 @@ def cancel(check_id: str) -> Response:
 
 
 @blueprint.patch("/checks/<check_id>")
+@audited("{what}")
 @described(forms.CheckForm, body=forms.CheckChange, problems=(404,), tag=CHECKS)
 def change(check_id: str, body: forms.CheckChange) -> Response:
     """Name a check, share it with every account, or make it private."""
@@ -84,6 +88,7 @@ def index(query: forms.Page) -> Response:
 
 
 @blueprint.post("/checks/<check_id>/decision")
+@audited("decided about a check")
 @described(forms.CheckForm, body=forms.NewDecision, problems=(404, 409), tag="Checks")
 def decide_check(check_id: str, body: forms.NewDecision) -> Response:
     """A person's own verdict about a check that is done or has failed, else 409; the machine's stays."""

@@ -12,6 +12,7 @@ from app.checks import words as presentation
 from app.checks.result import checked_before, ended_page
 from app.checks.service import find_check, live_json, read_search, rename_check
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.security import is_loopback
 from app.http.services import services
 from app.tables import ownership, stored_check
@@ -34,6 +35,7 @@ def check(check_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/checks/<check_id>/cancel")
+@audited("cancelled a check")
 def cancel(check_id: str) -> ResponseReturnValue:
     """Stop the check."""
     find_check(check_id, to_change=True)
@@ -42,6 +44,7 @@ def cancel(check_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/checks/<check_id>/delete")
+@audited("deleted a check")
 def delete(check_id: str) -> ResponseReturnValue:
     """Forget one check."""
     find_check(check_id, to_change=True)
@@ -51,6 +54,7 @@ def delete(check_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/checks/<check_id>/share")
+@audited("shared a check or made it private")
 def share(check_id: str) -> ResponseReturnValue:
     """With all who have an account (`shared` is 1), or with nobody."""
     find_check(check_id, to_change=True)
@@ -59,6 +63,7 @@ def share(check_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/checks/<check_id>/name")
+@audited("named a check")
 def rename(check_id: str) -> ResponseReturnValue:
     """Name a check; without words it has no name. A refused name comes back, still in the field."""
     found, typed = find_check(check_id, to_change=True), request.form.get("name", "")
@@ -96,6 +101,7 @@ def history() -> ResponseReturnValue:
 
 
 @blueprint.post("/history/delete")
+@audited("deleted all checks")
 def delete_all() -> ResponseReturnValue:
     """Forget every check."""
     if not _may_delete_all():

@@ -12,6 +12,7 @@ from app.collections import forms
 from app.collections.service import collections, file_item, find_collection, make_collection, rename_collection
 from app.http.openapi import described
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.tables import collections as table
@@ -35,6 +36,7 @@ def list_collections() -> Response:
 
 
 @blueprint.post("/collections")
+@audited("made a collection")
 @described(forms.CollectionForm, 201, body=forms.NewCollection, problems=(409,), tag=COLLECTIONS)
 def create_collection(body: forms.NewCollection) -> tuple[Response, int]:
     """Make a collection."""
@@ -65,6 +67,7 @@ def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
 
 
 @blueprint.patch("/collections/<collection_id>")
+@audited("changed a collection")
 @described(forms.CollectionForm, body=forms.CollectionChange, problems=(404, 409), tag=COLLECTIONS)
 def change_collection(collection_id: str, body: forms.CollectionChange) -> Response:
     """Rename a collection, share it with every account, or make it private."""
@@ -77,6 +80,7 @@ def change_collection(collection_id: str, body: forms.CollectionChange) -> Respo
 
 
 @blueprint.delete("/collections/<collection_id>")
+@audited("changed a collection: delete")
 @described("The collection is gone.", 204, problems=(403, 404), tag=COLLECTIONS)
 def delete_collection(collection_id: str) -> tuple[str, int]:
     """Delete a collection. Its checks and reports stay."""
@@ -85,6 +89,7 @@ def delete_collection(collection_id: str) -> tuple[str, int]:
 
 
 @blueprint.post("/collections/<collection_id>/items")
+@audited("filed in a collection")
 @described(forms.CollectionForm, body=forms.NewItem, problems=(404,), tag=COLLECTIONS)
 def add_item(collection_id: str, body: forms.NewItem) -> Response:
     """File a check or a report. Filing it twice changes nothing."""
@@ -94,6 +99,7 @@ def add_item(collection_id: str, body: forms.NewItem) -> Response:
 
 
 @blueprint.delete("/collections/<collection_id>/items/<kind>/<item_id>")
+@audited("took out of a collection")
 @described("It is taken out.", 204, problems=(403, 404), tag=COLLECTIONS)
 def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
     """Remove a `check` or a `report` from a collection without deleting it."""

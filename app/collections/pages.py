@@ -18,6 +18,7 @@ from app.collections.service import (
     rename_collection,
 )
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.services import services
 from app.tables import collections as table
 from app.tables import ownership
@@ -36,6 +37,7 @@ def index() -> ResponseReturnValue:
 
 
 @blueprint.post("/collections")
+@audited("made a collection")
 def make() -> ResponseReturnValue:
     """Make a collection."""
     collection_id = make_collection(request.form.get("name", ""), request.form.get("shared") == "1")
@@ -65,6 +67,7 @@ def show(collection_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/collections/file")
+@audited("filed in a collection")
 def file() -> ResponseReturnValue:
     """File a check or a report from its page."""
     kind, item_id, form = _kind(), request.form.get("id", ""), request.form
@@ -73,6 +76,7 @@ def file() -> ResponseReturnValue:
 
 
 @blueprint.post("/collections/<collection_id>/take-out")
+@audited("took out of a collection")
 def take_out(collection_id: str) -> ResponseReturnValue:
     """Remove an item without deleting it."""
     found, kind, item_id = find_collection(collection_id, to_change=True), _kind(), request.form.get("id", "")
@@ -84,6 +88,7 @@ def take_out(collection_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/collections/<collection_id>/<any(rename,share,delete):what>")
+@audited("changed a collection: {what}")
 def change(collection_id: str, what: str) -> ResponseReturnValue:
     """Rename a collection, share it with every account, or delete it. Its checks and reports stay."""
     found = find_collection(collection_id, to_change=True)

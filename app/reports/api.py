@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify, url_for
 from app.accounts.service import viewer
 from app.checks.service import read_search
 from app.http.openapi import described
+from app.http.routes import LARGEST, audited, takes
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.reports import forms as report_forms
@@ -22,6 +23,8 @@ REPORTS = "Reports"
 
 
 @blueprint.post("/reports")
+@audited("asked for a report")
+@takes(LARGEST)
 @described(report_forms.CreatedReport, 202, body=report_forms.NewReport, problems=(404, 429), tag=REPORTS)
 def create_report(body: report_forms.NewReport) -> tuple[Response, int]:
     """Check many claims as one report."""
@@ -59,6 +62,7 @@ def show_report(report_id: str, query: report_forms.WithClaims) -> Response:
 
 
 @blueprint.post("/reports/<report_id>/cancel")
+@audited("changed a report: cancel")
 @described(report_forms.ReportForm, problems=(403, 404, 413), tag=REPORTS)
 def cancel_report(report_id: str) -> Response:
     """Stop a report; the rest can be checked later. A report that has ended stays unchanged."""
@@ -68,6 +72,7 @@ def cancel_report(report_id: str) -> Response:
 
 
 @blueprint.post("/reports/<report_id>/resume")
+@audited("changed a report: resume")
 @described(report_forms.ReportForm, problems=(403, 404, 413), tag=REPORTS)
 def resume_report(report_id: str) -> Response:
     """Check the rest of a report, and retry what failed."""
@@ -77,6 +82,7 @@ def resume_report(report_id: str) -> Response:
 
 
 @blueprint.patch("/reports/<report_id>")
+@audited("changed a report")
 @described(report_forms.ReportForm, body=report_forms.ReportChange, problems=(404,), tag=REPORTS)
 def change_report(report_id: str, body: report_forms.ReportChange) -> Response:
     """Rename a report, share it and its checks with every account, or make them private."""
@@ -89,6 +95,7 @@ def change_report(report_id: str, body: report_forms.ReportChange) -> Response:
 
 
 @blueprint.delete("/reports/<report_id>")
+@audited("changed a report: delete")
 @described("The report is gone.", 204, problems=(403, 404), tag=REPORTS)
 def delete_report(report_id: str) -> tuple[str, int]:
     """Delete a report and its checks."""

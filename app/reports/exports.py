@@ -19,6 +19,7 @@ from app.checks.words import Quotation, ReadPage, day, percent, quoted, stance_o
 from app.folders import ROOT
 from app.http.openapi import described
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.services import services
 from app.reports.service import find_report
 from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, shown, summarize
@@ -68,6 +69,7 @@ class Told:
 
 
 @blueprint.get("/reports/<report_id>.<any(json,csv,md,html,jsonld,csl,bib,ris):kind>")
+@audited("exported a report")
 @described("The report as a file.", problems=(404, 409), tag="Reports", media=tuple(TYPES.values()))
 def export(report_id: str, kind: str) -> Response:
     """The report as JSON with its checks, CSV, Markdown, one HTML page, ClaimReview of what is signed, or its sources."""

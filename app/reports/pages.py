@@ -15,6 +15,7 @@ from app.checks.service import can_be_decided, decide, find_check
 from app.checks.sides import claim_parts
 from app.collections.service import filing_parts
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.services import services
 from app.reports.service import find_report, report_title
 from app.reports.summary import marked, sorted_rows, summarize, time_left
@@ -102,6 +103,7 @@ def panel(report_id: str, number: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/checks/<check_id>/decision")
+@audited("decided about a check")
 def decide_form(check_id: str) -> ResponseReturnValue:
     """Sign a verdict; if refused, or if somebody decided meanwhile, show the form again with what was typed."""
     check, form = find_check(check_id), request.form
@@ -130,6 +132,7 @@ def decide_form(check_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title,share):what>")
+@audited("changed a report: {what}")
 def change(report_id: str, what: str) -> ResponseReturnValue:
     """Stop a report, check the rest of it, delete it, rename it, or share it with everybody who has an account."""
     found, own = find_report(report_id, to_change=True), services()
