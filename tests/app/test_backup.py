@@ -14,7 +14,7 @@ from flask import Flask
 
 from app import create_app
 from app.errors import CannotStart
-from app.jobs import jobs
+from app.jobs import retention
 from app.tables.backup import LEFT_OUT, TABLES, back_up, restore
 from app.tables.checks import Checks
 from app.tables.claim_tables import ClaimTables
@@ -212,7 +212,7 @@ def test_what_a_person_has_signed_is_kept_and_old_reports_go(app: Flask) -> None
 
 
 def test_a_great_many_checks_are_deleted_and_leave_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "AT_ONCE", 300)
+    monkeypatch.setattr(retention, "AT_ONCE", 300)
     settings = Settings(data=tmp_path)
     app = create_app(settings, FakeResources())
     own = app.extensions["esoteric"]
