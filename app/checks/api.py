@@ -6,8 +6,9 @@ from flask import Blueprint, Response, g, jsonify, request, url_for
 
 from app.accounts.service import viewer
 from app.checks import forms
-from app.checks.service import decide, find_check, live_json, read_against, read_search, rename_check, submit, summary
+from app.checks.service import decide, find_check, live_json, read_against, rename_check, submit, summary
 from app.http.openapi import described
+from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.security import refuse_other_sites
@@ -78,13 +79,11 @@ def index(query: forms.Page) -> Response:
     before = query.before or None
     if before is not None:
         find_check(before)
-    found = services().checks.latest(query.limit + 1, before, search, viewer(), verdict)
-    shown, more = found[: query.limit], None
-    people = services().decisions.that_count([check.id for check in shown])
-    if len(found) > query.limit:
-        asked: Json = {"words": search or None, "verdict": verdict or None}
-        more = url_for("checks_api.index", limit=query.limit, before=shown[-1].id, **asked)
-    return jsonify(checks=[summary(check, people.get(check.id)) for check in shown], next=more)
+    page = read_page(lambda limit: services().checks.latest(limit, before, search, viewer(), verdict), query.limit)
+    people = services().decisions.that_count([check.id for check in page.rows])
+    asked: Json = {"words": search or None, "verdict": verdict or None}
+    more = page.last and url_for("checks_api.index", limit=query.limit, before=page.last.id, **asked)
+    return jsonify(checks=[summary(check, people.get(check.id)) for check in page.rows], next=more)
 
 
 @blueprint.post("/checks/<check_id>/decision")

@@ -10,7 +10,8 @@ from flask.typing import ResponseReturnValue
 from app.accounts.service import names, viewer
 from app.checks import words as presentation
 from app.checks.result import checked_before, ended_page
-from app.checks.service import find_check, live_json, read_search, rename_check
+from app.checks.service import find_check, live_json, rename_check
+from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.security import is_loopback
@@ -20,8 +21,6 @@ from app.tables.stored_check import StoredCheck
 from retrieval.text.typed.places import spans_in_text
 
 blueprint = Blueprint("checks", __name__)
-
-A_PAGE = 25
 
 
 @blueprint.get("/checks/<check_id>")
@@ -85,12 +84,12 @@ def history() -> ResponseReturnValue:
     if before is not None:
         find_check(before)
     table = services().checks
-    found = table.latest(A_PAGE + 1, before, search, viewer(), verdict)
+    page = read_page(lambda limit: table.latest(limit, before, search, viewer(), verdict))
     return render_template(
         "checks/history.html",
-        checks=found[:A_PAGE],
-        people=services().decisions.that_count([one.id for one in found[:A_PAGE]]),
-        older=found[A_PAGE - 1].id if len(found) > A_PAGE else None,
+        checks=page.rows,
+        people=services().decisions.that_count([one.id for one in page.rows]),
+        older=page.last and page.last.id,
         before=before,
         asked={"q": search or None, "verdict": verdict or None},
         total=table.count(search, viewer(), verdict),

@@ -7,10 +7,10 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, url_for
 
 from app.accounts.service import viewer
-from app.checks.service import read_search
 from app.collections import forms
 from app.collections.service import collections, file_item, find_collection, make_collection, rename_collection
 from app.http.openapi import described
+from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.security import refuse_other_sites
@@ -52,18 +52,13 @@ def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
     """A collection and its items, newest first, with the address of the next page."""
     found = find_collection(collection_id)
     search, label = read_search(query.q, query.verdict or "")
-    items = collections().items(found.id, query.limit + 1, query.before, search, label, viewer())
-    shown, more = items[: query.limit], None
-    people = services().decisions.that_count([one.id for one in shown if one.kind == CHECK])
-    if len(items) > query.limit:
-        asked: dict[str, Any] = {
-            "q": search or None,
-            "verdict": label or None,
-            "limit": query.limit,
-            "before": shown[-1].number,
-        }
-        more = url_for("collections_api.show_collection", collection_id=found.id, **asked)
-    return jsonify({**_in_short(found), "items": [_item(one, people.get(one.id)) for one in shown], "next": more})
+    before = query.before
+    page = read_page(lambda limit: collections().items(found.id, limit, before, search, label, viewer()), query.limit)
+    people = services().decisions.that_count([one.id for one in page.rows if one.kind == CHECK])
+    asked: dict[str, Any] = {"q": search or None, "verdict": label or None, "limit": query.limit}
+    here = "collections_api.show_collection"
+    more = page.last and url_for(here, collection_id=found.id, **asked, before=page.last.number)
+    return jsonify({**_in_short(found), "items": [_item(one, people.get(one.id)) for one in page.rows], "next": more})
 
 
 @blueprint.patch("/collections/<collection_id>")

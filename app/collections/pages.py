@@ -8,7 +8,6 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
-from app.checks.service import read_search
 from app.collections.service import (
     LONGEST_NAME,
     collections,
@@ -17,6 +16,7 @@ from app.collections.service import (
     make_collection,
     rename_collection,
 )
+from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
@@ -25,8 +25,6 @@ from app.tables import ownership
 from app.tables.collections import CHECK, KINDS, REPORT
 
 blueprint = Blueprint("collections", __name__)
-
-A_PAGE = 25
 
 
 @blueprint.get("/collections")
@@ -50,15 +48,15 @@ def show(collection_id: str) -> ResponseReturnValue:
     found = find_collection(collection_id)
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
     before = read_number(request.args.get("before", ""))
-    items = collections().items(found.id, A_PAGE + 1, before, search, verdict, viewer())
-    shown = items[:A_PAGE]
+    page = read_page(lambda limit: collections().items(found.id, limit, before, search, verdict, viewer()))
+    shown = page.rows
     return render_template(
         "collections/collection.html",
         collection=found,
         items=shown,
         people=services().decisions.that_count([one.id for one in shown if one.kind == CHECK]),
         counts=services().reports.counts([one.id for one in shown if one.kind == REPORT]),
-        older=shown[-1].number if len(items) > A_PAGE else None,
+        older=page.last and page.last.number,
         asked={"q": search or None, "verdict": verdict or None},
         before=before,
         longest=LONGEST_NAME,

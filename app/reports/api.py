@@ -5,14 +5,15 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, url_for
 
 from app.accounts.service import viewer
-from app.checks.service import read_search
 from app.http.openapi import described
+from app.http.paging import read_page, read_search
 from app.http.routes import LARGEST, audited, takes
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.reports import forms as report_forms
 from app.reports.service import find_report, report_title, start_report
 from app.reports.summary import report_as_json
+from app.tables.reports import StoredReport
 from retrieval.output.record import Json
 
 blueprint = Blueprint("reports_api", __name__, url_prefix="/api")
@@ -42,16 +43,10 @@ def list_reports(query: report_forms.ReportPage) -> Response:
     before = query.before or None
     if before is not None:
         find_report(before)
-    found = services().reports.latest(query.limit + 1, before, search, viewer(), verdict)
-    shown = [
-        {name: getattr(report, name) for name in ("id", "title", "state", "total", "created")}
-        for report in found[: query.limit]
-    ]
-    more = None
-    if len(found) > query.limit:
-        asked: Json = {"words": search or None, "verdict": verdict or None}
-        more = url_for("reports_api.list_reports", limit=query.limit, before=shown[-1]["id"], **asked)
-    return jsonify(reports=[{**one, "url": url_for("reports.report", report_id=one["id"])} for one in shown], next=more)
+    page = read_page(lambda limit: services().reports.latest(limit, before, search, viewer(), verdict), query.limit)
+    asked: Json = {"words": search or None, "verdict": verdict or None}
+    more = page.last and url_for("reports_api.list_reports", limit=query.limit, before=page.last.id, **asked)
+    return jsonify(reports=[_in_short(report) for report in page.rows], next=more)
 
 
 @blueprint.get("/reports/<report_id>")
@@ -102,3 +97,9 @@ def delete_report(report_id: str) -> tuple[str, int]:
     find_report(report_id, to_change=True)
     services().report_runs.delete(report_id)
     return "", 204
+
+
+def _in_short(report: StoredReport) -> Json:
+    """A report in a list."""
+    shown = {name: getattr(report, name) for name in ("id", "title", "state", "total", "created")}
+    return {**shown, "url": url_for("reports.report", report_id=report.id)}

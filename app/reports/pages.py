@@ -14,17 +14,16 @@ from app.checks.result import ended_page
 from app.checks.service import can_be_decided, decide, find_check
 from app.checks.sides import claim_parts
 from app.collections.service import filing_parts
+from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
 from app.reports.service import find_report, report_title
 from app.reports.summary import marked, sorted_rows, summarize, time_left
 from app.tables.collections import REPORT
-from app.tables.database import storable
 from app.tables.decisions import DecidedMeanwhile
 from app.tables.reports import ReportClaim
 from app.tables.stored_check import DONE, RUNNING
-from retrieval.output.headline import LABELS
 
 blueprint = Blueprint("reports", __name__)
 
@@ -33,26 +32,26 @@ MEANWHILE = (
     "sign again."
 )
 
-A_PAGE = 25
-
 
 @blueprint.get("/reports")
 def index() -> ResponseReturnValue:
     """All reports, newest first; `?q=` searches in titles and claims, `?verdict=` for a claim with this verdict."""
-    verdict = request.args.get("verdict", "") if request.args.get("verdict") in LABELS else ""
-    search = request.args.get("q", "").strip()[:500]
+    search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
     before = request.args.get("before") or None
-    if not storable(search):
-        raise Problem(400, "The search contains a character that no report has. Type it again.")
     if before is not None:
         find_report(before)
     reports = services().reports
-    found = reports.latest(A_PAGE + 1, before, search, viewer(), verdict)
-    shown, more = found[:A_PAGE], len(found) > A_PAGE
-    counts = reports.counts([report.id for report in shown])
-    older = shown[-1].id if more else None
-    asked = {"search": search, "verdict": verdict, "before": before}
-    return render_template("reports/reports.html", reports=shown, counts=counts, older=older, names=names(), **asked)
+    page = read_page(lambda limit: reports.latest(limit, before, search, viewer(), verdict))
+    return render_template(
+        "reports/reports.html",
+        reports=page.rows,
+        counts=reports.counts([report.id for report in page.rows]),
+        older=page.last and page.last.id,
+        search=search,
+        verdict=verdict,
+        before=before,
+        names=names(),
+    )
 
 
 @blueprint.get("/reports/<report_id>")
