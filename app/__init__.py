@@ -47,33 +47,43 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
 def make_services(settings: Settings, resources: Any = None) -> Services:
     """What views work with, over the database of the settings, whose tables are made or brought up to date."""
-    from app.http import security
+    from app.http.security import RateLimit
     from app.http.services import Services
-    from app.jobs import checked_before, jobs, readiness
-    from app.jobs.readers import documents as uploads
-    from app.jobs.readers import texts as text_reading
-    from app.tables import checks, database, probe
-    from app.tables import migrations as schema
+    from app.jobs.checked_before import CheckedBefore
+    from app.jobs.jobs import Work
+    from app.jobs.readers.documents import Uploads
+    from app.jobs.readers.texts import TextReader
+    from app.jobs.readiness import Readiness
+    from app.tables.database import open_engine
+    from app.tables.migrations import prepare_tables
+    from app.tables.probe import Probe
     from retrieval.resources import Resources
 
-    table = checks.Checks(database.open_engine(settings))
-    schema.prepare_tables(table.engine, settings)
+    engine = open_engine(settings)
+    prepare_tables(engine, settings)
     resources = resources or Resources(settings)
-    work = jobs.Jobs(settings, resources, table)
-    before = checked_before.CheckedBefore(table.engine, resources)
+    work, before = Work.of(settings, resources, engine), CheckedBefore(engine, resources)
+    tables = work.tables
     return Services(
         settings=settings,
         resources=resources,
-        checks=table,
-        jobs=work,
-        readiness=readiness.Readiness(work, resources),
-        probe=probe.Probe(settings),
-        rate=security.RateLimit(settings.rate_limit),
-        uploads=uploads.Uploads(settings, work.documents),
-        texts=work.texts,
-        text_reader=text_reading.TextReader(settings, work.texts, resources, before.prepare),
-        decisions=work.decisions,
+        checks=tables.checks,
+        decisions=tables.decisions,
+        reports=tables.reports,
+        collections=tables.collections,
+        texts=tables.texts,
+        claim_tables=tables.claim_tables,
+        documents=tables.documents,
+        sources=work.sources,
+        jobs=work.jobs,
+        report_runs=work.report_runs,
+        retention=work.retention,
         before=before,
+        uploads=Uploads(settings, tables.documents),
+        text_reader=TextReader(settings, tables.texts, resources, before.prepare),
+        readiness=Readiness(work.jobs, resources),
+        probe=Probe(settings),
+        rate=RateLimit(settings.rate_limit),
     )
 
 
@@ -87,7 +97,7 @@ def guard(app: Flask, own: Services) -> None:
 
     settings, engine = own.settings, own.checks.engine
     shared = database.is_shared(settings)
-    key = database.shared_secret(engine) if shared else security.secret_key(settings.data)
+    key = database.shared_secret(engine) if shared else database.secret_key(settings.data)
     logs.init_app(app)
     signing_in.init_app(app, signing_in.Accounts.of(engine, settings))  # before a form or a file is read
     security.init_app(app, settings, key)
@@ -112,13 +122,11 @@ def register_views(app: Flask) -> None:
 
 def create_server(settings: Settings | None = None) -> Flask:
     """The application at work, for a web server's process."""
-    from app.jobs.retention import keep_deleting
-
     app = create_app(settings)
     own = app.extensions["esoteric"]
     own.readiness.start()
     own.before.catch_up(lambda: not own.readiness.reason)
-    keep_deleting(own.jobs)
+    own.retention.keep_deleting()
     return app
 
 

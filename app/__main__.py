@@ -8,8 +8,8 @@ import os
 import sys
 from pathlib import Path
 
+from app.errors import CannotStart
 from app.starting import (
-    CannotStart,
     check_accounts,
     check_exposure,
     check_roles,
@@ -105,7 +105,7 @@ def _start(options: argparse.Namespace) -> int:
 
         code = work(settings)
     else:
-        from app.serve import listen, serve
+        from app.serve.listening import listen, serve
 
         for told in (check_exposure(settings), check_accounts(settings)):
             if told:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import fcntl
-import socket
 import time
-from pathlib import Path
 from typing import IO
 
+from app.errors import CannotStart
+from app.folders import sign_of_worker
 from retrieval.settings import Settings
 
 PATIENCE = 3.0  # seconds for an earlier process to go away, so that a restart after a crash succeeds
-
-
-class CannotStart(Exception):
-    """One sentence that says why and what to do."""
 
 
 def check_roles(settings: Settings, role: str) -> None:
@@ -146,11 +142,6 @@ def worker_is_alive(settings: Settings) -> bool:
         return time.time() - sign_of_worker(settings).stat().st_mtime <= settings.worker_timeout
     except OSError:
         return False
-
-
-def sign_of_worker(settings: Settings) -> Path:
-    """The file that a worker of this host touches whenever it has given a sign to the others."""
-    return settings.data / "workers" / socket.gethostname()
 
 
 def _is_shared(settings: Settings) -> bool:

@@ -65,6 +65,21 @@ LAYERS = (
     ("haystack", "__main__"),
 )
 
+FEATURES = ("accounts", "documents", "checks", "texts", "reports", "claim_tables", "compare", "collections", "home")
+# Of the web application, likewise: the database, the work in the background, what every feature stands on, the features.
+FLOORS = (
+    ("errors", "folders"),
+    ("tables",),
+    ("jobs",),
+    ("http",),
+    FEATURES,
+    ("", "starting"),  # "": `create_app` itself
+    ("serve",),
+    ("__main__",),
+)
+# What no other feature imports: what it needs of a feature is in `service` and the modules beside it.
+FACES_OF_A_FEATURE = {"pages", "people_pages", "api", "command"}
+
 
 def modules(face: str) -> list[Path]:
     return sorted((ROOT / face).rglob("*.py"))
@@ -160,9 +175,32 @@ def test_the_core_is_built_in_layers() -> None:
         assert not above, f"{path.relative_to(ROOT)} imports {above}"
 
 
-def test_every_part_of_the_core_has_its_layer() -> None:
-    listed = {path.stem for path in (ROOT / "retrieval").iterdir() if path.suffix == ".py" or path.is_dir()}
-    assert listed - {"__init__", "__pycache__"} == {part for layer in LAYERS for part in layer}
+@pytest.mark.parametrize(("face", "layers"), [("retrieval", LAYERS), ("app", FLOORS)])
+def test_every_part_has_its_layer(face: str, layers: tuple[tuple[str, ...], ...]) -> None:
+    listed = {path.stem for path in (ROOT / face).iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert listed - {"__init__", "__pycache__"} == {part for layer in layers for part in layer if part}
+
+
+def test_the_application_is_built_in_floors() -> None:
+    height = {part: number for number, layer in enumerate(FLOORS) for part in layer}
+    for name, path in named_modules().items():
+        if name.partition(".")[0] != "app":
+            continue
+        part = f"{name}.".split(".")[1]
+        for other in imports_of(path):
+            face, _, inside = f"{other}.".partition(".")
+            above, _, module = inside.partition(".")
+            if face != "app" or above == part:
+                continue
+            beside = {part, above} <= set(FEATURES) and module.rstrip(".") not in FACES_OF_A_FEATURE
+            assert beside or height[above] < height[part], f"{path.relative_to(ROOT)} imports {other}"
+
+
+def test_a_module_of_tables_holds_a_table() -> None:
+    shared = {"__init__", "backup", "migrations", "opened", "ownership", "probe", "roles", "silence"}
+    of_stored_check = {"checks", "decisions"}  # which write the tables that `stored_check` declares
+    without = {path.stem for path in modules(ONE_A_TABLE) if "sa.Table(" not in path.read_text("utf-8")}
+    assert without == shared | of_stored_check
 
 
 def test_no_folder_holds_more_modules_than_are_taken_in_at_a_glance() -> None:
@@ -256,6 +294,44 @@ def test_nothing_runs_at_the_top_of_a_module(face: str) -> None:
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.Expr):
                 assert isinstance(node.value, ast.Constant), f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+# Templates and static files
+
+_SHOWN = re.compile(
+    r"""(?:render_template\(\s*|(?:include|extends|import|from) )"([\w/]+\.html)"|asset\('([\w/.]+)'\)"""
+)
+
+
+def shown_by() -> Iterator[tuple[str, str]]:
+    """(folder, the file of templates/ or static/ that something in it shows), of app/ and templates/."""
+    for top, kind in (("app", "*.py"), ("templates", "*.html")):
+        for path in (ROOT / top).rglob(kind):
+            for named in _SHOWN.findall(path.read_text("utf-8")):
+                yield path.relative_to(ROOT / top).parts[0], named[0] or named[1]
+
+
+@pytest.mark.parametrize("top", ["templates", "static"])
+def test_templates_and_static_files_lie_as_the_application_does(top: str) -> None:
+    folders = {path.name for path in (ROOT / "app").iterdir() if path.is_dir()} | {"parts"}
+    files = [path.relative_to(ROOT / top) for path in (ROOT / top).rglob("*.*")]
+    assert files
+    assert not [str(path) for path in files if len(path.parts) != 2 or path.parts[0] not in folders]
+
+
+def test_a_folder_shows_its_own_files_and_what_several_share() -> None:
+    shown = set(shown_by())
+    assert ("checks", "checks/result.html") in shown
+    assert ("parts", "parts/style.css") in shown
+    assert not [one for one in shown if not one[1].startswith((f"{one[0]}/", "parts/"))]
+    everything = {
+        str(path.relative_to(path.parents[1])) for top in ("templates", "static") for path in (ROOT / top).rglob("*.*")
+    }
+    assert everything == {name for _, name in shown}
+    parts = {
+        name: {folder for folder, other in shown if other == name} for _, name in shown if name.startswith("parts/")
+    }
+    assert not {name for name, folders in parts.items() if len(folders) < 2 and folders != {"parts"}}
 
 
 # Files

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from app.accounts import openid
 from app.accounts.service import KEY, REFUSED, accounts, begin_session, own_address, viewer
 from app.http.problems import Problem
+from app.http.routes import audited, open_to_all
 from app.http.security import person
 from app.tables.ownership import Account
 from app.tables.people import AccountError
@@ -25,6 +26,7 @@ def only_with_accounts() -> None:
 
 
 @blueprint.get("/sign-in")
+@open_to_all
 def sign_in() -> ResponseReturnValue:
     """The sign-in form; redirects if already signed in."""
     if viewer():
@@ -33,6 +35,7 @@ def sign_in() -> ResponseReturnValue:
 
 
 @blueprint.post("/sign-in")
+@open_to_all
 def take_password() -> ResponseReturnValue:
     """Sign in, or say only that name or password is wrong."""
     own, name = accounts(), request.form.get("name", "")
@@ -50,6 +53,7 @@ def take_password() -> ResponseReturnValue:
 
 
 @blueprint.get("/sign-in/openid")
+@open_to_all
 def ask_provider() -> ResponseReturnValue:
     """Off to the provider."""
     if not openid.is_set(accounts().settings):
@@ -58,6 +62,7 @@ def ask_provider() -> ResponseReturnValue:
 
 
 @blueprint.get("/sign-in/openid/done")
+@open_to_all
 def provider_answered() -> ResponseReturnValue:
     """Back from the provider."""
     if not openid.is_set(accounts().settings):
@@ -67,6 +72,7 @@ def provider_answered() -> ResponseReturnValue:
 
 
 @blueprint.post("/sign-out")
+@audited("signed out")
 def sign_out() -> ResponseReturnValue:
     """End this session."""
     g.was = viewer()
@@ -83,6 +89,7 @@ def account() -> ResponseReturnValue:
 
 
 @blueprint.post("/account/tokens")
+@audited("made a token")
 def make_token() -> ResponseReturnValue:
     """A new token, shown only on the page that answers."""
     try:
@@ -92,6 +99,7 @@ def make_token() -> ResponseReturnValue:
 
 
 @blueprint.post("/account/tokens/revoke")
+@audited("revoked a token")
 def revoke_token() -> ResponseReturnValue:
     """Revoke a token."""
     accounts().tokens.revoke(_me(), request.form.get("name") or "-")
@@ -99,6 +107,7 @@ def revoke_token() -> ResponseReturnValue:
 
 
 @blueprint.post("/account/password")
+@audited("changed their password")
 def change_password() -> ResponseReturnValue:
     """A new password, given the old one; every other session ends."""
     own, me = accounts(), _me()

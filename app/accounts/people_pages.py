@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from app.accounts.service import accounts, viewer
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.tables.ownership import Account
 from app.tables.people import AccountError
 from app.tables.roles import CHECKER, ROLES
@@ -41,6 +42,7 @@ def index() -> ResponseReturnValue:
 
 
 @blueprint.post("")
+@audited("added a person")
 def add() -> ResponseReturnValue:
     """Add somebody. Without a password they sign in at the proxy in front, if there is one."""
     own, password = accounts(), request.form.get("password", "")
@@ -50,6 +52,7 @@ def add() -> ResponseReturnValue:
 
 
 @blueprint.post("/role")
+@audited("gave the role {role}")
 def change_role() -> ResponseReturnValue:
     """Give somebody another role; an admin stays."""
     person, role = _meant(), request.form.get("role", "")
@@ -58,6 +61,7 @@ def change_role() -> ResponseReturnValue:
 
 
 @blueprint.post("/password")
+@audited("changed a password")
 def change_password() -> ResponseReturnValue:
     """Give somebody another password; all their sessions end."""
     person = _meant()
@@ -68,6 +72,7 @@ def change_password() -> ResponseReturnValue:
 
 
 @blueprint.post("/tokens")
+@audited("revoked all tokens")
 def revoke_tokens() -> ResponseReturnValue:
     """Revoke all tokens of somebody."""
     person = _meant()
@@ -76,6 +81,7 @@ def revoke_tokens() -> ResponseReturnValue:
 
 
 @blueprint.post("/remove")
+@audited("removed a person")
 def remove() -> ResponseReturnValue:
     """Remove somebody, after confirmation; an admin stays."""
     person = _meant()

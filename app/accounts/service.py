@@ -14,6 +14,7 @@ from flask import Flask, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from app.http.problems import Problem, wants_json
+from app.http.routes import rules
 from app.http.security import ACCOUNT, RateLimit, person
 from app.tables.audit import Audit
 from app.tables.keys import Sessions, Tokens
@@ -22,79 +23,12 @@ from app.tables.people import People
 from retrieval.settings import Settings
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-OPEN = (
-    "health.healthz",
-    "health.readyz",
-    "accounts.sign_in",
-    "accounts.take_password",
-    "accounts.ask_provider",
-    "accounts.provider_answered",
-)
-
 KEY = "key"  # of the session, in the cookie
 SIGN_IN = "Sign in first. Programs send a token: Authorization: Bearer TOKEN."
 WRONG_TOKEN = "This token is not valid; it may have been revoked. Make another on your account's page."
 READERS = "Your account may read but not change anything. Ask an admin for the role checker."
 TOKENS_HERE = "Accounts are not changed with a token. Sign in with a browser."
 TOO_MANY = "There were more than {} attempts to sign in within a minute. Wait a moment, then try again."
-
-# What goes into the audit log, by view. A test ensures that none is forgotten.
-AUDITED = {
-    "accounts.sign_out": "signed out",
-    "accounts.make_token": "made a token",
-    "accounts.revoke_token": "revoked a token",
-    "accounts.change_password": "changed their password",
-    "people.add": "added a person",
-    "people.change_role": "gave the role {role}",
-    "people.change_password": "changed a password",
-    "people.revoke_tokens": "revoked all tokens",
-    "people.remove": "removed a person",
-    "home.start": "asked for a check",
-    "checks_api.create": "asked for a check",
-    "compare.start": "asked for a comparison",
-    "compare_api.start_comparison": "asked for a comparison",
-    "checks.cancel": "cancelled a check",
-    "checks_api.cancel": "cancelled a check",
-    "checks.delete": "deleted a check",
-    "checks.share": "shared a check or made it private",
-    "checks.rename": "named a check",
-    "checks.delete_all": "deleted all checks",
-    "exports.export": "exported a check",
-    "documents.upload": "uploaded documents",
-    "documents_api.take_documents": "uploaded documents",
-    "documents.delete": "deleted documents",
-    "documents.share": "shared documents or made them private",
-    "checks_api.change": "{what}",
-    "documents_api.share_documents": "shared documents or made them private",
-    "documents_api.delete_documents": "deleted documents",
-    "checks_api.decide_check": "decided about a check",
-    "reports.decide_form": "decided about a check",
-    "report_exports.export": "exported a report",
-    "texts.start": "asked for a report",
-    "reports_api.create_report": "asked for a report",
-    "claim_tables.check": "asked for a report",
-    "claim_tables_api.report_table": "asked for a report",
-    "reports.change": "changed a report: {what}",
-    "reports_api.cancel_report": "changed a report: cancel",
-    "reports_api.resume_report": "changed a report: resume",
-    "reports_api.delete_report": "changed a report: delete",
-    "reports_api.change_report": "changed a report",
-    "collections.make": "made a collection",
-    "collections_api.create_collection": "made a collection",
-    "collections.file": "filed in a collection",
-    "collections_api.add_item": "filed in a collection",
-    "collections.take_out": "took out of a collection",
-    "collections_api.remove_item": "took out of a collection",
-    "collections.change": "changed a collection: {what}",
-    "collections_api.change_collection": "changed a collection",
-    "collections_api.delete_collection": "changed a collection: delete",
-    "texts_api.create_text": "gave a text",
-    "texts.delete_text": "deleted a text",
-    "texts_api.delete_text": "deleted a text",
-    "claim_tables_api.create_table": "gave a table",
-    "claim_tables.delete": "deleted a table",
-    "claim_tables_api.delete_table": "deleted a table",
-}
 
 SIGNED_IN, REFUSED = "signed in", "was refused"
 
@@ -191,7 +125,7 @@ def _let_in() -> ResponseReturnValue | None:
         return None
     found = _by_token() or _by_proxy() or _by_session()
     setattr(g, ACCOUNT, found)
-    if request.endpoint in OPEN:
+    if rules().open:
         return None
     if found is None:
         if request.method == "GET" and not wants_json():
@@ -232,7 +166,7 @@ def _by_session() -> Account | None:
 
 
 def _write_down(response: Any) -> Any:
-    what = AUDITED.get(request.endpoint or "")
+    what = rules().audited
     if what and response.status_code < 400:
         given = {**(request.view_args or {}), **g.get("details", {})}
         about = g.get("about") or next((value for name, value in given.items() if name.endswith("_id")), "")

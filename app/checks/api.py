@@ -6,9 +6,11 @@ from flask import Blueprint, Response, g, jsonify, request, url_for
 
 from app.accounts.service import viewer
 from app.checks import forms
-from app.checks.service import decide, find_check, live_json, read_against, read_search, rename_check, submit, summary
+from app.checks.service import decide, find_check, live_json, read_against, rename_check, submit, summary
 from app.http.openapi import described
+from app.http.paging import read_page, read_search
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.tables import ownership, stored_check
@@ -24,6 +26,7 @@ CHANGED = {"name": "named a check", "shared": "shared a check or made it private
 
 
 @blueprint.post("/checks")
+@audited("asked for a check")
 @described(forms.Created, 202, body=forms.NewCheck, problems=(404, 429, 507), tag=CHECKS)
 def create(body: forms.NewCheck) -> tuple[Response, int]:
     """Start a check."""
@@ -42,6 +45,7 @@ def show(check_id: str) -> Response:
 
 
 @blueprint.post("/checks/<check_id>/cancel")
+@audited("cancelled a check")
 @described(forms.CheckForm, problems=(403, 404, 413, 415), tag=CHECKS)
 def cancel(check_id: str) -> Response:
     """Stop the check. One that has ended stays as it is."""
@@ -53,6 +57,7 @@ def cancel(check_id: str) -> Response:
 
 
 @blueprint.patch("/checks/<check_id>")
+@audited("{what}")
 @described(forms.CheckForm, body=forms.CheckChange, problems=(404,), tag=CHECKS)
 def change(check_id: str, body: forms.CheckChange) -> Response:
     """Name a check, share it with every account, or make it private."""
@@ -74,16 +79,15 @@ def index(query: forms.Page) -> Response:
     before = query.before or None
     if before is not None:
         find_check(before)
-    found = services().checks.latest(query.limit + 1, before, search, viewer(), verdict)
-    shown, more = found[: query.limit], None
-    people = services().decisions.that_count([check.id for check in shown])
-    if len(found) > query.limit:
-        asked: Json = {"words": search or None, "verdict": verdict or None}
-        more = url_for("checks_api.index", limit=query.limit, before=shown[-1].id, **asked)
-    return jsonify(checks=[summary(check, people.get(check.id)) for check in shown], next=more)
+    page = read_page(lambda limit: services().checks.latest(limit, before, search, viewer(), verdict), query.limit)
+    people = services().decisions.that_count([check.id for check in page.rows])
+    asked: Json = {"words": search or None, "verdict": verdict or None}
+    more = page.last and url_for("checks_api.index", limit=query.limit, before=page.last.id, **asked)
+    return jsonify(checks=[summary(check, people.get(check.id)) for check in page.rows], next=more)
 
 
 @blueprint.post("/checks/<check_id>/decision")
+@audited("decided about a check")
 @described(forms.CheckForm, body=forms.NewDecision, problems=(404, 409), tag="Checks")
 def decide_check(check_id: str, body: forms.NewDecision) -> Response:
     """A person's own verdict about a check that is done or has failed, else 409; the machine's stays."""

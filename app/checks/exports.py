@@ -30,6 +30,7 @@ from app.checks.words import (
 )
 from app.http.openapi import described
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.services import services
 from app.tables.decisions import Decision, signed
 from app.tables.stored_check import DONE, StoredCheck
@@ -80,6 +81,7 @@ COLUMNS = [
 
 
 @blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld,csl,bib,ris):kind>")
+@audited("exported a check")
 @described("The check as a file.", problems=(404, 409), tag="Exports", media=[*TYPES.values()])
 def export(check_id: str, kind: str) -> Response:
     """The check in one of these forms, or its sources in one. Only JSON is there before the check is done; of a failed one

@@ -39,7 +39,7 @@ def settings_then(found: StoredCheck) -> dict[str, str]:
     whether they are today's.
     """
     own = services()
-    if found.report and (report := own.jobs.reports.reports.get(found.report)):
+    if found.report and (report := own.reports.get(found.report)):
         return dict(report.made_with.get("settings") or {})
     same = found.cache_key is not None and found.cache_key == key_of(found.complete, own.settings)
     return deciding_values(found.recipe, own.settings) if same else {}
@@ -51,7 +51,7 @@ def _read_today(found: StoredCheck) -> tuple[CheckResources, CorpusInfo] | None:
     if parts and all(part.startswith(UPLOAD) for part in parts):
         return None
     try:
-        resources = services().jobs.sources.resources(found.against)
+        resources = services().sources.resources(found.against)
         return resources, resources.corpus()
     except StoreError:
         return None

@@ -9,25 +9,18 @@ from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
 from app.checks import words as presentation
-from app.checks.moved_on import settings_then, since_then
-from app.checks.service import find_check, live_json, read_search, rename_check
-from app.checks.sides import decision_parts
-from app.collections.service import filing_parts
+from app.checks.result import checked_before, ended_page
+from app.checks.service import find_check, live_json, rename_check
+from app.http.paging import read_page, read_search
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.security import is_loopback
 from app.http.services import services
 from app.tables import ownership, stored_check
-from app.tables.collections import CHECK
-from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
-from app.texts.service import (
-    looks_like_several,
-)
-from retrieval.llm.budget import told
+from app.tables.stored_check import StoredCheck
 from retrieval.text.typed.places import spans_in_text
 
 blueprint = Blueprint("checks", __name__)
-
-A_PAGE = 25
 
 
 @blueprint.get("/checks/<check_id>")
@@ -37,20 +30,11 @@ def check(check_id: str) -> ResponseReturnValue:
     if not found.unfinished:
         return ended_page(found)
     shown = {"check": found, "live": live_json(found), "parts": _claim_parts(found)}
-    return render_template("checks/live.html", **shown, **_checked_before(found))
-
-
-def ended_page(found: StoredCheck, **more: Any) -> str:
-    """The result of a check, or why there is none. more: what a form on it said."""
-    more = {"longest": LONGEST_NAME, **more}
-    if found.state == DONE:
-        shown = _result(found) | decision_parts(found) | filing_parts(CHECK, found.id)
-        return render_template("checks/result.html", **(shown | more))
-    decided = decision_parts(found) if found.state == FAILED else {}
-    return render_template("checks/stopped.html", check=found, live=live_json(found), **(decided | more))
+    return render_template("checks/live.html", **shown, **checked_before(found))
 
 
 @blueprint.post("/checks/<check_id>/cancel")
+@audited("cancelled a check")
 def cancel(check_id: str) -> ResponseReturnValue:
     """Stop the check."""
     find_check(check_id, to_change=True)
@@ -59,15 +43,17 @@ def cancel(check_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/checks/<check_id>/delete")
+@audited("deleted a check")
 def delete(check_id: str) -> ResponseReturnValue:
     """Forget one check."""
     find_check(check_id, to_change=True)
-    services().jobs.delete(check_id)
+    services().retention.delete_check(check_id)
     asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
     return redirect(url_for("checks.history", **asked), 303)
 
 
 @blueprint.post("/checks/<check_id>/share")
+@audited("shared a check or made it private")
 def share(check_id: str) -> ResponseReturnValue:
     """With all who have an account (`shared` is 1), or with nobody."""
     find_check(check_id, to_change=True)
@@ -76,6 +62,7 @@ def share(check_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/checks/<check_id>/name")
+@audited("named a check")
 def rename(check_id: str) -> ResponseReturnValue:
     """Name a check; without words it has no name. A refused name comes back, still in the field."""
     found, typed = find_check(check_id, to_change=True), request.form.get("name", "")
@@ -97,12 +84,12 @@ def history() -> ResponseReturnValue:
     if before is not None:
         find_check(before)
     table = services().checks
-    found = table.latest(A_PAGE + 1, before, search, viewer(), verdict)
+    page = read_page(lambda limit: table.latest(limit, before, search, viewer(), verdict))
     return render_template(
         "checks/history.html",
-        checks=found[:A_PAGE],
-        people=services().decisions.that_count([one.id for one in found[:A_PAGE]]),
-        older=found[A_PAGE - 1].id if len(found) > A_PAGE else None,
+        checks=page.rows,
+        people=services().decisions.that_count([one.id for one in page.rows]),
+        older=page.last and page.last.id,
         before=before,
         asked={"q": search or None, "verdict": verdict or None},
         total=table.count(search, viewer(), verdict),
@@ -113,6 +100,7 @@ def history() -> ResponseReturnValue:
 
 
 @blueprint.post("/history/delete")
+@audited("deleted all checks")
 def delete_all() -> ResponseReturnValue:
     """Forget every check."""
     if not _may_delete_all():
@@ -124,7 +112,7 @@ def delete_all() -> ResponseReturnValue:
         )
     if request.form.get("sure") != "yes":
         raise Problem(400, "Confirm that you want to delete everything. Use the button on the history page.")
-    services().jobs.delete_all()
+    services().retention.delete_all()
     return redirect(url_for("checks.history"), 303)
 
 
@@ -132,40 +120,6 @@ def _may_delete_all() -> bool:
     """Admins; without accounts, everybody if the server listens on this machine only."""
     found = viewer()
     return found.is_admin if found else is_loopback(services().settings.host)
-
-
-def _result(found: StoredCheck) -> dict[str, Any]:
-    record = found.complete
-    return {
-        "check": found,
-        "several": looks_like_several(found.claim),
-        "held": services().jobs.reports.reports.holding(found.id) if found.report else None,
-        "against": services().jobs.sources.title(found.against),
-        "answers": presentation.answers(record),
-        "record": record,
-        "parts": presentation.claim_parts(found.claim, [*record.spans, *presentation.differing_spans(record)]),
-        "pages": presentation.pages_with_evidence(record),
-        "sides": presentation.both_sides(record),
-        "grounding": presentation.grounding(record),
-        "other_pages": presentation.pages_without_evidence(record),
-        "other_sentences": presentation.sentences_not_used(record),
-        "bars": presentation.timing_bars(record.timings),
-        "total": sum(record.timings.values()),
-        "rated": record.verdict is not None and record.verdict.rated,
-        "sources": presentation.sources(record),
-        "usage": told(record.calls) if record.calls else "",
-        "earlier": request.args.get("earlier") == "1",
-        **_checked_before(found),
-        **since_then(found),
-        "settings_then": settings_then(found),
-        "permalink": url_for("checks.check", check_id=found.id, _external=True),
-    }
-
-
-def _checked_before(found: StoredCheck) -> dict[str, Any]:
-    """What `before.html` shows."""
-    before = services().before.find(found.claim, found.id, found.against or "", viewer())
-    return {"before": before, "people": services().decisions.that_count([before.check_id] if before else [])}
 
 
 def _claim_parts(found: StoredCheck) -> list[Any]:

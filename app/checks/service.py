@@ -16,13 +16,10 @@ from app.tables.decisions import LONGEST_NAME as LONGEST_AUTHOR
 from app.tables.decisions import LONGEST_NOTE, Decision, both_verdicts
 from app.tables.ownership import may_see
 from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
-from retrieval.output.headline import LABELS
 from retrieval.output.record import Json
 from retrieval.stores.named import together
 from retrieval.text.claims import read_claim
 from retrieval.types import Label
-
-LONGEST_SEARCH = 500  # characters
 
 
 def find_check(check_id: str, to_change: bool = False) -> StoredCheck:
@@ -42,14 +39,6 @@ def rename_check(found: StoredCheck, given: str) -> None:
     if len(name) > LONGEST_NAME:
         raise Problem(422, f"The name has {len(name):,} characters, and at most {LONGEST_NAME} are kept. Shorten it.")
     services().checks.rename(found, name)
-
-
-def read_search(search: str, verdict: str) -> tuple[str, str]:
-    """The search words, and a label or nothing. Raises Problem 400."""
-    search = search.strip()[:LONGEST_SEARCH]
-    if not storable(search):
-        raise Problem(400, "The search contains a character that cannot be stored. Type it again.")
-    return search, verdict if verdict in LABELS else ""
 
 
 def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool = False) -> Submitted:

@@ -8,6 +8,7 @@ from app.claim_tables import forms as table_forms
 from app.claim_tables.service import find_table, start_table_report, take_table
 from app.http.openapi import described
 from app.http.problems import Problem
+from app.http.routes import audited, takes
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.reports import forms as report_forms
@@ -19,6 +20,8 @@ TABLES = "Tables of claims"
 
 
 @blueprint.post("/tables")
+@audited("gave a table")
+@takes(files=True)
 @described(table_forms.TableForm, form=table_forms.NewTable, problems=(429, 507), tag=TABLES)
 def create_table() -> Response:
     """Read a table of claims."""
@@ -35,15 +38,17 @@ def show_table(table_id: str) -> Response:
 
 
 @blueprint.delete("/tables/<table_id>")
+@audited("deleted a table")
 @described("The table is gone.", 204, problems=(403, 404), tag=TABLES)
 def delete_table(table_id: str) -> tuple[str, int]:
     """Forget a table; reports made of it have a copy."""
     find_table(table_id)
-    services().jobs.tables.delete(table_id)
+    services().claim_tables.delete(table_id)
     return "", 204
 
 
 @blueprint.post("/tables/<table_id>/report")
+@audited("asked for a report")
 @described(report_forms.CreatedReport, 202, body=table_forms.TableReport, problems=(404, 429), tag=TABLES)
 def report_table(table_id: str, body: table_forms.TableReport) -> tuple[Response, int]:
     """Check a column of a table as one report."""

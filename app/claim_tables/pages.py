@@ -10,6 +10,7 @@ from app.checks.choices import corpus_parts, recipe_choices
 from app.claim_tables import forms as table_forms
 from app.claim_tables.service import find_table, start_table_report
 from app.http.problems import Problem, as_problem
+from app.http.routes import audited
 from app.http.services import services
 from app.tables.claim_tables import StoredTable
 from app.tables.reports import MOST_CLAIMS
@@ -25,6 +26,7 @@ def choose(table_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/tables/<table_id>")
+@audited("asked for a report")
 def check(table_id: str) -> ResponseReturnValue:
     """Check the chosen column."""
     stored, form = find_table(table_id), request.form
@@ -45,10 +47,11 @@ def check(table_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/tables/<table_id>/delete")
+@audited("deleted a table")
 def delete(table_id: str) -> ResponseReturnValue:
     """Forget a table; reports made of it have a copy."""
     find_table(table_id)
-    services().jobs.tables.delete(table_id)
+    services().claim_tables.delete(table_id)
     return redirect(url_for("home.home"), 303)
 
 
@@ -66,7 +69,7 @@ def _page(stored: StoredTable, problem: Problem | None = None) -> str:
         title=form.get("title") or stored.name,
         most=MOST_CLAIMS,
         problem=problem,
-        choices=own.jobs.sources.choices(viewer()),
+        choices=own.sources.choices(viewer()),
         against=form.getlist("against")[:1] or [""],
         shared=form.get("shared") == "1",
         recipe=recipe if recipe in RECIPES else own.settings.recipe,

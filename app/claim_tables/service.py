@@ -32,7 +32,7 @@ from retrieval.text.languages.texts import NOT_TOLD, text_language
 def take_table() -> str:
     """Read and keep the table of this request; returns its id. Raises Problem."""
     name, read = sent_table()
-    return services().jobs.tables.add(name, read, person())
+    return services().claim_tables.add(name, read, person())
 
 
 def sent_table() -> tuple[str, Json]:
@@ -56,7 +56,7 @@ def is_table(name: str) -> bool:
 
 def find_table(table_id: str) -> StoredTable:
     """The table with this id. Raises Problem 404."""
-    if storable(table_id) and (found := services().jobs.tables.get(table_id)) and may_see(found, viewer()):
+    if storable(table_id) and (found := services().claim_tables.get(table_id)) and may_see(found, viewer()):
         return found
     raise Problem(404, "There is no table with this id; it may have been deleted. Send it again from the home page.")
 

@@ -7,11 +7,12 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, url_for
 
 from app.accounts.service import viewer
-from app.checks.service import read_search
 from app.collections import forms
 from app.collections.service import collections, file_item, find_collection, make_collection, rename_collection
 from app.http.openapi import described
+from app.http.paging import read_page, read_search
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.tables import collections as table
@@ -35,6 +36,7 @@ def list_collections() -> Response:
 
 
 @blueprint.post("/collections")
+@audited("made a collection")
 @described(forms.CollectionForm, 201, body=forms.NewCollection, problems=(409,), tag=COLLECTIONS)
 def create_collection(body: forms.NewCollection) -> tuple[Response, int]:
     """Make a collection."""
@@ -50,21 +52,17 @@ def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
     """A collection and its items, newest first, with the address of the next page."""
     found = find_collection(collection_id)
     search, label = read_search(query.q, query.verdict or "")
-    items = collections().items(found.id, query.limit + 1, query.before, search, label, viewer())
-    shown, more = items[: query.limit], None
-    people = services().decisions.that_count([one.id for one in shown if one.kind == CHECK])
-    if len(items) > query.limit:
-        asked: dict[str, Any] = {
-            "q": search or None,
-            "verdict": label or None,
-            "limit": query.limit,
-            "before": shown[-1].number,
-        }
-        more = url_for("collections_api.show_collection", collection_id=found.id, **asked)
-    return jsonify({**_in_short(found), "items": [_item(one, people.get(one.id)) for one in shown], "next": more})
+    before = query.before
+    page = read_page(lambda limit: collections().items(found.id, limit, before, search, label, viewer()), query.limit)
+    people = services().decisions.that_count([one.id for one in page.rows if one.kind == CHECK])
+    asked: dict[str, Any] = {"q": search or None, "verdict": label or None, "limit": query.limit}
+    here = "collections_api.show_collection"
+    more = page.last and url_for(here, collection_id=found.id, **asked, before=page.last.number)
+    return jsonify({**_in_short(found), "items": [_item(one, people.get(one.id)) for one in page.rows], "next": more})
 
 
 @blueprint.patch("/collections/<collection_id>")
+@audited("changed a collection")
 @described(forms.CollectionForm, body=forms.CollectionChange, problems=(404, 409), tag=COLLECTIONS)
 def change_collection(collection_id: str, body: forms.CollectionChange) -> Response:
     """Rename a collection, share it with every account, or make it private."""
@@ -77,6 +75,7 @@ def change_collection(collection_id: str, body: forms.CollectionChange) -> Respo
 
 
 @blueprint.delete("/collections/<collection_id>")
+@audited("changed a collection: delete")
 @described("The collection is gone.", 204, problems=(403, 404), tag=COLLECTIONS)
 def delete_collection(collection_id: str) -> tuple[str, int]:
     """Delete a collection. Its checks and reports stay."""
@@ -85,6 +84,7 @@ def delete_collection(collection_id: str) -> tuple[str, int]:
 
 
 @blueprint.post("/collections/<collection_id>/items")
+@audited("filed in a collection")
 @described(forms.CollectionForm, body=forms.NewItem, problems=(404,), tag=COLLECTIONS)
 def add_item(collection_id: str, body: forms.NewItem) -> Response:
     """File a check or a report. Filing it twice changes nothing."""
@@ -94,6 +94,7 @@ def add_item(collection_id: str, body: forms.NewItem) -> Response:
 
 
 @blueprint.delete("/collections/<collection_id>/items/<kind>/<item_id>")
+@audited("took out of a collection")
 @described("It is taken out.", 204, problems=(403, 404), tag=COLLECTIONS)
 def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
     """Remove a `check` or a `report` from a collection without deleting it."""

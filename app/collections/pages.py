@@ -8,7 +8,6 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
-from app.checks.service import read_search
 from app.collections.service import (
     LONGEST_NAME,
     collections,
@@ -17,15 +16,15 @@ from app.collections.service import (
     make_collection,
     rename_collection,
 )
+from app.http.paging import read_page, read_search
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.services import services
 from app.tables import collections as table
 from app.tables import ownership
 from app.tables.collections import CHECK, KINDS, REPORT
 
 blueprint = Blueprint("collections", __name__)
-
-A_PAGE = 25
 
 
 @blueprint.get("/collections")
@@ -36,6 +35,7 @@ def index() -> ResponseReturnValue:
 
 
 @blueprint.post("/collections")
+@audited("made a collection")
 def make() -> ResponseReturnValue:
     """Make a collection."""
     collection_id = make_collection(request.form.get("name", ""), request.form.get("shared") == "1")
@@ -48,15 +48,15 @@ def show(collection_id: str) -> ResponseReturnValue:
     found = find_collection(collection_id)
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
     before = read_number(request.args.get("before", ""))
-    items = collections().items(found.id, A_PAGE + 1, before, search, verdict, viewer())
-    shown = items[:A_PAGE]
+    page = read_page(lambda limit: collections().items(found.id, limit, before, search, verdict, viewer()))
+    shown = page.rows
     return render_template(
         "collections/collection.html",
         collection=found,
         items=shown,
         people=services().decisions.that_count([one.id for one in shown if one.kind == CHECK]),
-        counts=services().jobs.reports.reports.counts([one.id for one in shown if one.kind == REPORT]),
-        older=shown[-1].number if len(items) > A_PAGE else None,
+        counts=services().reports.counts([one.id for one in shown if one.kind == REPORT]),
+        older=page.last and page.last.number,
         asked={"q": search or None, "verdict": verdict or None},
         before=before,
         longest=LONGEST_NAME,
@@ -65,6 +65,7 @@ def show(collection_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/collections/file")
+@audited("filed in a collection")
 def file() -> ResponseReturnValue:
     """File a check or a report from its page."""
     kind, item_id, form = _kind(), request.form.get("id", ""), request.form
@@ -73,6 +74,7 @@ def file() -> ResponseReturnValue:
 
 
 @blueprint.post("/collections/<collection_id>/take-out")
+@audited("took out of a collection")
 def take_out(collection_id: str) -> ResponseReturnValue:
     """Remove an item without deleting it."""
     found, kind, item_id = find_collection(collection_id, to_change=True), _kind(), request.form.get("id", "")
@@ -84,6 +86,7 @@ def take_out(collection_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/collections/<collection_id>/<any(rename,share,delete):what>")
+@audited("changed a collection: {what}")
 def change(collection_id: str, what: str) -> ResponseReturnValue:
     """Rename a collection, share it with every account, or delete it. Its checks and reports stay."""
     found = find_collection(collection_id, to_change=True)

@@ -21,7 +21,7 @@ TAKEN = "There is a collection of this name already. Choose another name, or fil
 
 def collections() -> Collections:
     """The current application's collections."""
-    return services().jobs.collections
+    return services().collections
 
 
 def find_collection(collection_id: str, to_change: bool = False) -> Collection:

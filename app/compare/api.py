@@ -9,6 +9,7 @@ from app.compare import forms
 from app.compare.service import FEWEST, MOST, column_as_json, compare, in_short, name_of, start_checks
 from app.http.openapi import described
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.security import refuse_other_sites
 
 blueprint = Blueprint("compare_api", __name__, url_prefix="/api")
@@ -18,6 +19,7 @@ COMPARISONS = "Comparisons"
 
 
 @blueprint.post("/compare")
+@audited("asked for a comparison")
 @described(forms.Started, 202, body=forms.NewComparison, problems=(404, 429), tag=COMPARISONS)
 def start_comparison(body: forms.NewComparison) -> tuple[Response, int]:
     """Check a claim in every way; earlier checks made the same way are reused."""

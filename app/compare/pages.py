@@ -11,6 +11,7 @@ from app.checks.moved_on import since_then
 from app.checks.service import find_check
 from app.compare.service import MOST, compare, in_short, name_of, start_checks
 from app.http.problems import Problem, as_problem
+from app.http.routes import audited
 from app.http.services import services
 from retrieval.stores.named import CORPUS
 
@@ -24,6 +25,7 @@ def page() -> ResponseReturnValue:
 
 
 @blueprint.post("/compare")
+@audited("asked for a comparison")
 def start() -> ResponseReturnValue:
     """Check the claim in every chosen way; earlier checks made the same way are reused."""
     claim = request.form.get("claim", "")
@@ -52,7 +54,7 @@ def _page(problem: Problem | None = None) -> str:
         ways=recipe_choices(bool(own.settings.llm_model)),
         chosen=chosen,
         against=(_against() if problem else [check.against or CORPUS for check in checks]) or [CORPUS],
-        choices=[(name, title) for name, title in own.jobs.sources.choices(viewer()) if name != CORPUS],
+        choices=[(name, title) for name, title in own.sources.choices(viewer()) if name != CORPUS],
         problem=problem,
         most=MOST,
         web_host=web_host(),

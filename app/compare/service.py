@@ -137,10 +137,10 @@ def name_of(check: StoredCheck) -> str:
     ways = recipe_choices(False)
     titles = {one.name: one.title for one in ways.first + ways.more}
     way = titles.get(check.recipe, check.recipe)
-    return f"{way}, {services().jobs.sources.title(check.against) or 'deleted documents'}" if check.against else way
+    return f"{way}, {services().sources.title(check.against) or 'deleted documents'}" if check.against else way
 
 
 def _named(against: str) -> str:
     """The name in checks: the settings' corpus has none, unless the settings read more than the corpus."""
-    own_name = CORPUS in dict(services().jobs.sources.choices())
+    own_name = CORPUS in dict(services().sources.choices())
     return "" if against == CORPUS and not own_name else against

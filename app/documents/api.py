@@ -9,6 +9,7 @@ from app.documents import forms
 from app.documents.service import find_documents, upload
 from app.http.openapi import described
 from app.http.problems import Problem
+from app.http.routes import audited, takes
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.jobs.sources import upload_name
@@ -20,6 +21,8 @@ DOCUMENTS = "Documents"
 
 
 @blueprint.post("/documents")
+@audited("uploaded documents")
+@takes(files=True)
 @described(forms.TakenDocuments, 202, form=forms.NewDocuments, problems=(429, 507), tag=DOCUMENTS)
 def take_documents() -> tuple[Response, int]:
     """Upload documents to check claims against."""
@@ -36,9 +39,9 @@ def take_documents() -> tuple[Response, int]:
 @described(forms.DocumentsList, tag=DOCUMENTS)
 def list_documents() -> Response:
     """Everything that `against` can name."""
-    jobs = services().jobs
-    choices = [{"against": against, "name": name} for against, name in jobs.sources.choices(viewer())]
-    return jsonify(documents=[found.as_json() for found in jobs.documents.all(viewer())], choices=choices)
+    own = services()
+    choices = [{"against": against, "name": name} for against, name in own.sources.choices(viewer())]
+    return jsonify(documents=[found.as_json() for found in own.documents.all(viewer())], choices=choices)
 
 
 @blueprint.get("/documents/<documents_id>")
@@ -49,6 +52,7 @@ def show_documents(documents_id: str) -> Response:
 
 
 @blueprint.patch("/documents/<documents_id>")
+@audited("shared documents or made them private")
 @described(forms.DocumentsForm, body=forms.Sharing, problems=(404,), tag=DOCUMENTS)
 def share_documents(documents_id: str, body: forms.Sharing) -> Response:
     """Share them with every account, or make them private."""
@@ -58,9 +62,10 @@ def share_documents(documents_id: str, body: forms.Sharing) -> Response:
 
 
 @blueprint.delete("/documents/<documents_id>")
+@audited("deleted documents")
 @described("Deleted.", 204, problems=(403, 404), tag=DOCUMENTS)
 def delete_documents(documents_id: str) -> tuple[str, int]:
     """Forget them and the checks that quote them."""
     find_documents(documents_id, to_change=True)
-    services().jobs.delete_documents(documents_id)
+    services().retention.delete_documents(documents_id)
     return "", 204

@@ -9,6 +9,7 @@ from app.accounts.service import names, viewer
 from app.documents.service import find_documents
 from app.documents.service import upload as take
 from app.http.problems import as_problem
+from app.http.routes import audited, takes
 from app.http.services import services
 from app.jobs.readers.documents import MOST_FILES, TYPES
 from app.jobs.sources import upload_name
@@ -27,6 +28,8 @@ def index() -> ResponseReturnValue:
 
 
 @blueprint.post("")
+@audited("uploaded documents")
+@takes(files=True)
 def upload() -> ResponseReturnValue:
     """Take the files and begin to read them."""
     try:
@@ -38,14 +41,16 @@ def upload() -> ResponseReturnValue:
 
 
 @blueprint.post("/<documents_id>/delete")
+@audited("deleted documents")
 def delete(documents_id: str) -> ResponseReturnValue:
     """Forget them, and the checks that quote them."""
     find_documents(documents_id, to_change=True)
-    services().jobs.delete_documents(documents_id)
+    services().retention.delete_documents(documents_id)
     return redirect(url_for("documents.index"), 303)
 
 
 @blueprint.post("/<documents_id>/share")
+@audited("shared documents or made them private")
 def share(documents_id: str) -> ResponseReturnValue:
     """With all who have an account (`shared` is 1), or with nobody."""
     find_documents(documents_id, to_change=True)
@@ -55,16 +60,14 @@ def share(documents_id: str) -> ResponseReturnValue:
 
 def _page(problem: object = None) -> str:
     own = services()
-    uploads = own.jobs.documents.all(viewer())
+    uploads = own.documents.all(viewer())
     return render_template(
         "documents/documents.html",
         problem=problem,
         uploads=uploads,
         reading=any(found.state == READING for found in uploads),
         names=names(),
-        corpora=[
-            (against, name) for against, name in own.jobs.sources.choices(viewer()) if against.startswith("corpus:")
-        ],
+        corpora=[(against, name) for against, name in own.sources.choices(viewer()) if against.startswith("corpus:")],
         upload_name=upload_name,
         name=request.form.get("name", "") if problem else "",
         languages=NAMES,

@@ -17,7 +17,7 @@ from retrieval.stores.named import UPLOAD, parts_of
 
 def find_documents(documents_id: str, to_change: bool = False) -> Uploaded:
     """The documents of this id. Raises as `find_check` does."""
-    found = services().jobs.documents.get(documents_id) if storable(documents_id) else None
+    found = services().documents.get(documents_id) if storable(documents_id) else None
     if found and may_see(found, viewer()):
         if to_change:
             refuse_others(found)
@@ -40,6 +40,6 @@ def refuse_hidden(against: str) -> None:
         return
     for part in parts_of(against):
         if part.startswith(UPLOAD):
-            found = services().jobs.documents.get(part.removeprefix(UPLOAD)) if storable(part) else None
+            found = services().documents.get(part.removeprefix(UPLOAD)) if storable(part) else None
             if found is None or not may_see(found, viewer()):
                 raise NothingToRead(GONE)

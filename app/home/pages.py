@@ -16,6 +16,7 @@ from app.checks.service import submit
 from app.claim_tables.service import is_table, take_table
 from app.folders import ROOT
 from app.http.problems import Problem, as_problem
+from app.http.routes import LARGE_TEXT, audited, takes
 from app.http.services import services
 from app.jobs.readers.documents import safe_name
 from app.texts.service import (
@@ -53,6 +54,8 @@ def home() -> ResponseReturnValue:
 
 
 @blueprint.post("/checks")
+@audited("asked for a check")
+@takes(LARGE_TEXT, files=True)
 def start() -> ResponseReturnValue:
     """Start a check from the form, or find the claims of a text; what is refused comes back, still in the field."""
     text = request.form.get("claim", "")
@@ -155,7 +158,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "language": find_language(corpus.language).name if corpus else "",
         "only_retrieves": _only_retrieves(corpus),
         "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
-        "choices": own.jobs.sources.choices(viewer()),
+        "choices": own.sources.choices(viewer()),
         "recipe": recipe if recipe in RECIPES else own.settings.recipe,
         "recipes": RECIPES,
         "shared": asked.get("shared") == "1",

@@ -7,12 +7,14 @@ from flask import Blueprint, Response, jsonify
 from app.http import forms
 from app.http.openapi import described
 from app.http.problems import Problem
+from app.http.routes import open_to_all
 from app.http.services import services
 
 blueprint = Blueprint("health", __name__)
 
 
 @blueprint.get("/healthz")
+@open_to_all
 @described(forms.Health, tag="Health")
 def healthz() -> Response:
     """The process answers."""
@@ -20,6 +22,7 @@ def healthz() -> Response:
 
 
 @blueprint.get("/readyz")
+@open_to_all
 @described(forms.Readiness, tag="Health")
 def readyz() -> Response:
     """A claim would be taken and run: the database takes it, the store is open, the models are loaded and somebody works

@@ -15,6 +15,7 @@ from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 
+from app.errors import Busy, TurnedOff, Unusable
 from app.http.logs import request_id
 from app.jobs.sources import NothingToRead
 from app.tables.checks import QueueFull
@@ -64,8 +65,12 @@ def as_problem(error: Exception) -> Problem:
             "Too many checks are waiting already. Try again in a few seconds.",
             {"Retry-After": str(RETRY_AFTER)},
         )
-    if isinstance(error, (ClaimError, RecipeError)):
+    if isinstance(error, (ClaimError, RecipeError, Unusable)):
         return Problem(422, str(error))
+    if isinstance(error, TurnedOff):
+        return Problem(403, str(error))
+    if isinstance(error, Busy):
+        return Problem(503, str(error), {"Retry-After": str(error.retry_after)})
     if isinstance(error, NothingToRead):
         return Problem(404, str(error))
     if isinstance(error, (StoreError, ModelError)):

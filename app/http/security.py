@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
-import os
-import secrets
 import threading
 import time
 from collections import OrderedDict
 from functools import partial
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, request
@@ -19,9 +16,9 @@ from flask_wtf import CSRFProtect
 
 from app.http.problems import Problem
 from app.http.proxies import BehindProxies, read_networks
+from app.http.routes import MAX_BODY, rules
 from retrieval.settings import Settings
 
-MAX_BODY = 256 * 1024
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -34,17 +31,6 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-UPLOADS = (
-    "documents.upload",
-    "documents_api.take_documents",
-    "home.start",
-    "texts_api.create_text",
-    "claim_tables_api.create_table",
-)
-# A text of 100,000 characters, each percent-encoded; 2,000 claims with it, each escaped.
-LARGER = {"home.start": 1_500_000, "texts_api.create_text": 1_500_000}
-LARGER |= {"reports_api.create_report": 8_000_000, "texts.start": 8_000_000, "texts.choose_anew": 8_000_000}
-LARGEST = 8_000_000
 ACCOUNT = "account"  # in `flask.g`: who has signed in
 LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
 TOO_OFTEN = "This address asked for more than {} checks in a minute. Wait a moment, then try again."
@@ -86,12 +72,12 @@ class SecureUnderTLS(SecureCookieSessionInterface):
 
 
 def _allow_uploads(most: int) -> None:
-    """A larger body where documents, texts or many claims are sent."""
+    """A larger body where the route says so. most: bytes of files."""
     if request.method == "POST":
-        larger = LARGER.get(request.endpoint or "", MAX_BODY)
-        request.max_form_memory_size = larger
-        request.max_content_length = larger + (most if request.endpoint in UPLOADS else 0)
-        g.most_uploaded = most if request.endpoint in UPLOADS else 0
+        route = rules()
+        request.max_form_memory_size = route.body
+        request.max_content_length = route.body + (most if route.files else 0)
+        g.most_uploaded = most if route.files else 0
 
 
 def trusted_hosts(settings: Settings) -> list[str] | None:
@@ -100,21 +86,6 @@ def trusted_hosts(settings: Settings) -> list[str] | None:
     if is_loopback(settings.host):
         return [*LOOPBACK_NAMES, settings.host, *named]
     return named or None
-
-
-def secret_key(data: Path) -> bytes:
-    """The key that signs the session cookie: made once, readable by the owner only."""
-    file = data / "secret.key"
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        if key := file.read_bytes():
-            return key
-        file.unlink()  # a crash between making and filling it
-        return secret_key(data)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(secrets.token_bytes(32))
-    return file.read_bytes()
 
 
 def refuse_other_sites() -> None:

@@ -11,9 +11,16 @@ from app.http.security import RateLimit
 from app.jobs.checked_before import CheckedBefore
 from app.jobs.jobs import Jobs
 from app.jobs.readiness import Readiness
+from app.jobs.reports import ReportRuns
+from app.jobs.retention import Retention
+from app.jobs.sources import Sources
 from app.tables.checks import Checks
+from app.tables.claim_tables import ClaimTables
+from app.tables.collections import Collections
 from app.tables.decisions import Decisions
+from app.tables.documents import Documents
 from app.tables.probe import Probe
+from app.tables.reports import Reports
 from app.tables.texts import Texts
 from retrieval.settings import Settings
 
@@ -24,20 +31,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Services:
-    """The application's own objects."""
+    """The application's own objects: tables, work in the background, what a request is measured by."""
 
     settings: Settings
     resources: Any
     checks: Checks
+    decisions: Decisions
+    reports: Reports
+    collections: Collections
+    texts: Texts
+    claim_tables: ClaimTables
+    documents: Documents
+    sources: Sources
     jobs: Jobs
+    report_runs: ReportRuns
+    retention: Retention
+    before: CheckedBefore
+    uploads: Uploads
+    text_reader: TextReader
     readiness: Readiness
     probe: Probe
     rate: RateLimit
-    uploads: Uploads
-    texts: Texts
-    before: CheckedBefore
-    text_reader: TextReader
-    decisions: Decisions
 
 
 def services() -> Services:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from app.tables.database import database_url
@@ -30,6 +30,7 @@ class CheckQueue:
     def __init__(self, settings: Settings) -> None:
         self.url = database_url(settings).render_as_string(hide_password=False)
         self._client: DBOSClient | None = None
+        self._wake: Callable[[], None] | None = None
 
     @property
     def is_open(self) -> bool:
@@ -68,6 +69,15 @@ class CheckQueue:
                 },
                 check_id,
             )
+
+    def taken_from_by(self, wake: Callable[[], None] | None) -> None:
+        """From here on this process takes checks out, and `wake` makes it look at once; None: no longer."""
+        self._wake = wake
+
+    def wake(self) -> None:
+        """There is something in the queue: if this process takes checks out of it, it looks at once."""
+        if self._wake is not None:
+            self._wake()
 
     def forget(self, ids: Sequence[str]) -> None:
         """Stop and remove these."""

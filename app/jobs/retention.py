@@ -1,4 +1,6 @@
-"""Deletes what is older than it is to be kept, in the background, a few at a time; never what a person has signed."""
+"""Deletes: what a person deletes, with all that belongs to it; and in the background, a few at a time, what is older than it
+is to be kept, but never what a person has signed.
+"""
 
 from __future__ import annotations
 
@@ -6,41 +8,103 @@ import logging
 import threading
 import time
 
-from app.jobs.jobs import Jobs
+from app.jobs.queue import CheckQueue
+from app.jobs.reports import ReportRuns
+from app.jobs.sources import Sources, upload_name
 from app.tables.checks import now
+from app.tables.collections import CHECK
+from app.tables.database import give_space_back
+from app.tables.decisions import decided_checks, decided_reports
+from app.tables.opened import Tables
+from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)
 
+AT_ONCE = 500  # checks that are deleted in one go
 EVERY = 3_600.0  # seconds
 DAY = 86_400.0
 
 
-def delete_old(jobs: Jobs) -> tuple[int, int]:
-    """Delete once; returns how many checks and uploads went."""
-    checks = uploads = 0
-    if days := jobs.settings.keep_days:
-        checks = jobs.delete_ended(now(days * DAY))
-        jobs.texts.delete_older(now(days * DAY))
-        jobs.tables.delete_older(now(days * DAY))
-    if days := jobs.settings.keep_uploads_days:
-        for documents_id in jobs.documents.older_than(now(days * DAY)):
-            uploads += jobs.delete_documents(documents_id)
-        jobs.texts.delete_older(now(days * DAY))
-        jobs.tables.delete_older(now(days * DAY))
-    if checks or uploads:
-        log.info("Deleted %d old checks and %d old uploads", checks, uploads)
-    return checks, uploads
+class Retention:
+    """Deletes checks, reports, texts, tables and documents. Safe for use by several threads and processes."""
 
+    def __init__(
+        self, settings: Settings, tables: Tables, sources: Sources, queue: CheckQueue, reports: ReportRuns
+    ) -> None:
+        self._settings, self._tables = settings, tables
+        self._sources, self._queue, self._reports = sources, queue, reports
 
-def keep_deleting(jobs: Jobs) -> None:
-    """In a separate thread, now and every hour."""
+    def delete_check(self, check_id: str) -> bool:
+        """Stop and forget a check."""
+        deleted = self._tables.checks.delete(check_id)
+        self._tables.decisions.delete([check_id])
+        self._tables.collections.forget(CHECK, [check_id])
+        if deleted:
+            self._queue.forget([check_id])
+        return deleted
 
-    def work() -> None:
+    def delete_documents(self, documents_id: str) -> bool:
+        """Forget uploaded documents, and the checks that quote them."""
+        name = upload_name(documents_id)
+        deleted = self._tables.documents.delete(documents_id)
+        self._sources.forget(name)
+        for report_id in self._tables.reports.reading(name):
+            self._reports.delete(report_id)
+        for check_id in self._tables.checks.reading(name):
+            self.delete_check(check_id)
+        give_space_back(self._tables.engine)
+        return deleted
+
+    def delete_all(self) -> int:
+        """Stop and forget every check, report, text and table; returns how many checks there were."""
+        self._delete_texts(now())
+        return self.delete_ended("")
+
+    def delete_ended(self, before: str) -> int:
+        """Forget the checks and reports that ended before this moment, all where it is empty; a few at a time.
+
+        What a person has decided about is kept, unless it is all that goes; what is filed in a collection is not kept for that.
+        """
+        deleted, tables = 0, self._tables
+        while reports := tables.reports.some(AT_ONCE, before, but=decided_reports() if before else None):
+            for report_id in reports:
+                deleted += self._reports.delete(report_id)
+        while ids := tables.checks.some(AT_ONCE, before, but=decided_checks() if before else None):
+            deleted += tables.checks.delete_these(ids)
+            tables.decisions.delete(ids)
+            tables.collections.forget(CHECK, ids)
+            self._queue.forget(ids)
+        if deleted:
+            give_space_back(tables.engine)
+        return deleted
+
+    def delete_old(self) -> tuple[int, int]:
+        """Delete once what the settings do not keep; returns how many checks and uploads went."""
+        checks = uploads = 0
+        if days := self._settings.keep_days:
+            checks = self.delete_ended(now(days * DAY))
+            self._delete_texts(now(days * DAY))
+        if days := self._settings.keep_uploads_days:
+            for documents_id in self._tables.documents.older_than(now(days * DAY)):
+                uploads += self.delete_documents(documents_id)
+            self._delete_texts(now(days * DAY))
+        if checks or uploads:
+            log.info("Deleted %d old checks and %d old uploads", checks, uploads)
+        return checks, uploads
+
+    def keep_deleting(self) -> None:
+        """In a separate thread, now and every hour."""
+        threading.Thread(target=self._keep_deleting, name="retention", daemon=True).start()
+
+    def _delete_texts(self, before: str) -> None:
+        """Texts and tables of claims from before this moment."""
+        self._tables.texts.delete_older(before)
+        self._tables.claim_tables.delete_older(before)
+
+    def _keep_deleting(self) -> None:
         while True:
             try:
-                delete_old(jobs)
+                self.delete_old()
             except Exception:
                 log.exception("Old checks could not be deleted; trying again in an hour")
             time.sleep(EVERY)
-
-    threading.Thread(target=work, name="retention", daemon=True).start()

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.folders import sign_of_worker
 from app.jobs.attempt import Steps
 from app.jobs.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue, QueueThread
-from app.starting import sign_of_worker
 from app.tables.checks import Checks
 from app.tables.database import is_shared, patiently
 from app.tables.workers import Workers
@@ -102,18 +102,15 @@ class Worker:
             on_conflict="always_update",
         )
         self._taking = QueueThread(dbos, queue)
+        self.queue.taken_from_by(self._taking.wake)
         self._launched.set()
-
-    def wake(self) -> None:
-        """Look at the queue now."""
-        if self._taking is not None:
-            self._taking.wake()
 
     def close(self) -> None:
         """Stop. Running checks are resumed by other workers or at the next launch."""
         from dbos import DBOS
 
         self._stopped.set()
+        self.queue.taken_from_by(None)
         if self._taking is not None:
             self._taking.stop()
         DBOS.destroy(destroy_registry=True)
@@ -179,7 +176,7 @@ class Worker:
         def check_workflow(check_id: str) -> None:  # DBOS takes functions, no methods
             self.steps.run(check_id)
             patiently(lambda: self.reports.after(check_id))
-            next_look = threading.Timer(LET_GO, self.wake)
+            next_look = threading.Timer(LET_GO, self.queue.wake)
             next_look.daemon = True
             next_look.start()
 

@@ -11,9 +11,8 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.jobs.jobs import Jobs
+from app.jobs.jobs import Work
 from app.jobs.readiness import Readiness
-from app.tables.checks import Checks
 from app.tables.database import open_engine
 from app.tables.migrations import prepare_tables
 from retrieval.resources import Resources
@@ -26,9 +25,9 @@ def work(settings: Settings, resources: Any = None) -> int:
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """
     resources = resources or Resources(settings)
-    checks = Checks(open_engine(settings))
-    prepare_tables(checks.engine, settings)
-    jobs = Jobs(settings, resources, checks)
+    engine = open_engine(settings)
+    prepare_tables(engine, settings)
+    jobs = Work.of(settings, resources, engine).jobs
     readiness = Readiness(jobs, resources)
     stop, failed = threading.Event(), threading.Event()
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, url_for
 
 from app.accounts.service import viewer
-from app.checks.service import read_search
 from app.http.openapi import described
+from app.http.paging import read_page, read_search
+from app.http.routes import LARGEST, audited, takes
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.reports import forms as report_forms
 from app.reports.service import find_report, report_title, start_report
 from app.reports.summary import report_as_json
+from app.tables.reports import StoredReport
 from retrieval.output.record import Json
 
 blueprint = Blueprint("reports_api", __name__, url_prefix="/api")
@@ -22,6 +24,8 @@ REPORTS = "Reports"
 
 
 @blueprint.post("/reports")
+@audited("asked for a report")
+@takes(LARGEST)
 @described(report_forms.CreatedReport, 202, body=report_forms.NewReport, problems=(404, 429), tag=REPORTS)
 def create_report(body: report_forms.NewReport) -> tuple[Response, int]:
     """Check many claims as one report."""
@@ -39,16 +43,10 @@ def list_reports(query: report_forms.ReportPage) -> Response:
     before = query.before or None
     if before is not None:
         find_report(before)
-    found = services().jobs.reports.reports.latest(query.limit + 1, before, search, viewer(), verdict)
-    shown = [
-        {name: getattr(report, name) for name in ("id", "title", "state", "total", "created")}
-        for report in found[: query.limit]
-    ]
-    more = None
-    if len(found) > query.limit:
-        asked: Json = {"words": search or None, "verdict": verdict or None}
-        more = url_for("reports_api.list_reports", limit=query.limit, before=shown[-1]["id"], **asked)
-    return jsonify(reports=[{**one, "url": url_for("reports.report", report_id=one["id"])} for one in shown], next=more)
+    page = read_page(lambda limit: services().reports.latest(limit, before, search, viewer(), verdict), query.limit)
+    asked: Json = {"words": search or None, "verdict": verdict or None}
+    more = page.last and url_for("reports_api.list_reports", limit=query.limit, before=page.last.id, **asked)
+    return jsonify(reports=[_in_short(report) for report in page.rows], next=more)
 
 
 @blueprint.get("/reports/<report_id>")
@@ -59,28 +57,31 @@ def show_report(report_id: str, query: report_forms.WithClaims) -> Response:
 
 
 @blueprint.post("/reports/<report_id>/cancel")
+@audited("changed a report: cancel")
 @described(report_forms.ReportForm, problems=(403, 404, 413), tag=REPORTS)
 def cancel_report(report_id: str) -> Response:
     """Stop a report; the rest can be checked later. A report that has ended stays unchanged."""
     find_report(report_id, to_change=True)
-    services().jobs.reports.cancel(report_id)
+    services().report_runs.cancel(report_id)
     return jsonify(report_as_json(find_report(report_id)))
 
 
 @blueprint.post("/reports/<report_id>/resume")
+@audited("changed a report: resume")
 @described(report_forms.ReportForm, problems=(403, 404, 413), tag=REPORTS)
 def resume_report(report_id: str) -> Response:
     """Check the rest of a report, and retry what failed."""
     find_report(report_id, to_change=True)
-    services().jobs.reports.resume(report_id)
+    services().report_runs.resume(report_id)
     return jsonify(report_as_json(find_report(report_id)))
 
 
 @blueprint.patch("/reports/<report_id>")
+@audited("changed a report")
 @described(report_forms.ReportForm, body=report_forms.ReportChange, problems=(404,), tag=REPORTS)
 def change_report(report_id: str, body: report_forms.ReportChange) -> Response:
     """Rename a report, share it and its checks with every account, or make them private."""
-    found, reports = find_report(report_id, to_change=True), services().jobs.reports.reports
+    found, reports = find_report(report_id, to_change=True), services().reports
     if body.title is not None:
         reports.rename(report_id, report_title(body.title, found.title, ()))
     if body.shared is not None:
@@ -89,9 +90,16 @@ def change_report(report_id: str, body: report_forms.ReportChange) -> Response:
 
 
 @blueprint.delete("/reports/<report_id>")
+@audited("changed a report: delete")
 @described("The report is gone.", 204, problems=(403, 404), tag=REPORTS)
 def delete_report(report_id: str) -> tuple[str, int]:
     """Delete a report and its checks."""
     find_report(report_id, to_change=True)
-    services().jobs.reports.delete(report_id)
+    services().report_runs.delete(report_id)
     return "", 204
+
+
+def _in_short(report: StoredReport) -> Json:
+    """A report in a list."""
+    shown = {name: getattr(report, name) for name in ("id", "title", "state", "total", "created")}
+    return {**shown, "url": url_for("reports.report", report_id=report.id)}

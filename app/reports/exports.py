@@ -19,6 +19,7 @@ from app.checks.words import Quotation, ReadPage, day, percent, quoted, stance_o
 from app.folders import ROOT
 from app.http.openapi import described
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.services import services
 from app.reports.service import find_report
 from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, shown, summarize
@@ -68,6 +69,7 @@ class Told:
 
 
 @blueprint.get("/reports/<report_id>.<any(json,csv,md,html,jsonld,csl,bib,ris):kind>")
+@audited("exported a report")
 @described("The report as a file.", problems=(404, 409), tag="Reports", media=tuple(TYPES.values()))
 def export(report_id: str, kind: str) -> Response:
     """The report as JSON with its checks, CSV, Markdown, one HTML page, ClaimReview of what is signed, or its sources."""
@@ -180,7 +182,7 @@ def as_markdown(summary: Summary) -> Iterator[str]:
 def _as_colophon(report: StoredReport) -> Iterator[str]:
     """How it was made, in Markdown."""
     link = url_for("reports.report", report_id=report.id, _external=True)
-    made, against = report.made_with, services().jobs.sources.title(report.against)
+    made, against = report.made_with, services().sources.title(report.against)
     yield f"---\n\nMade on {day(report.created)}, recipe {plain(report.recipe)}. "
     yield f"Checked against {plain(against)}. " if against else ""
     yield f"Corpus fingerprint `{plain(str((made.get('corpus') or {}).get('fingerprint', '')))}`. Permanent link: <{link}>\n"
@@ -204,7 +206,7 @@ def as_html(summary: Summary) -> Iterator[str]:
     sheets = "\n".join((ROOT / "static" / name).read_text("utf-8") for name in SHEETS)
     link = url_for("reports.report", report_id=summary.report.id, _external=True)
     about = {"report": summary.report, "summary": summary, "parts": marked(summary), "link": link}
-    about["against"] = services().jobs.sources.title(summary.report.against)
+    about["against"] = services().sources.title(summary.report.against)
     yield render_template("reports/file.html", part="head", sheets=sheets, **about)
     for one in told(summary):
         decisions = summary.decisions.get(one.row.claim.check_id or "", ())

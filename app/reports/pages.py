@@ -10,20 +10,20 @@ from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
 from app.checks.choices import choice_named
-from app.checks.pages import ended_page
+from app.checks.result import ended_page
 from app.checks.service import can_be_decided, decide, find_check
 from app.checks.sides import claim_parts
 from app.collections.service import filing_parts
+from app.http.paging import read_page, read_search
 from app.http.problems import Problem
+from app.http.routes import audited
 from app.http.services import services
 from app.reports.service import find_report, report_title
 from app.reports.summary import marked, sorted_rows, summarize, time_left
 from app.tables.collections import REPORT
-from app.tables.database import storable
 from app.tables.decisions import DecidedMeanwhile
 from app.tables.reports import ReportClaim
 from app.tables.stored_check import DONE, RUNNING
-from retrieval.output.headline import LABELS
 
 blueprint = Blueprint("reports", __name__)
 
@@ -32,26 +32,26 @@ MEANWHILE = (
     "sign again."
 )
 
-A_PAGE = 25
-
 
 @blueprint.get("/reports")
 def index() -> ResponseReturnValue:
     """All reports, newest first; `?q=` searches in titles and claims, `?verdict=` for a claim with this verdict."""
-    verdict = request.args.get("verdict", "") if request.args.get("verdict") in LABELS else ""
-    search = request.args.get("q", "").strip()[:500]
+    search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
     before = request.args.get("before") or None
-    if not storable(search):
-        raise Problem(400, "The search contains a character that no report has. Type it again.")
     if before is not None:
         find_report(before)
-    reports = services().jobs.reports.reports
-    found = reports.latest(A_PAGE + 1, before, search, viewer(), verdict)
-    shown, more = found[:A_PAGE], len(found) > A_PAGE
-    counts = reports.counts([report.id for report in shown])
-    older = shown[-1].id if more else None
-    asked = {"search": search, "verdict": verdict, "before": before}
-    return render_template("reports/reports.html", reports=shown, counts=counts, older=older, names=names(), **asked)
+    reports = services().reports
+    page = read_page(lambda limit: reports.latest(limit, before, search, viewer(), verdict))
+    return render_template(
+        "reports/reports.html",
+        reports=page.rows,
+        counts=reports.counts([report.id for report in page.rows]),
+        older=page.last and page.last.id,
+        search=search,
+        verdict=verdict,
+        before=before,
+        names=names(),
+    )
 
 
 @blueprint.get("/reports/<report_id>")
@@ -76,7 +76,7 @@ def report(report_id: str) -> ResponseReturnValue:
         parts=parts,
         **(_panel(opened[0].number, summary.rows[int(number) - 1]) if opened else {}),
         left=time_left(summary.seconds_left),
-        against=services().jobs.sources.title(found.against),
+        against=services().sources.title(found.against),
         way=choice_named(found.recipe, bool(services().settings.llm_model)),
         running=found.state == RUNNING,
         finished=found.state == DONE,
@@ -102,6 +102,7 @@ def panel(report_id: str, number: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/checks/<check_id>/decision")
+@audited("decided about a check")
 def decide_form(check_id: str) -> ResponseReturnValue:
     """Sign a verdict; if refused, or if somebody decided meanwhile, show the form again with what was typed."""
     check, form = find_check(check_id), request.form
@@ -130,19 +131,20 @@ def decide_form(check_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title,share):what>")
+@audited("changed a report: {what}")
 def change(report_id: str, what: str) -> ResponseReturnValue:
     """Stop a report, check the rest of it, delete it, rename it, or share it with everybody who has an account."""
-    found, runs = find_report(report_id, to_change=True), services().jobs.reports
+    found, own = find_report(report_id, to_change=True), services()
     if what == "title":
         title = report_title(request.form.get("title", ""), found.title, ())
-        runs.reports.rename(report_id, title)
+        own.reports.rename(report_id, title)
     elif what == "share":
-        runs.reports.share(report_id, request.form.get("shared") == "1")
+        own.reports.share(report_id, request.form.get("shared") == "1")
     elif what == "delete":
-        runs.delete(report_id)
+        own.report_runs.delete(report_id)
         return redirect(url_for("reports.index"), 303)
     else:
-        (runs.cancel if what == "cancel" else runs.resume)(report_id)
+        (own.report_runs.cancel if what == "cancel" else own.report_runs.resume)(report_id)
     return redirect(url_for("reports.report", report_id=report_id), 303)
 
 
@@ -161,7 +163,7 @@ def _claim(report_id: str, number: int, **more: Any) -> str:
 
 def _rows(report_id: str, number: int) -> Sequence[ReportClaim]:
     """The claims of a report. Raises Problem 404 if there is none with this number."""
-    rows = services().jobs.reports.reports.rows(report_id)
+    rows = services().reports.rows(report_id)
     if not 0 < number <= len(rows):
         raise Problem(404, f"This report has {len(rows)} claims. Choose one of them.")
     return rows

@@ -31,7 +31,7 @@ EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
 def find_report(report_id: str, to_change: bool = False) -> StoredReport:
     """The report with this id. Raises Problem 404 if missing or not visible to the user, 403 if they may not change
     it."""
-    found = services().jobs.reports.reports.get(report_id) if storable(report_id) else None
+    found = services().reports.get(report_id) if storable(report_id) else None
     if found and may_see(found, viewer()):
         if to_change:
             refuse_others(found)
@@ -80,7 +80,7 @@ def begin_report(
     raises; see there for the rest."""
     refuse_hidden(against)
     whose = (person(), viewer())
-    g.about = services().jobs.reports.start(title, content, found, recipe, against, *whose, origin, shared)
+    g.about = services().report_runs.start(title, content, found, recipe, against, *whose, origin, shared)
     return str(g.about)
 
 

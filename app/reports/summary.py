@@ -108,7 +108,7 @@ def ends_since_pause(rows: Sequence[ReportClaim]) -> list[str]:
 def summarize(report: StoredReport) -> Summary:
     """The report with its current rows and decisions."""
     own = services()
-    rows = own.jobs.reports.reports.rows(report.id)
+    rows = own.reports.rows(report.id)
     return Summary(report, rows, own.decisions.of_report(report.id))
 
 

@@ -19,8 +19,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.http.security import secret_key
-from app.starting import CannotStart
+from app.errors import CannotStart
 from app.tables import (
     audit,
     collections,
@@ -35,7 +34,7 @@ from app.tables import (
 )
 from app.tables import claim_tables as uploaded_tables
 from app.tables import workers as signs_of_life
-from app.tables.database import is_shared, kept, open_engine
+from app.tables.database import is_shared, kept, open_engine, secret_key
 from app.tables.migrations import NAME, VERSION, prepare_tables
 from retrieval.settings import Settings
 

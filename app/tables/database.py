@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -126,6 +128,21 @@ def patiently(work: Callable[[], Result]) -> Result:
                 raise
             log.warning("The database of checks cannot be used; waiting for it (%s)", str(error.orig).splitlines()[0])
             time.sleep(AGAIN)
+
+
+def secret_key(data: Path) -> bytes:
+    """The key that signs the session cookie: made once, readable by the owner only."""
+    file = data / "secret.key"
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        if key := file.read_bytes():
+            return key
+        file.unlink()  # a crash between making and filling it
+        return secret_key(data)
+    with os.fdopen(handle, "wb") as stream:
+        stream.write(secrets.token_bytes(32))
+    return file.read_bytes()
 
 
 def shared_secret(engine: sa.Engine) -> bytes:

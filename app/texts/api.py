@@ -9,6 +9,7 @@ from app.checks.service import read_against
 from app.claim_tables.service import is_table, take_table_text
 from app.http.openapi import described
 from app.http.problems import Problem
+from app.http.routes import LARGE_TEXT, audited, takes
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.jobs.checked_before import Earlier
@@ -26,6 +27,8 @@ WAIT, WAIT_LONG = 15.0, 1.5  # seconds
 
 
 @blueprint.post("/texts")
+@audited("gave a text")
+@takes(LARGE_TEXT, files=True)
 @described(
     forms.TextForm,
     (200, 202),
@@ -54,6 +57,7 @@ def show_text(text_id: str, query: forms.TextAsked) -> Response:
 
 
 @blueprint.delete("/texts/<text_id>")
+@audited("deleted a text")
 @described("The text is gone.", 204, problems=(403, 404), tag=TEXTS)
 def delete_text(text_id: str) -> tuple[str, int]:
     """Delete a text; reports made from it keep a copy."""

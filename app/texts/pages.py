@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from app.accounts.service import viewer
 from app.checks.choices import corpus_parts, recipe_choices
 from app.http.problems import Problem, as_problem
+from app.http.routes import LARGEST, audited, takes
 from app.http.security import person
 from app.http.services import services
 from app.jobs.checked_before import Earlier
@@ -33,12 +34,15 @@ def review_page(text_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/texts/<text_id>")
+@takes(LARGEST)
 def choose_anew(text_id: str) -> ResponseReturnValue:
     """The review with another threshold; what was typed, and what was ticked that no threshold decides, stays."""
     return _review(text_id, anew=True)
 
 
 @blueprint.post("/texts/<text_id>/report")
+@audited("asked for a report")
+@takes(LARGEST)
 def start(text_id: str) -> ResponseReturnValue:
     """Check the chosen claims; if refused, show the review again as it was sent."""
     text, own = find_text(text_id), services()
@@ -59,6 +63,7 @@ def start(text_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/texts/<text_id>/delete")
+@audited("deleted a text")
 def delete_text(text_id: str) -> ResponseReturnValue:
     """Delete a text; reports made from it keep a copy."""
     find_text(text_id)
@@ -118,7 +123,7 @@ def checked_before(sentences: list[Sentence], against: str) -> tuple[dict[int, E
 
 def _choices(against: str) -> list[tuple[str, str]]:
     """What can be read beside the settings' corpus, and what was chosen on the home page."""
-    sources = services().jobs.sources
+    sources = services().sources
     choices = sources.choices(viewer())
     chosen = [(against, sources.title(against))] if against and against not in dict(choices) else []
     return chosen + choices

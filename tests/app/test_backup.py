@@ -13,9 +13,8 @@ import sqlalchemy as sa
 from flask import Flask
 
 from app import create_app
-from app.jobs import jobs
-from app.jobs.retention import delete_old
-from app.starting import CannotStart
+from app.errors import CannotStart
+from app.jobs import retention
 from app.tables.backup import LEFT_OUT, TABLES, back_up, restore
 from app.tables.checks import Checks
 from app.tables.claim_tables import ClaimTables
@@ -158,35 +157,35 @@ def app(tmp_path: Path, database: str) -> Iterator[Flask]:
 
 def test_what_is_old_goes_and_what_is_not_stays(app: Flask) -> None:
     own = app.extensions["esoteric"]
-    own.jobs.delete_all()
-    for found in own.jobs.documents.all():
-        own.jobs.delete_documents(found.id)
+    own.retention.delete_all()
+    for found in own.documents.all():
+        own.retention.delete_documents(found.id)
     ended, fresh, waiting = (own.checks.add(f"Claim {n}.", "fast", 10_000) for n in range(3))
-    collection_id = own.jobs.collections.add("Kept apart")
+    collection_id = own.collections.add("Kept apart")
     for check_id in (ended, fresh):
         own.checks.fail(check_id, "It failed.")
-        own.jobs.collections.file(collection_id, CHECK, check_id)
-    old_upload, new_upload = (own.jobs.documents.add(name, 1) for name in "ab")
+        own.collections.file(collection_id, CHECK, check_id)
+    old_upload, new_upload = (own.documents.add(name, 1) for name in "ab")
     quotes = own.checks.add("Quotes it.", "fast", 10_000, f"upload:{old_upload}")
     long_ago = (datetime.now(UTC) - timedelta(days=11)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     with own.checks.engine.begin() as connection:
         connection.execute(sa.update(table).where(table.c.id == ended).values(finished=long_ago))
         connection.execute(sa.update(table).where(table.c.id == waiting).values(created=long_ago))
         connection.execute(sa.update(documents).where(documents.c.id == old_upload).values(created=long_ago))
-    assert delete_old(own.jobs) == (1, 1)
+    assert own.retention.delete_old() == (1, 1)
     assert {check.id for check in own.checks.latest(100)} == {fresh, waiting}
-    assert [found.id for found in own.jobs.documents.all()] == [new_upload]
+    assert [found.id for found in own.documents.all()] == [new_upload]
     assert own.checks.get(quotes) is None
-    assert [one.id for one in own.jobs.collections.items(collection_id, 9)] == [fresh], "filing keeps nothing"
+    assert [one.id for one in own.collections.items(collection_id, 9)] == [fresh], "filing keeps nothing"
 
 
 def test_what_a_person_has_signed_is_kept_and_old_reports_go(app: Flask) -> None:
     own = app.extensions["esoteric"]
-    own.jobs.delete_all()
+    own.retention.delete_all()
     signed = own.checks.add("Signed.", "fast", 10_000)
     own.checks.fail(signed, "It failed.")
     own.decisions.add(signed, Label.REFUTED, "", "Ada", "p", None)
-    reports, made_with = own.jobs.reports.reports, {"corpus": None}
+    reports, made_with = own.reports, {"corpus": None}
     kept, gone = (
         reports.add(name, "", [NewClaim(name, name)], "fast", "", made_with, "p") for name in ("Kept", "Gone")
     )
@@ -201,19 +200,19 @@ def test_what_a_person_has_signed_is_kept_and_old_reports_go(app: Flask) -> None
         for one in (table, reports_table):
             connection.execute(sa.update(one).values(finished=long_ago, created=long_ago))
         connection.execute(sa.update(texts_table).values(created=long_ago))
-    delete_old(own.jobs)
+    own.retention.delete_old()
     assert [report.title for report in reports.latest(10)] == ["Kept"]
     assert own.checks.get(signed) is not None
     assert own.checks.get(reports.rows(kept)[0].check_id) is not None
     assert own.texts.get(text_id) is None
-    own.jobs.delete_all()
+    own.retention.delete_all()
     assert own.checks.get(signed) is None
     assert reports.latest(10) == []
     assert own.decisions.of([signed]) == {}
 
 
 def test_a_great_many_checks_are_deleted_and_leave_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "AT_ONCE", 300)
+    monkeypatch.setattr(retention, "AT_ONCE", 300)
     settings = Settings(data=tmp_path)
     app = create_app(settings, FakeResources())
     own = app.extensions["esoteric"]
@@ -230,7 +229,7 @@ def test_a_great_many_checks_are_deleted_and_leave_no_trace(tmp_path: Path, monk
         connection.execute(sa.insert(table), rows)
     file = Path(database_url(settings).database or "")
     assert file.stat().st_size > 15_000_000
-    assert own.jobs.delete_all() == 2_001
+    assert own.retention.delete_all() == 2_001
     assert file.stat().st_size < 3_000_000
     assert b"trace of a claim" not in file.read_bytes()
     own.jobs.close()

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.starting import CannotStart, check_roles, claim_data_folder
+from app.errors import CannotStart
+from app.starting import check_roles, claim_data_folder
 from retrieval.settings import Settings
 
 SHARED = "postgresql://me:secret@127.0.0.1:1/x"

@@ -88,7 +88,7 @@ def app(
     resources: Any = Resources(settings)
     for app in working_app(settings, resources):
         yield app
-        app.extensions["esoteric"].jobs.delete_all()
+        app.extensions["esoteric"].retention.delete_all()
         until(lambda: not steps_running)  # what waited has noticed that nobody waits any more
 
 

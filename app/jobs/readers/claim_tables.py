@@ -8,7 +8,7 @@ import subprocess
 import threading
 from pathlib import Path
 
-from app.http.problems import Problem
+from app.errors import Busy, Unusable
 from app.jobs.readers.locked_folder import LockedFolder
 from app.jobs.readers.process import Bounds, reader_process
 from app.tables.reports import MOST_CLAIMS
@@ -27,9 +27,9 @@ _turns = threading.BoundedSemaphore(AT_ONCE)
 
 
 def read_sent_table(content: bytes, name: str, settings: Settings) -> Json:
-    """The first rows of the table, as `table_as_json` writes them. Raises Problem 422 or 503."""
+    """The first rows of the table, as `table_as_json` writes them. Raises Unusable and Busy."""
     if not _turns.acquire(timeout=10):
-        raise Problem(503, "Other tables are being read. Try again in a minute.", {"Retry-After": "60"})
+        raise Busy("Other tables are being read. Try again in a minute.")
     try:
         with LockedFolder(settings.data / "uploads", "table-") as folder:
             (folder.path / name).write_bytes(content)
@@ -53,7 +53,7 @@ def _read(path: Path, bounds: Bounds) -> Json:
     if code == 0 and target.stat().st_size <= MOST_WRITTEN:
         return dict(json.loads(target.read_bytes()))
     if code == 2:
-        raise Problem(422, said.read_text("utf-8", "replace").strip().splitlines()[-1])
+        raise Unusable(said.read_text("utf-8", "replace").strip().splitlines()[-1])
     if code == -signal.SIGKILL:
-        raise Problem(503, KILLED.format(path.name), {"Retry-After": "60"})
-    raise Problem(422, BROKE.format(path.name, bounds.megabytes, bounds.seconds))
+        raise Busy(KILLED.format(path.name))
+    raise Unusable(BROKE.format(path.name, bounds.megabytes, bounds.seconds))

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from werkzeug.datastructures import FileStorage
 
-from app.http.problems import Problem
+from app.errors import Busy, TurnedOff, Unusable
 from app.jobs.readers.locked_folder import LockedFolder, remove_abandoned
 from app.jobs.readers.process import Bounds, Reading
 from app.jobs.readers.turns import Turns
@@ -65,13 +65,13 @@ class Uploads:
         """Keep the files and begin to read them; returns the id of the documents. owner, shared: whose they are. language:
         code of what they are written in; empty if that is to be detected.
 
-        Raises Problem 422 for what is not to be read, 503 where too many are being read.
+        Raises Unusable for what is not to be read, TurnedOff, and Busy where too many are being read.
         """
         files = [file for file in files if file.filename]
         names = [safe_name(file.filename or "") for file in files]
         if language and language not in NAMES:
             known = ", ".join(NAMES)
-            raise Problem(422, f"“{language[:20]}” is not a language known here. Choose one of {known}, or none.")
+            raise Unusable(f"“{language[:20]}” is not a language known here. Choose one of {known}, or none.")
         self._refuse(names, person)
         folder = LockedFolder(self._folder)
         try:
@@ -88,22 +88,20 @@ class Uploads:
 
     def _refuse(self, names: Sequence[str], person: str) -> None:
         if not self.most_bytes:
-            raise Problem(403, "Uploads are turned off. To allow them, set UPLOAD_MEGABYTES.")
+            raise TurnedOff("Uploads are turned off. To allow them, set UPLOAD_MEGABYTES.")
         if not names:
-            raise Problem(422, "No file was chosen. Choose one or more documents to upload.")
+            raise Unusable("No file was chosen. Choose one or more documents to upload.")
         if len(names) > MOST_FILES:
-            raise Problem(422, f"You sent {len(names)} files; the limit is {MOST_FILES}. Send fewer at once.")
+            raise Unusable(f"You sent {len(names)} files; the limit is {MOST_FILES}. Send fewer at once.")
         for name in names:
             if Path(name).suffix.lower() not in TYPES:
-                raise Problem(422, f"“{name}” is not one of the types {' '.join(TYPES)}. Save it as one of them.")
+                raise Unusable(f"“{name}” is not one of the types {' '.join(TYPES)}. Save it as one of them.")
         if self._documents.kept(person) >= MOST_KEPT:
-            raise Problem(422, f"You have {MOST_KEPT} uploads, which is the limit. Delete some of them.")
+            raise Unusable(f"You have {MOST_KEPT} uploads, which is the limit. Delete some of them.")
         if self._turns.held(person) >= WAITING_EACH:
-            raise Problem(
-                503, "Your other documents are still being read. Try again in a minute.", {"Retry-After": "60"}
-            )
+            raise Busy("Your other documents are still being read. Try again in a minute.")
         if sum(found.state == READING for found in self._documents.all()) >= WAITING:
-            raise Problem(503, "Other documents are being read. Try again in a minute.", {"Retry-After": "60"})
+            raise Busy("Other documents are being read. Try again in a minute.")
 
     def _read(self, documents_id: str, folder: LockedFolder, reading: Reading) -> None:
         """Runs in its own thread. Any outcome is written into the row."""

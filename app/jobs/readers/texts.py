@@ -14,7 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.http.problems import Problem
+from app.errors import Busy
 from app.jobs.readers.locked_folder import LockedFolder
 from app.jobs.readers.process import Bounds, Reading
 from app.jobs.readers.turns import Turns
@@ -72,12 +72,12 @@ class TextReader:
         self, content: str, title: str, person: str, name: str = "", file: bytes | None = None, source: str = ""
     ) -> str:
         """Keep a text, or a file or the address of a page that holds one, and start reading it; returns its id. Raises
-        ClaimError if the text is too long, Problem 503 if other texts of this person are still being read.
+        ClaimError if the text is too long, Busy if other texts of this person are still being read.
         """
         if len(content) > LONGEST_TEXT:
             raise too_long(len(content))
         if self._turns.held(person) >= WAITING_EACH:
-            raise Problem(503, "Your other texts are still being read. Try again in a minute.", {"Retry-After": "60"})
+            raise Busy("Your other texts are still being read. Try again in a minute.")
         text_id = self._texts.add(made_storable(content, " "), title[:LONGEST_TITLE], person, name, file, source)
         self._begin(text_id, person)
         return text_id

@@ -176,7 +176,7 @@ def test_texts_and_tables_are_their_givers_alone(app: Flask, sign_in: SignIn) ->
     chens = app.extensions["accounts"].people.find("chen").id
     text = app.extensions["esoteric"].texts.add("A text of Chen.", "Chen's text", chens)
     read = {"columns": ["claim"], "rows": [["One claim."]], "total": 1, "header": True, "notes": []}
-    table = app.extensions["esoteric"].jobs.tables.add("chen.csv", read, chens)
+    table = app.extensions["esoteric"].claim_tables.add("chen.csv", read, chens)
     for path in (f"/api/texts/{text}", f"/api/tables/{table}"):
         assert dora.get(path).status_code == 404
         assert dora.delete(path).status_code == 404

@@ -57,8 +57,8 @@ def test_what_is_checked_later_is_learned_and_what_is_deleted_forgotten(
     first, second = (check("Bees make honey from nectar.", fresh=True)["id"] for _ in range(2))
     assert before.find("Bees make honey from nectar.").check_id == second  # type: ignore[union-attr]
     assert before.find("Bees make honey from nectar.", without=second).check_id == first  # type: ignore[union-attr]
-    own.jobs.delete(second)
-    own.jobs.delete(first)
+    own.retention.delete_check(second)
+    own.retention.delete_check(first)
     assert before.find("Bees make honey from nectar.") is None
 
 

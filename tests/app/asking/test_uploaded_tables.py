@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
-from app.http.problems import Problem
+from app.errors import Unusable
 from app.jobs.readers.claim_tables import read_sent_table
 from retrieval.settings import Settings
 from tests.app.conftest import token
@@ -159,7 +159,7 @@ def test_a_workbook_that_unpacks_to_millions_of_cells_ends_its_reader_alone(tmp_
     row = [1] * 2_000
     bomb = workbook(A=[row] * 2_000)
     assert len(bomb) < 200_000
-    with pytest.raises(Problem, match=r"Reading “bomb\.xlsx” stopped"):
+    with pytest.raises(Unusable, match=r"Reading “bomb\.xlsx” stopped"):
         read_sent_table(bomb, "bomb.xlsx", Settings(data=tmp_path, upload_memory=150))
     assert list((tmp_path / "uploads").iterdir()) == []
 

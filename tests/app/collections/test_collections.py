@@ -163,8 +163,8 @@ def test_what_is_deleted_is_filed_no_more(app: Flask, client: FlaskClient, check
     assert (shown["checks"], shown["reports"]) == (0, 0)
     again = check("All of it goes.")["id"]
     file(client, collection, "check", again)
-    own = app.extensions["esoteric"].jobs
-    own.delete_all()
+    own = app.extensions["esoteric"]
+    own.retention.delete_all()
     with own.checks.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM filed").scalar() == 0
     assert client.get(f"/api/collections/{collection}").status_code == 200, "the collection itself stays, empty"

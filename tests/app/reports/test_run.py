@@ -100,7 +100,7 @@ def test_a_deleted_check_leaves_its_row(app: Flask) -> None:
     client = app.test_client()
     report_id = client.post("/api/reports", json={"claims": ["Deleted alone."]}).json["id"]
     check_id = wait_report(client, report_id)["claims"][0]["check_id"]
-    app.extensions["esoteric"].jobs.delete(check_id)
+    app.extensions["esoteric"].retention.delete_check(check_id)
     (row,) = client.get(f"/api/reports/{report_id}").json["claims"]
     assert (row["state"], row["error"]) == ("failed", "This check was deleted.")
 

@@ -268,7 +268,7 @@ def test_failed_uploads_hold_no_place_and_one_person_not_all(
         content_type, body = form_data(("a.txt", b"A document."))
         return client.post("/api/documents", data=body, content_type=content_type, environ_base=person)
 
-    documents = app.extensions["esoteric"].jobs.documents
+    documents = app.extensions["esoteric"].documents
     first = take(me)
     assert first.status_code == 202
     assert take(me).status_code == 422
@@ -314,7 +314,7 @@ def test_a_reader_ends_with_the_process_that_began_it(tmp_path: Path) -> None:
 
 
 def test_documents_that_are_finished_while_their_row_is_read_are_not_called_interrupted(app: Flask) -> None:
-    documents = Documents(app.extensions["esoteric"].jobs.documents.engine)
+    documents = Documents(app.extensions["esoteric"].documents.engine)
     documents_id = documents.add("quickly read", 1)
     reading = threading.get_ident()  # the application's own threads use the database too
 
@@ -332,13 +332,13 @@ def test_documents_that_are_finished_while_their_row_is_read_are_not_called_inte
 
 
 def test_what_a_stopped_server_was_reading_is_said(app: Flask, client: FlaskClient) -> None:
-    documents = app.extensions["esoteric"].jobs.documents
+    documents = app.extensions["esoteric"].documents
     documents_id = Documents(documents.engine).add("left behind", 1)  # by a process that is no more
     assert client.get(f"/api/documents/{documents_id}").json["error"] == INTERRUPTED
 
 
 def test_a_clock_that_is_set_does_not_end_an_upload(app: Flask, client: FlaskClient) -> None:
-    documents = app.extensions["esoteric"].jobs.documents
+    documents = app.extensions["esoteric"].documents
     documents_id = documents.add("being read", 1)
     with documents.engine.begin() as connection:  # its last sign of life is years ago by the clock on the wall
         connection.execute(

@@ -85,7 +85,8 @@ def test_what_hinders_a_start_may_pass(app: Flask, monkeypatch: pytest.MonkeyPat
                 raise OSError(errno.ENOSPC, "No space left on device")
 
     own = app.extensions["esoteric"]
-    ready = Readiness(Hindered(own.settings, own.resources, own.checks), own.resources)
+    jobs = Hindered(own.settings, own.resources, own.sources, own.checks, own.jobs.queue, own.report_runs)
+    ready = Readiness(jobs, own.resources)
     ready.start()
     done = threading.Event()
     for _ in range(2_000):

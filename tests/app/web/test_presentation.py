@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.checks.words import both_sides, claim_parts, pages_with_evidence, percent, spent
-from app.http.problems import Problem
+from app.errors import Busy, TurnedOff, Unusable
+from app.http.problems import Problem, as_problem
 from app.http.security import RateLimit
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Span, Stance, Verdict
 from tests.app.fake import page
@@ -73,6 +74,12 @@ def test_both_sides_hold_the_deciding_pair_and_what_takes_a_side() -> None:
 def test_words() -> None:
     assert [percent(share) for share in (0, 0.001, 0.5, 0.997, 1)] == ["0 %", "< 1 %", "50 %", "> 99 %", "100 %"]
     assert [spent(ms) for ms in (0.2, 81.3, 2410)] == ["< 1 ms", "81 ms", "2.4 s"]
+
+
+def test_errors_from_below_get_their_status_here() -> None:
+    told = [as_problem(error) for error in (Unusable("Shorten it."), TurnedOff("Set it."), Busy("Wait.", 30))]
+    assert [(one.status, one.detail) for one in told] == [(422, "Shorten it."), (403, "Set it."), (503, "Wait.")]
+    assert [one.headers.get("Retry-After") for one in told] == [None, None, "30"]
 
 
 def test_rate_limit_by_address() -> None:

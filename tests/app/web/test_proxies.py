@@ -10,8 +10,9 @@ import pytest
 from flask import Flask, request
 
 from app import create_app
+from app.errors import CannotStart
 from app.http.proxies import read_networks
-from app.starting import CannotStart, check_exposure
+from app.starting import check_exposure
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
 from tests.app.conftest import token

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from app.home.pages import MOST_SELECTED
-from app.http import connections
+from app.serve import connections
 from tests.app.process import Server, free_port
 
 HALF = {

@@ -1,7 +1,7 @@
 """The process that answers requests, and gunicorn's, which starts it, watches it and starts it again where it dies.
 
 Gunicorn's own workers read requests in the threads that answer them, so that a few slow clients take them all. This
-worker serves with `app/http/connections.py` instead, and keeps its deadlines.
+worker serves with `app/serve/connections.py` instead, and keeps its deadlines.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
@@ -19,8 +20,7 @@ from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
-from app.http.connections import answer_requests, open_server
-from retrieval.settings import Settings
+from app.serve.connections import answer_requests, open_server
 
 THREADS = 16
 GRACE = 2.0  # seconds that requests may still take when the process is told to stop
@@ -81,8 +81,8 @@ class Watching(Arbiter):  # type: ignore[misc]
 class Served(BaseApplication):  # type: ignore[misc]
     """The application as gunicorn runs it: one process that answers, because limits are counted in its memory."""
 
-    def __init__(self, settings: Settings, listener: socket.socket, largest_body: int) -> None:
-        self.settings, self.listener, self.largest_body = settings, listener, largest_body
+    def __init__(self, make: Callable[[], Any], listener: socket.socket, largest_body: int) -> None:
+        self.make, self.listener, self.largest_body = make, listener, largest_body
         super().__init__()
 
     def load_config(self) -> None:
@@ -101,13 +101,14 @@ class Served(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Any:
         """In the worker: the application at work."""
-        from app import create_server
-
-        return create_server(self.settings)
+        return self.make()
 
 
-def keep_serving(settings: Settings, listener: socket.socket, largest_body: int) -> None:
-    """Until this process is told to stop, when it ends with SystemExit(0); another code where the application did not start."""
-    served = Served(settings, listener, largest_body)
+def keep_serving(make: Callable[[], Any], listener: socket.socket, largest_body: int) -> None:
+    """Until this process is told to stop, when it ends with SystemExit(0); another code where the application did not start.
+
+    make: makes the application, in the process that answers.
+    """
+    served = Served(make, listener, largest_body)
     listener.close()
     Watching(served).run()

@@ -10,7 +10,8 @@ import resource
 import socket
 import time
 
-from app.starting import PATIENCE, CannotStart
+from app.errors import CannotStart
+from app.starting import PATIENCE
 from retrieval.command import NOT_STARTED
 from retrieval.settings import Settings
 
@@ -40,14 +41,17 @@ def listen(host: str, port: int) -> socket.socket:
 
 def serve(settings: Settings, listener: socket.socket) -> int:
     """Answer requests on the socket until the process is told to stop. Returns 0 then, 2 where the application does not start."""
-    from app.http.processes import keep_serving
-    from app.http.security import LARGEST
+    from app import create_server
+    from app.http.routes import LARGEST
+    from app.serve.processes import keep_serving
 
     logging.getLogger("waitress").setLevel(logging.ERROR)
     allow_open_files()
     print(f"ESOTERIC is at {address_of(listener)} (Ctrl-C stops it)", flush=True)
     try:
-        keep_serving(settings, listener, largest_body=settings.upload_megabytes * 1_000_000 + LARGEST)
+        keep_serving(
+            lambda: create_server(settings), listener, largest_body=settings.upload_megabytes * 1_000_000 + LARGEST
+        )
     except SystemExit as ended:
         return NOT_STARTED if ended.code else 0
     return 0

@@ -1,0 +1,65 @@
+"""The page of a check that has ended: its result, or why there is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import render_template, request, url_for
+
+from app.accounts.service import viewer
+from app.checks import words as presentation
+from app.checks.moved_on import settings_then, since_then
+from app.checks.service import live_json
+from app.checks.sides import decision_parts
+from app.collections.service import filing_parts
+from app.http.services import services
+from app.tables.collections import CHECK
+from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
+from app.texts.service import (
+    looks_like_several,
+)
+from retrieval.llm.budget import told
+
+
+def ended_page(found: StoredCheck, **more: Any) -> str:
+    """The result of a check, or why there is none. more: what a form on it said."""
+    more = {"longest": LONGEST_NAME, **more}
+    if found.state == DONE:
+        shown = _result(found) | decision_parts(found) | filing_parts(CHECK, found.id)
+        return render_template("checks/result.html", **(shown | more))
+    decided = decision_parts(found) if found.state == FAILED else {}
+    return render_template("checks/stopped.html", check=found, live=live_json(found), **(decided | more))
+
+
+def _result(found: StoredCheck) -> dict[str, Any]:
+    record = found.complete
+    return {
+        "check": found,
+        "several": looks_like_several(found.claim),
+        "held": services().reports.holding(found.id) if found.report else None,
+        "against": services().sources.title(found.against),
+        "answers": presentation.answers(record),
+        "record": record,
+        "parts": presentation.claim_parts(found.claim, [*record.spans, *presentation.differing_spans(record)]),
+        "pages": presentation.pages_with_evidence(record),
+        "sides": presentation.both_sides(record),
+        "grounding": presentation.grounding(record),
+        "other_pages": presentation.pages_without_evidence(record),
+        "other_sentences": presentation.sentences_not_used(record),
+        "bars": presentation.timing_bars(record.timings),
+        "total": sum(record.timings.values()),
+        "rated": record.verdict is not None and record.verdict.rated,
+        "sources": presentation.sources(record),
+        "usage": told(record.calls) if record.calls else "",
+        "earlier": request.args.get("earlier") == "1",
+        **checked_before(found),
+        **since_then(found),
+        "settings_then": settings_then(found),
+        "permalink": url_for("checks.check", check_id=found.id, _external=True),
+    }
+
+
+def checked_before(found: StoredCheck) -> dict[str, Any]:
+    """What `before.html` shows."""
+    before = services().before.find(found.claim, found.id, found.against or "", viewer())
+    return {"before": before, "people": services().decisions.that_count([before.check_id] if before else [])}
