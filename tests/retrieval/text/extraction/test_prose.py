@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.extraction.prose import UNBREAKABLE, read_prose
+from retrieval.text.extraction.prose import read_prose
+from retrieval.text.pasted.unseen import UNBREAKABLE
 from retrieval.text.sentences import sentence_spans
 
 PAGE = """<!DOCTYPE html><html><head><title>Towers</title><script>var x = "The sun is cold.";</script></head><body>
@@ -130,11 +131,42 @@ def test_a_fence_that_is_never_closed_hides_nothing() -> None:
         ("@ann @bob.example The mill in #NewYork is tall ✅", "The mill in New York is tall"),
         ("@ann said it. @bob is #old", "@ann said it. @bob is old"),
         ("#BREAKING 🚨 The mill is #1 in C# and &#35;", "The mill is #1 in C# and &#35;"),
-        ("The mill<br>is <b class='x'>old</b>, not<del> very</del> high<sup>[3]</sup>.", "The mill\nis old, not high."),
+        ("The mill<br>is <b class='x'>old</b>, not<del> very</del> high<sup>[3]</sup>.", "The mill is old, not high."),
     ],
 )  # fmt: skip
 def test_what_pasting_brings_is_left_out_and_words_are_not(text: str, shown: str) -> None:
     assert read_prose(text).text == shown
+
+
+MATH = "<math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math>"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("It opened in 1970<sup>12</sup>, holds 10<sup>9</sup> litres on 5 km<sup>2</sup>.", "It opened in 1970, holds 10^9 litres on 5 km²."),
+        ("The mill<sup>1</sup> opened on the 19<sup>th</sup><sup class=reference><a href='#c1'>[1]</a></sup>.", "The mill opened on the 19th."),
+        ("It cost 10<a class='footnote-ref' href='#fn3'>3</a> or 5<a href='#_ftn2'><span>[2]</span></a> pounds.", "It cost 10 or 5 pounds."),
+        ("It is <del>500</del><ins>503</ins> metres, <span style='text-decoration:line-through'>not </span>high.", "It is 503 metres, high."),
+        ("<q>It is <q>great</q></q>, said the mayor.", "“It is ‘great’”, said the mayor."),
+        (f"The energy is {MATH} here.", "The energy is E=mc² here."),
+        (f"The energy is <span style='display: none'>{MATH}</span><img src=x alt='E=mc^2'> here.", "The energy is E=mc² here."),
+        ("The mill was opened<br>in 1811.<br>It is old.", "The mill was opened in 1811.\nIt is old."),
+        ("A <ruby>東<rp>(</rp><rt>tō</rt><rp>)</rp></ruby> sign <b title='a > b'>is</b> here.", "A 東 sign is here."),
+    ],
+)  # fmt: skip
+def test_pasted_html_is_read_as_the_file_is(written: str, read: str) -> None:
+    assert read_prose(f"<p>{written}</p>").text.strip() == read
+
+
+def test_what_a_class_raises_is_a_mark_of_a_note() -> None:
+    page = "<style>.x{vertical-align: super}</style><p>In 1970<span class=x>3</span> it fell.</p>"
+    assert read_prose(page).text.strip() == "In 1970 it fell."
+
+
+@pytest.mark.parametrize("tag", ["blockquote", "dl", "figure", "pre"])
+def test_a_fragment_of_html_is_no_plain_text(tag: str) -> None:
+    assert read_prose(f"<{tag}>The mill was built in 1811.</{tag}>").text.strip() == "The mill was built in 1811."
 
 
 SIGNS = st.sampled_from(
@@ -180,6 +212,15 @@ SIGNS = st.sampled_from(
         " #NewTag",
         "RT @a: ",
         "^2^",
+        "<sup>",
+        "</sup>",
+        "<q>",
+        "</q>",
+        "<br>",
+        "<math><mi>",
+        "</math>",
+        "<s>",
+        "</s>",
     ]
 )
 
@@ -232,6 +273,12 @@ def test_every_sign_shown_has_its_place(text: str) -> None:
         "¹",
         "【a",
         "<sup>",
+        "<sup>1</sup>",
+        "<q>",
+        "<math>",
+        "<math><mi>a</mi></math>",
+        "<span hidden><math>",
+        "<a title='",
         "==a",
         "> - ",
     ],
