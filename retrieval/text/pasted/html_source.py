@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator
 
 from retrieval.text.files.equations import linear
 from retrieval.text.files.hiding import Hiding, read_attributes
@@ -22,7 +22,7 @@ LONGEST_MARK = 500  # characters of raised text with its tags
 
 _BLOCKS = frozenset(
     "address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr "
-    "li main nav ol p pre section table tbody td tfoot th thead tr ul option title head body html".split()
+    "li main nav ol p pre section table tbody td tfoot th thead tr ul option title head body html summary caption legend center".split()
 )
 _NEVER_SHOWN = frozenset(
     "script style template noscript svg iframe object textarea select canvas head del s strike rp rt rtc".split()
@@ -86,7 +86,7 @@ class _Page:
                 yield from self._shown(self._sign_of(name, closing, sign, end))
             position = end
 
-    def _shown(self, pieces: Iterator[Piece] | list[Piece]) -> Iterator[Piece]:
+    def _shown(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
         for piece in pieces:
             self._before = (self._before + piece[0])[-SEEN:].rpartition("\n")[2]
             yield piece
@@ -110,7 +110,7 @@ class _Page:
         given = read_attributes(attributes) if attributes else {}
         return self._styles.hides(name, given) or self._styles.strikes(name, given)
 
-    def _skipped(self, name: str, attributes: str, sign: int, end: int) -> Iterator[Piece]:
+    def _skipped(self, name: str, attributes: str, sign: int, end: int) -> Generator[Piece, None, int]:
         """Until the end of an element that is left out; returns that end. What no style hides counts as no words."""
         given, depth, inner = self._given, 1, ""
         silent = name in _NEVER_SHOWN or self._styles.strikes(name, read_attributes(attributes))
