@@ -26,7 +26,7 @@ from tests.retrieval.text.extraction.test_quotations import said
         ("He moved to my house in 1990, and I was born there.", [("He moved to my house in 1990, and I was born there.", "")]),
         (
             "MR. SMITH: The bridge was closed in 2019. It cost 3 million euros.\nLEE: The mayor said that it was old.",
-            [("The bridge was closed in 2019.", "Mr. Smith"), ("It cost 3 million euros.", "Mr. Smith"), ("It was old.", "The mayor")],
+            [("The bridge was closed in 2019.", "Mr. Smith"), ("The bridge cost 3 million euros.", "Mr. Smith"), ("It was old.", "The mayor")],
         ),
         (
             "According to the ministry, wages fell by 45 per cent. \"The wall is 13,171 miles long\", she claimed.",
@@ -34,7 +34,7 @@ from tests.retrieval.text.extraction.test_quotations import said
         ),
         (
             "The mill was sold in 1990. In the same year it burned down. The old barn was rebuilt the following year.",
-            [("The mill was sold in 1990.", ""), ("In 1990 it burned down.", ""), ("The old barn was rebuilt in 1991.", "")],
+            [("The mill was sold in 1990.", ""), ("In 1990 the mill burned down.", ""), ("The old barn was rebuilt in 1991.", "")],
         ),
     ],
 )  # fmt: skip
