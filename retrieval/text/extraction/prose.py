@@ -6,11 +6,14 @@ are left out, lines broken to fit a width are joined. Every step is linear in th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
+from retrieval.text.files.hyphens import is_cut, joined
 from retrieval.text.pasted.citations import mark_spans
 from retrieval.text.pasted.html_source import html_pieces, is_html
+from retrieval.text.pasted.inline import Cut
 from retrieval.text.pasted.markdown import markdown_cuts
 from retrieval.text.pasted.posts import post_cuts
 from retrieval.text.pasted.unseen import Piece, visible
@@ -52,23 +55,24 @@ def read_prose(given: str) -> Prose:
             starts.extend([start] * len(words))
             ends.extend([end] * len(words))
         shown.append(words)
-    text, starts, ends = _cut("".join(shown), starts, ends)
-    return Prose(_joined_lines(text), tuple(starts), tuple(ends), hidden)
+    text = "".join(shown)
+    added = sorted([*((*span, "") for span in mark_spans(text)), *post_cuts(text)])
+    text, starts, ends = _cut(text, starts, ends, added)
+    text, starts, ends = _cut(text, starts, ends, _joints(text))
+    return Prose(text, tuple(starts), tuple(ends), hidden)
 
 
-def _cut(text: str, starts: list[int], ends: list[int]) -> tuple[str, list[int], list[int]]:
-    """The same without marks of citations and signs of posts."""
+def _cut(text: str, starts: list[int], ends: list[int], cuts: Iterable[Cut]) -> tuple[str, list[int], list[int]]:
+    """The same with these cuts, in text order, made; of two that overlap the first counts."""
     parts: list[str] = []
     firsts: list[int] = []
     lasts: list[int] = []
     position = 0
-    for start, end, instead in sorted(
-        [*((*span, "") for span in mark_spans(text)), *post_cuts(text), (len(text), len(text), "")]
-    ):
+    for start, end, instead in chain(cuts, [(len(text), len(text), "")]):
         if start < position:
             continue
         parts += [text[position:start], instead]
-        firsts += [*starts[position:start], *[starts[at] for at in (start,) * len(instead)]]
+        firsts += [*starts[position:start], *[starts[start] for _ in instead]]
         lasts += [*ends[position:start], *[ends[end - 1] for _ in instead]]
         position = end
     return "".join(parts), firsts, lasts
@@ -84,16 +88,23 @@ def _plain_pieces(given: str) -> Iterator[Piece]:
     yield from visible(given, position, len(given))
 
 
-def _joined_lines(text: str) -> str:
-    """Line breaks within a paragraph turned into spaces if the lines were broken to fit; the same length."""
+def _joints(text: str) -> Iterator[Cut]:
+    """Line breaks within a paragraph whose lines were broken to fit: what stands there instead, as a space, or nothing within
+    a word that was cut.
+    """
     lines = text.split("\n")
-    joined: list[str] = []
+    position = 0
     for index, line in enumerate(lines[:-1]):
-        following = lines[index + 1].lstrip()
-        broken = NARROWEST <= len(line.rstrip()) <= WIDEST and line.rstrip()[-1] not in '.!?:;…"”»)'
-        goes_on = bool(following) and (following[0].islower() or (broken and _as_wide(lines, index)))
-        joined.append(line + (" " if broken and goes_on else "\n"))
-    return "".join(joined) + lines[-1]
+        bare, following = line.rstrip(), lines[index + 1].lstrip()
+        broken = NARROWEST <= len(bare) <= WIDEST and bare[-1] not in '.!?:;…"”»)'
+        if broken and following and (following[0].islower() or _as_wide(lines, index)):
+            stop = position + len(line)
+            if is_cut(bare, following):
+                start = position + len(joined(bare, following))
+                yield start, stop + 1 + len(lines[index + 1]) - len(following), ""
+            else:
+                yield stop, stop + 1, " "
+        position += len(line) + 1
 
 
 def _as_wide(lines: list[str], index: int) -> bool:

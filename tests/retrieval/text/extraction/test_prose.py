@@ -60,6 +60,18 @@ def test_lines_broken_to_fit_are_joined_and_headings_are_not() -> None:
     assert shown[2] == "Another paragraph."
 
 
+@pytest.mark.parametrize(
+    ("cut", "whole"),
+    [("was set-\ntled", "was settled"), ("is well-\nknown", "is well-known"), ("in the mid-\n1990s", "in the mid-1990s"), ("1914-\n1918", "1914-1918")],
+)  # fmt: skip
+def test_words_cut_at_the_end_of_a_line_are_put_together(cut: str, whole: str) -> None:
+    start = "The old mill at the upper end of the long valley, where the road "
+    end = " for as long as anybody who lives there remembers, and it\nwas burned down in the end by the owner himself."
+    assert read_prose(start + cut + end).text == (start + whole + end).replace("\n", " ")
+    prose = read_prose(start + cut + end)
+    assert prose.given(0, len(prose.text)) == (0, len(start + cut + end))
+
+
 def test_signs_that_turn_the_reading_direction_are_left_out() -> None:
     prose = read_prose("The tower\u202e is\u200b high.")
     assert prose.text == "The tower is high."
