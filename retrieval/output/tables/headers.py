@@ -56,7 +56,7 @@ def told_apart(upper: Row, names: Row) -> list[str]:
 
 
 def _is_no_name(cell: str) -> bool:
-    return len(cell) > LONGEST_HEADER or cell[-1] in ".!?" or is_number(cell)
+    return len(cell) > LONGEST_HEADER or _ends(cell) or is_number(cell)
 
 
 def named_titles(rows: Sequence[Row]) -> str:
@@ -78,15 +78,26 @@ def _usual_width(rows: Sequence[Row]) -> int:
 
 def names_a_claim(row: Row) -> bool:
     """Whether these are names of columns, one of them that of a column of claims."""
-    names = [name.casefold() for name in filled(row)]
-    named = all(len(name) <= LONGEST_HEADER and name[-1] not in ".!?" for name in names)
-    return named and any(name in NAMES for name in names)
+    names = filled(row)
+    short = all(len(name) <= LONGEST_HEADER and not _ends(name) for name in names)
+    return short and any(_names_claims(name, len(names)) for name in names)
+
+
+def _names_claims(name: str, beside: int) -> bool:
+    """Whether a column of this name holds claims. beside: how many names there are: alone, "Our claims" is a title."""
+    words = name.casefold().split()
+    return " ".join(words) in NAMES or (beside > 1 and len(words) <= 3 and not {"claim", "claims"}.isdisjoint(words))
+
+
+def _ends(name: str) -> bool:
+    """Whether a cell ends like a sentence, as "Nr." and "Is it true?" do not."""
+    return name[-1] in ".!?" and len(name.split()) > (4 if name[-1] == "?" else 1)
 
 
 def is_header(first: Row, others: Sequence[Row]) -> bool:
     """Whether the first row names the columns: short names that differ, where what follows looks otherwise."""
     names = filled(first)
-    if any(name.casefold() in NAMES for name in names):
+    if any(_names_claims(name, len(names)) for name in names):
         return True
     if not others or not names or len(set(names)) < len(names):
         return False

@@ -228,6 +228,8 @@ def test_rows_of_different_lengths_below_names(tmp_path: Path) -> None:
         ('id,claim,Source,\n,,name,day\n1,"{0}",Ann,3\n2,"{1}",Bob,4\n', ("id", "claim", "Source name", "Source day"), 2, ""),
         (',,2019,,2020,\nid,claim,who,day,who,day\n1,"{0}",Ann,3,Bob,4\n', ("id", "claim", "2019 who", "2019 day", "2020 who", "2020 day"), 1, "“2019 2020”"),
         ('id,claim,page,\n1,"{0}",3,\n,,4,\n2,"{1}",,\n', ("id", "claim", "page"), 2, ""),
+        ('Table 1: Claims,,\nSource: us,,\n#,Claim text,Verified?\n1,"{0}",no\n2,"{1}",yes\n', ("#", "Claim text", "Verified?"), 2, "“Table 1: Claims”; “Source: us”"),
+        ("Nr.;Aussage;Quelle\n1;{0};A\n2;{1};B\n", ("Nr.", "Aussage", "Quelle"), 2, ""),
         ("Claims of the week\nclaim\n{0}\n{1}\n", ("claim",), 2, "“Claims of the week”"),
         ("The list\nwho,what,pages\nAnn,\"{0}\",12\nBob,\"{1}\",13\n", ("who", "what", "pages"), 2, "“The list”"),
     ],
