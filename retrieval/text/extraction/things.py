@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from retrieval.text.extraction.mentions import PEOPLE, Name, Parsed, same_name, told
+from retrieval.text.extraction.quoting.saying import says
 from retrieval.text.extraction.reference import role_of
 
 LONGEST_PHRASE = 8  # words of "the tunnel under the bay"
@@ -19,7 +20,9 @@ _OF_PEOPLE = frozenset(
     "thinker explorer ambassador chancellor councillor baby nurse colleague boss crew staff team family couple public".split()
 )
 _PERSONAL_ENDINGS = ("ist", "ian", "man", "woman")
-_TIMES = frozenset("year month week day time century decade end beginning start part place".split())
+_TIMES = frozenset(
+    "year month week day time century decade end beginning start part place yesterday today morning evening night spring summer autumn winter".split()
+)
 
 
 def thing_before(before: Parsed, names: Sequence[Name], titled: Sequence[Name], goes_on: bool) -> str:
@@ -76,8 +79,10 @@ def _described(noun: Any) -> str:
     verb = noun.head
     if noun.tag_ != "NN" or _is_person(noun) or _rival(verb) or any(child.dep_ == "ccomp" for child in verb.children):
         return ""
-    article = noun.left_edge
-    if article.lower_ not in _ARTICLES or article.head != noun or any(child.dep_ == "conj" for child in noun.children):
+    first = noun.left_edge
+    owned = first.pos_ == "PROPN" and any(child.dep_ == "poss" for child in noun.children)  # "Norway's oil fund"
+    described = first.lower_ in _ARTICLES and first.head == noun
+    if not (owned or described) or any(child.dep_ == "conj" for child in noun.children):
         return ""
     last = noun
     for child in noun.rights:
@@ -85,8 +90,8 @@ def _described(noun: Any) -> str:
         if child.dep_ != "prep" or cuts:
             break
         last = child.right_edge
-    words = noun.doc[article.i + 1 : last.i + 1]
-    return f"the {words.text}" if 0 < len(words) <= LONGEST_PHRASE else ""
+    words = noun.doc[first.i + described : last.i + 1]
+    return f"{'the ' if described else ''}{words.text}" if 0 < len(words) <= LONGEST_PHRASE else ""
 
 
 def _rival(verb: Any) -> bool:
@@ -123,4 +128,10 @@ def stands_for_nothing(token: Any) -> bool:
     clauses = {child.dep_ for word in near for child in word.children}
     if token.dep_ == "expl" or verb.lemma_ in ("rain", "snow", "seem", "appear", "take"):
         return True
+    if (
+        "ccomp" in clauses
+        and token.dep_ == "nsubj"
+        and (says(verb) or verb.lemma_ in ("show", "find", "know", "prove"))
+    ):
+        return False  # "it says that"
     return bool(clauses & {"ccomp", "csubj"}) or (verb.lemma_ == "be" and bool(clauses & {"xcomp", "advcl"}))

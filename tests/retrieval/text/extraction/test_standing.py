@@ -84,6 +84,8 @@ def test_it_is_the_title_unless_it_stands_for_a_clause() -> None:
         (("The firm, which Ann Lee led until 2012, lost 3 million dollars.", "It closed 20 mills."), "the firm closed 20 mills."),
         (("The Old Mill was built in 1850 by Ann Lee.", "It was closed in 1960."), "the Old Mill was closed in 1960."),
         (("The Louvre was opened in 1793.", "It holds 35,000 works."), "the Louvre holds 35,000 works."),
+        (("Norway's oil fund earned 900 billion kroner.", "This year it lost 5 percent."), "This year Norway's oil fund lost 5 percent."),
+        (("The report was printed in 2010.", "It says that ice melts."), "the report says that ice melts."),
         (("The law came into force in 1999.", "But it was repealed in 2005."), "But the law was repealed in 2005."),
     ],
 )  # fmt: skip
