@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from indexing import converters, documents
 from indexing.documents import document_of, read_documents
-from retrieval.text.files.plain_text import tidy, unwrap
+from retrieval.text.files.plain_text import unwrap
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import Page
 
@@ -104,14 +104,6 @@ class TestText:
             "A second paragraph.",
         ]
         assert [line for line, _, _ in page.lines] == [0, 1, 2, 3]
-
-    @pytest.mark.parametrize(
-        ("cut", "whole"),
-        [("set-\ntled", "settled"), ("well-\nknown", "well-known"), ("mid-\n1990s", "mid-1990s"), ("Austro-\nHungarian", "Austro-Hungarian"), ("unem\u00ad\nployed", "unemployed")],
-    )  # fmt: skip
-    def test_words_cut_at_the_end_of_a_line_keep_their_own_hyphens(self, cut: str, whole: str) -> None:
-        text = f"{PROSE} The people of the lower valley were all {cut} by the time that the last of\nthese mills was closed."
-        assert f"were all {whole} by the time" in tidy(unwrap(text))
 
     def test_list_is_not_joined(self) -> None:
         assert unwrap("Apples and pears\nPlums\nA longer line about cherries of all kinds").count("\n") == 2
