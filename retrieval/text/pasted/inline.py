@@ -22,7 +22,7 @@ _INLINE = re.compile(
     rf"|(?<!`)(?P<ticks>`{{1,3}})(?!`)(?P<code>[^`\n]{{1,300}})(?P=ticks)(?!`)"
     rf"|<(?P<address>(?:https?://|mailto:)[^\s<>]{{1,800}})>"
     rf"|(?P<image>!\[{_TEXT}\](?:{_TARGET}|\[[^\[\]\n]{{0,100}}\]))"
-    rf"|(?P<footnote>\^\[[^\[\]\n]{{1,300}}\])"
+    rf"|(?P<footnote>\^\[[^\[\]\n]{{1,300}}\](?!\^))"
     rf"|(?P<dollars>\${{1,2}})(?=[^\s$])(?P<equation>[^$\n]{{1,300}})(?<=\S)(?P=dollars)(?![\d$])"
     rf"|(?<![\w:])(?P<picture>:[a-z][a-z0-9_+-]{{2,30}}:)(?![\w:])"
     rf"|(?P<cited>\s?\((?:(?:see|via|source|sources):?\s)?(?:{_LINK}[\s,;]{{0,3}}){{1,9}}\))"

@@ -142,7 +142,7 @@ def test_a_fence_that_is_never_closed_hides_nothing() -> None:
         ("RT @some_one: The mill is old. #fact #Harlow https://t.co/abc", "The mill is old."),
         ("@ann @bob.example The mill in #NewYork is tall ✅", "The mill in New York is tall"),
         ("@ann said it. @bob is #old", "@ann said it. @bob is old"),
-        ("It is old^[said by Ann], and E = $m c^2$ costs $5 or $6 [Source: BBC](http://b.b).", "It is old, and E = m c^2 costs $5 or $6."),
+        ("Harlow^[1]^ is old^[said by Ann], and E = $m c^2$ costs $5 or $6 [Source: BBC](http://b.b).", "Harlow is old, and E = m c^2 costs $5 or $6."),
         ("The mill :white_check_mark: is old [1]–[3], tall.¹⁻³ It\\\nis wide[web:1][web:2].", "The mill  is old, tall. It\nis wide."),
         ("<think>The mill may be new.</think>The mill is old. citeturn0search1turn0news2", "The mill is old."),
         ("Code:\n\n    mill = open(1)\n    close()\n\nThe mill is old.", "Code:\n\n\n\n\nThe mill is old."),
