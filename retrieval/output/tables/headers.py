@@ -26,6 +26,39 @@ def titles_above(rows: Sequence[Row]) -> int:
     return 0
 
 
+def two_rows_of_names(upper: Row, lower: Row) -> list[str] | None:
+    """The names of columns whose header takes two rows, as cells that span several columns make it: "Source" above "name"
+    and "date" is "Source name", "Source date". None if the lower row is none of the header.
+    """
+    under = [number for number, name in enumerate(lower) if name.strip()]
+    if not under or not filled(upper) or any(_is_no_name(lower[number].strip()) for number in under):
+        return None
+    spans = [number for number in under if number and not upper[number].strip()]
+    claimed = any(upper[number].strip().casefold() in NAMES for number in under)
+    missing = any(not upper[number].strip() and not lower[number].strip() for number in range(len(upper)))
+    if not spans or claimed or missing or len(under) == len(lower):
+        return None
+    names, above = [], ""
+    for over, name in zip(upper, lower, strict=True):
+        above = over.strip() or above
+        names.append(f"{above} {name.strip()}" if name.strip() else above)
+    return names
+
+
+def told_apart(upper: Row, names: Row) -> list[str]:
+    """The names of columns, those that stand twice with what spans them in the row above."""
+    count, above, found = Counter(name.strip().casefold() for name in names), "", []
+    for number, name in enumerate(names):
+        above = (upper[number].strip() if number < len(upper) else "") or above
+        twice = name.strip() and count[name.strip().casefold()] > 1
+        found.append(f"{above} {name.strip()}" if twice and above else name)
+    return found
+
+
+def _is_no_name(cell: str) -> bool:
+    return len(cell) > LONGEST_HEADER or _ends(cell) or is_number(cell)
+
+
 def named_titles(rows: Sequence[Row]) -> str:
     """The note on rows above the header, which are left out."""
     shown = "; ".join(f"“{' '.join(filled(row))[:SHOWN_TITLE]}”" for row in rows[:3])
@@ -45,19 +78,30 @@ def _usual_width(rows: Sequence[Row]) -> int:
 
 def names_a_claim(row: Row) -> bool:
     """Whether these are names of columns, one of them that of a column of claims."""
-    names = [name.casefold() for name in filled(row)]
-    named = all(len(name) <= LONGEST_HEADER and name[-1] not in ".!?" for name in names)
-    return named and any(name in NAMES for name in names)
+    names = filled(row)
+    short = all(len(name) <= LONGEST_HEADER and not _ends(name) for name in names)
+    return short and any(_names_claims(name, len(names)) for name in names)
+
+
+def _names_claims(name: str, beside: int) -> bool:
+    """Whether a column of this name holds claims. beside: how many names there are: alone, "Our claims" is a title."""
+    words = name.casefold().split()
+    return " ".join(words) in NAMES or (beside > 1 and len(words) <= 3 and not {"claim", "claims"}.isdisjoint(words))
+
+
+def _ends(name: str) -> bool:
+    """Whether a cell ends like a sentence, as "Nr." and "Is it true?" do not."""
+    return name[-1] in ".!?" and len(name.split()) > (4 if name[-1] == "?" else 1)
 
 
 def is_header(first: Row, others: Sequence[Row]) -> bool:
     """Whether the first row names the columns: short names that differ, where what follows looks otherwise."""
     names = filled(first)
-    if any(name.casefold() in NAMES for name in names):
+    if any(_names_claims(name, len(names)) for name in names):
         return True
     if not others or not names or len(set(names)) < len(names):
         return False
-    if any(len(name) > LONGEST_HEADER or name[-1] in ".!?" or is_number(name) for name in names):
+    if any(map(_is_no_name, names)):
         return False
     cells = [cell for row in others for cell in filled(row)]
     longer = sum(len(cell) > 2 * max(map(len, names)) or is_number(cell) for cell in cells)

@@ -19,7 +19,15 @@ from typing import Any
 
 from retrieval.errors import CorpusError
 from retrieval.output.tables.formulas import count_unread
-from retrieval.output.tables.headers import is_header, likeness, named_titles, names_a_claim, titles_above
+from retrieval.output.tables.headers import (
+    is_header,
+    likeness,
+    named_titles,
+    names_a_claim,
+    titles_above,
+    told_apart,
+    two_rows_of_names,
+)
 from retrieval.output.tables.sparse import gathered
 from retrieval.text.files.encodings import decode_lines
 
@@ -124,15 +132,21 @@ def _named(row: Sequence[str]) -> tuple[str, ...]:
 def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) -> Table:
     titles = titles_above(kept[:ROWS_LOOKED_AT])
     if titles:
-        notes, kept = (*notes, named_titles(kept[:titles])), kept[titles:]
+        notes, above, kept = (*notes, named_titles(kept[:titles])), kept[titles - 1], kept[titles:]
+        kept = [told_apart(above, kept[0]), *kept[1:]]
     if any(any(row[MOST_COLUMNS:]) for row in kept):
         notes = (*notes, WIDE.format(MOST_COLUMNS))
-    width = min(MOST_COLUMNS, max(map(len, kept)))
-    rows = [(*row[:width], *[""] * (width - len(row))) for row in kept]
+    filled = (number for row in kept for number, cell in enumerate(row[:MOST_COLUMNS], 1) if cell.strip())
+    width = max(filled, default=1)
+    rows = [(*row[:width], *[""] * (width - len(row))) for row in kept if any(row[:width])]
+    if not rows:
+        return Table((), (), 0, False, notes)
     header = is_header(rows[0], rows[1:ROWS_LOOKED_AT])
     if header and (longer := sum(any(row[len(kept[0]) :]) for row in rows)):
         notes = (*notes, LONGER.format(longer, "has" if longer == 1 else "have"))
     columns = _named(rows[0]) if header else numbered(width)
+    if header and len(rows) > 2 and (names := two_rows_of_names(rows[0], rows[1])):
+        columns, rows = _named(names), rows[1:]
     rows = rows[header:]
     return Table(columns, tuple(rows), len(rows) + beyond, header, notes)
 

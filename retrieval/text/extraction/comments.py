@@ -14,12 +14,21 @@ from retrieval.text.extraction.splitting import FINITE, SUBJECTS
 MOST_COMMAS = 12  # behind which a remark is sought
 _OWN = r"(?:I|we|me|us|my|our|myself)"
 _IN_BRACKETS = re.compile(
-    rf"\s?\((?=[^()]{{0,300}}(?:\b(?:{_OWN}|you)\b|[!?]\)|\b(?:as|like) every|\b(?:see (?:above|below|also)|emphasis|of course|"
+    rf"\s?\((?=[^()]{{0,300}}(?:\b(?:{_OWN}|you)\b|[!?]\)|\b(?:as|like) every|\b(?:see (?:above|below|also)|or so|emphasis|of course|"
     rf"believe it or not|apparently|surprisingly|sadly|luckily|un?fortunately|oddly enough)\b))[^()0-9]{{1,300}}\)"
 )
 _BETWEEN_COMMAS = re.compile(
     r", (?:as (?:every \w+|everyone|everybody|you|we all) (?:\w+ )?knows?|believe it or not|if you ask me|to my \w+|"
     r"I (?:think|believe|suppose|guess|hear|admit|gather|must say|dare say)),"
+)
+_AT_END = re.compile(
+    rf",? (?:believe it or not|if (?:the|this|that|its|his|her|their) [\w ]{{1,40}}? (?:is|are) to be (?:believed|trusted)|or so {_OWN} "
+    r"\w+(?: \w+)?|or so (?:they|people|he|she|it) (?:say|says|claims?)|(?:most |many |all )?(?:historians|experts|scholars|scientists) "
+    rf"agree|as far as {_OWN} (?:know|remember|recall|can tell)|{_OWN} (?:am told|think|believe|suppose|guess|hear|gather))(?=[.!]?\Z)"
+)
+_AT_START = re.compile(
+    r"\A(?:As|Like) (?:I|we|you)(?: (?:have|had|all|may|already|just|probably))* (?:said|mentioned|noted|wrote|told|know|explained|remember)"
+    r"[\w ]{0,40}, |\ABelieve it or not, "
 )
 _JOINT = re.compile(r"(?:,|;| [—–-])\s+")
 _PEOPLE = r"(?:any(?:one|body)|every(?:one|body)|nobody|no one|few(?: people)?|many(?: people)?|most(?: people| of us)?|you|locals|some of us)"
@@ -46,6 +55,7 @@ LEAST_WORDS = 3
 
 def without_remarks(text: str, parse: Callable[[str], Any]) -> str:
     """The statement without remarks; the text unchanged if no statement would be left. parse: spaCy."""
+    text = _outermost(text, parse)
     if not _TRIGGER.search(text):
         return text
     bare = _BETWEEN_COMMAS.sub("", _IN_BRACKETS.sub("", text))
@@ -65,12 +75,22 @@ def without_remarks(text: str, parse: Callable[[str], Any]) -> str:
     return bare if bare == text or _is_statement(parse(bare)) else text
 
 
+def _outermost(text: str, parse: Callable[[str], Any]) -> str:
+    """Without what a writer says of a whole statement, at its beginning or its end."""
+    bare = _AT_START.sub("", _AT_END.sub("", text))
+    bare = bare[:1].upper() + bare[1:]
+    return bare if bare == text or _is_statement(parse(bare)) else text
+
+
 def _is_statement(doc: Any) -> bool:
     """Whether words are a clause with its subject."""
     root = next((token for token in doc if token.dep_ == "ROOT"), None)
     if root is None or len(doc) <= LEAST_WORDS:
         return False
     helpers = [child for child in root.children if child.dep_ in ("aux", "auxpass")]
-    return any(child.dep_ in SUBJECTS for child in root.children) and any(
-        word.tag_ in (*FINITE, "MD") for word in (root, *helpers)
+    subjects = {child.dep_ for child in root.children} & set(SUBJECTS)
+    # The parser takes the past of a verb for its participle, where both are written alike: "The tunnel opened in 1950."
+    is_finite = any(word.tag_ in (*FINITE, "MD") for word in (root, *helpers)) or (
+        root.tag_ == "VBN" and "nsubj" in subjects
     )
+    return bool(subjects) and is_finite

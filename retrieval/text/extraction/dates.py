@@ -24,6 +24,17 @@ _SAME_OR_NEXT = re.compile(
     r"(?P<before>\b(?i:during|since|until|by|from|of|than|before|after|for|on|in) )?\b(?P<words>[Tt]hat(?: same)? year|[Tt]he same year|"
     r"[Tt]he (?:next|following) year|[Tt]he (?:previous year|year before(?! (?:he|she|they|it|the)\b)))\b(?! (?:of|that|which|when|in which)\b)(?!['’]s)"
 )
+_NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
+_ROUGHLY = "".join(
+    rf"(?<!\b[{word[0].upper()}{word[0]}]{word[1:]} )"
+    for word in "about nearly almost around roughly than over some under within every".split()
+)
+_COUNT = rf"{_ROUGHLY}(?<![\d.,-])(?P<number>[Aa]|\d{{1,2}}|(?i:{'|'.join(_NUMBERS)})) years?"
+_YEARS_FROM_THEN = re.compile(rf"\b{_COUNT} (?P<way>later|afterwards|earlier)\b(?! (?:than|on)\b)")
+_YEARS_AGO = re.compile(rf"\b{_COUNT} ago\b(?! (?:that|when)\b)")
+# Times behind which "the next year" counts from another year than the last one named.
+_SOME_TIME = re.compile(r"(?i)\b(?:later|earlier|afterwards|ago|eventually|since then|decades?|centur(?:y|ies))\b")
+MOST_YEARS = 20  # ago, as people count them exactly
 _SAYS_SO = re.compile(r"(?i)\b(?:published|updated|posted|written|date|dated|issued|last modified)\b")
 _RELATIVE = re.compile(
     r"(?<!\b[Tt]he )(?<!\b[Hh]is )(?<!\b[Hh]er )(?<!\b[Ii]ts )(?<!\btheir )(?<!\b[Oo]ne )(?<!\bago )"
@@ -69,7 +80,13 @@ def absolute(sentence: str, written: date) -> str:
     """The sentence with "yesterday", "last year", "this month" and the like replaced by dates. written: the day of the
     text. Days of the week without "last" may be past or future, so they stay.
     """
+    sentence = _YEARS_AGO.sub(lambda match: _years_ago(match, written), sentence)
     return _RELATIVE.sub(lambda match: _absolute(match, written), sentence)
+
+
+def _years_ago(match: re.Match[str], written: date) -> str:
+    count = _count(match["number"])
+    return f"{'In' if match[0][0].isupper() else 'in'} {written.year - count}" if count <= MOST_YEARS else match[0]
 
 
 def _absolute(match: re.Match[str], written: date) -> str:
@@ -110,17 +127,28 @@ def years_meant(sentences: Sequence[str]) -> list[list[tuple[int, int, str]]]:
     for sentence in sentences:
         own = {int(year) for year in _YEAR.findall(sentence)}
         since += 1
-        edits = (
-            []
-            if own or known is None or since > NEAR
-            else [_meant(match, known) for match in _SAME_OR_NEXT.finditer(sentence)]
-        )
+        edits = [] if own or known is None or since > NEAR else _edits(sentence, known)
         found.append(edits)
         if own:
             known, since = (own.pop() if len(own) == 1 else None), 0
         elif edits:
             known, since = int(edits[-1][2][-4:]), 0
+        elif _SOME_TIME.search(sentence):
+            known = None
     return found
+
+
+def _edits(sentence: str, year: int) -> list[tuple[int, int, str]]:
+    edits = [_meant(match, year) for match in _SAME_OR_NEXT.finditer(sentence)]
+    for match in _YEARS_FROM_THEN.finditer(sentence):
+        meant = year + (-1 if match["way"] == "earlier" else 1) * _count(match["number"])
+        edits.append((*match.span(), f"{'In' if match[0][0].isupper() else 'in'} {meant}"))
+    return sorted(edits)
+
+
+def _count(number: str) -> int:
+    words = ["a", *_NUMBERS]
+    return int(number) if number.isdecimal() else max(1, words.index(number.lower()))
 
 
 def _meant(match: re.Match[str], year: int) -> tuple[int, int, str]:

@@ -24,6 +24,7 @@ from retrieval.text.extraction.standing import Edit, ReferenceModel, Surrounding
 from retrieval.text.files.hiding import hidden_note
 from retrieval.text.languages.texts import described_language, text_language
 from retrieval.text.sentences import sentence_spans
+from retrieval.text.typed.noise import without_label
 
 LONGEST_TEXT = 100_000  # characters
 LONGEST_HEADING = 120
@@ -186,7 +187,7 @@ class ClaimFinder:
 
     def _alone(self, piece: Piece, turn: str) -> Piece:
         """A piece without the writer's remarks; in a transcript, with the speaker whose turn it is."""
-        bare = without_remarks(piece.text, self._parse)
+        bare = without_remarks(without_label(piece.text), self._parse)
         return replace(piece, text=bare, speaker=piece.speaker or turn, said=piece.said or bare != piece.text)
 
     def _parse(self, text: str) -> Any:

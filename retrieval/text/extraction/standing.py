@@ -22,6 +22,7 @@ from retrieval.text.extraction.mentions import (
     told,
 )
 from retrieval.text.extraction.reference import Passage, role_of
+from retrieval.text.extraction.things import opens_sentence, stands_for_nothing, thing_before
 
 FARTHEST = 3  # how many sentences back a pronoun's name may be
 SURE, UNSURE = 0.7, 0.3  # of the name that fits, and of the next best
@@ -170,8 +171,8 @@ class Surroundings:
         """The thing that the previous sentence is about, if "it" is the subject and can mean nothing else."""
         if (
             token.lower_ == "itself"
-            or token.i > 1
-            or (token.lower_ == "it" and (role_of(token) != "subject" or _empty(token)))
+            or not opens_sentence(token)
+            or (token.lower_ == "it" and (role_of(token) != "subject" or stands_for_nothing(token)))
         ):
             return ""
         before = sentence.number - 1
@@ -183,24 +184,10 @@ class Surroundings:
         return about
 
     def _subject(self, number: int) -> str:
-        """The name that is a sentence's subject, if it is no person and the only thing named as a subject there."""
-        found = [name for name in self._names[number] if role_of(name.head) == "subject" and name.head.dep_ != "conj"]
-        if len(found) != 1 or found[0].kind == PEOPLE or any(child.dep_ == "conj" for child in found[0].head.children):
-            return ""
-        titled = any(same_name(found[0].words, name.words) for name in self._titled)
-        return _with_number(found[0]) if found[0].kind or titled else ""
-
-
-def _with_number(name: Name) -> str:
-    """ "Apollo" as "Apollo 11" if the number belongs to it."""
-    following = name.head.i + 1
-    if (
-        following < len(name.head.doc)
-        and name.head.doc[following].is_digit
-        and name.head.doc[following].head == name.head
-    ):
-        return f"{name.text} {name.head.doc[following].text}"
-    return name.text
+        """What a sentence is about, if it is a thing."""
+        before, after = self._sentences[number], self._sentences[number + 1]
+        goes_on = after.start - before.start - len(before.doc.text) <= 1
+        return thing_before(before, self._names[number], self._titled, goes_on)
 
 
 def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:
@@ -212,16 +199,6 @@ def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:
         if person and name.start < pronoun.start and passage.group_gender(name) * sign >= -OPPOSITE:
             found[group[0].start] = name
     return list(found.values())[-MOST_CANDIDATES:]
-
-
-def _empty(token: Any) -> bool:
-    """Whether "it" stands for a clause or for nothing: "it is known that", "it is hard to say", "it rains"."""
-    verb = token.head
-    near = [verb, *(child for child in verb.children if child.dep_ == "acomp")]
-    clauses = {child.dep_ for word in near for child in word.children}
-    if token.dep_ == "expl" or verb.lemma_ in ("rain", "snow", "seem", "appear", "take"):
-        return True
-    return bool(clauses & {"ccomp", "csubj"}) or (verb.lemma_ == "be" and bool(clauses & {"xcomp", "advcl"}))
 
 
 def _title_names(title: Parsed, following: Sequence[Sequence[Name]]) -> list[Name]:

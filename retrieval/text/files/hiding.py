@@ -25,13 +25,14 @@ _PART = re.compile(r"[.#][\w-]+")
 _CONDITION = re.compile(r"\((min|max)-width\s*:\s*([\d.]+)(px|em|rem)\)")
 _ENTERED = re.compile(r"@(?:media|layer|supports)\b", re.IGNORECASE)
 _LENGTH = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+))(px|r?em|ch|pt|v[wh]|%)?")
+_LOOKS = re.compile(r"(?i)line-through|vertical-align")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)")
 _CUT_AWAY = re.compile(r"(?:inset\(\s*(?:[5-9]\d|\d{3,})(?:\.\d+)?%|circle\(\s*0|ellipse\(\s*0)")
 _OUTSIDE = ("left", "right", "top", "bottom", "text-indent")
 _SIZES = ("height", "width", "block-size", "inline-size")
 _READ = frozenset(
     (*_OUTSIDE, *_SIZES, "display", "visibility", "content-visibility", "opacity", "font-size", "overflow", "overflow-x",
-     "overflow-y", "clip", "clip-path", "transform")
+     "overflow-y", "clip", "clip-path", "transform", "text-decoration", "text-decoration-line", "vertical-align")
 )  # fmt: skip
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "em": EM, "rem": EM, "ch": EM / 2, "vw": 12.8, "vh": 7.2, "%": 10.0}
 _NEVER_BY_RULE = ("html", "body")  # a script shows it once the page has loaded
@@ -55,6 +56,7 @@ class Hiding:
 
     def __init__(self, page: str) -> None:
         """page: the whole of it, with its `<style>` elements."""
+        self.has_looks = bool(_LOOKS.search(page))  # whether a style may strike something out or raise it
         self._rules: dict[str, list[Rule]] = {}  # by the first class or id of their selector, else by its tag
         for order, (selector, important, styles) in enumerate(_page_rules(page)):
             self._add(selector, important, styles, order)
@@ -65,13 +67,23 @@ class Hiding:
             return True
         if tag == "dialog" and "open" not in attributes:
             return True
+        styles = self._styles(tag, attributes)
+        return bool(styles) and _hidden_by(styles)
+
+    def strikes(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Whether an element is struck out by its style."""
+        styles = self._styles(tag, attributes)
+        return "line-through" in styles.get("text-decoration-line", styles.get("text-decoration", ""))
+
+    def raises(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Whether an element stands raised by its style."""
+        return self._styles(tag, attributes).get("vertical-align") in ("super", "text-top")
+
+    def _styles(self, tag: str, attributes: Mapping[str, str]) -> Styles:
+        """What is in force of the styles that are read."""
         own = list(_declarations(attributes.get("style", "")))
         matched = [] if tag in _NEVER_BY_RULE else self._matching(tag, attributes)
-        return bool(own or matched) and _hidden_by(_in_force(own, matched))
-
-    def hides_tag(self, tag: str, written: str) -> bool:
-        """The same for an element with its attributes as written."""
-        return self.hides(tag, read_attributes(written))
+        return _in_force(own, matched) if own or matched else {}
 
     def _add(self, selector: str, important: bool, styles: Styles, order: int) -> None:
         found = _SELECTOR.fullmatch(selector.strip())

@@ -8,7 +8,7 @@ linear in the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from retrieval.text.files.document import is_sentence
@@ -25,36 +25,24 @@ _BLOCKS = frozenset(
 )
 # Elements within a line that say nothing about whether it is read; extractors lose the words of some.
 _IN_LINE = (
-    *(
-        "abbr",
-        "acronym",
-        "bdi",
-        "bdo",
-        "big",
-        "cite",
-        "data",
-        "dfn",
-        "font",
-        "ins",
-        "kbd",
-        "label",
-        "mark",
-        "nobr",
-        "output",
-    ),
-    *("q", "rb", "ruby", "samp", "slot", "small", "span-math", "sub", "sup", "time", "tt", "u", "var", "wbr"),
-)
-_GONE = ("del", "s", "strike", "noscript", "meter", "progress", "rp", "rt", "rtc")
+    "abbr acronym bdi bdo big cite data dfn font ins kbd label mark meter nobr output progress q rb ruby samp slot small "
+    "span-math sub sup time tt u var wbr"
+).split()
+_GONE = ("del", "s", "strike", "noscript", "rp", "rt", "rtc")
 _SECTIONS = ("thead", "tbody", "tfoot")
 _NOTE = re.compile(r"(?i)\b(?:reference|foot-?note|fn|note-?ref|cite_ref|doc-noteref|endnote)")
-_RAISED = re.compile(r"(?i)vertical-align\s{0,3}:\s{0,3}(?:super|text-top)")
+_NOTE_MARK = re.compile(r"\[?(?:\d{1,3}|[a-z*†‡§¶]{1,2}|[ivx]{1,5})\]?|[↑↩^]\ufe0e?")
+_NOTE_PLACE = re.compile(r"(?i)#_?(?:user-content-)?(?:sd)?(?:fn|ftn|edn|foot|end|note|cite|ref)")
 _ENDED = (".", "!", "?", ":", ";", "…", "”", '"', "»", "|")
 
 
-def make_readable(tree: Any) -> int:
+def make_readable(tree: Any, page: Hiding) -> int:
     """Apply the rules, after `unfold` and after what the page hides was taken out; returns how many words it strikes out."""
     from lxml import etree  # type: ignore[import-untyped]
 
+    if page.has_looks:
+        _name_looks(tree, page)
+    _keep_captions(tree)
     struck = sum(len(part.text_content().split()) for part in _outermost(tree, ("del", "s", "strike")))
     etree.strip_elements(tree, *_GONE, with_tail=False)
     _lay_out(tree)
@@ -82,6 +70,25 @@ def unfold(tree: Any, page: Hiding) -> None:
         equation.clear()
         equation.tag, equation.text, equation.tail = "span-math", text, tail
         _show(equation, text, whole, page)
+
+
+def _name_looks(tree: Any, page: Hiding) -> None:
+    """Give what a style strikes out or raises the names of the elements for that."""
+    for part in [part for part in tree.iter("*") if part.tag not in ("html", "body")]:
+        attributes = dict(part.attrib)
+        if page.strikes(part.tag, attributes):
+            part.tag = "del"
+        elif part.tag in ("span", "a", "font", "small") and page.raises(part.tag, attributes):
+            part.tag = "sup"
+
+
+def _keep_captions(tree: Any) -> None:
+    """Captions that are sentences are read; extractors take figures for pictures alone."""
+    for figure in list(tree.iter("figure")):
+        figure.tag = "div"
+        for caption in list(figure.iter("figcaption")):
+            if is_sentence(" ".join(caption.text_content().split())):
+                caption.tag = "div" if _holds_blocks(caption) else "p"
 
 
 def _unfold_shadow(host: Any, template: Any) -> None:
@@ -175,12 +182,12 @@ def _write_quotes(tree: Any) -> None:
 
 
 def _write_raised(tree: Any) -> None:
-    for part in list(tree.iter("sup", "a", "span")):
-        noted = _is_note(part)
-        if not (noted or part.tag == "sup" or (part.tag == "span" and _RAISED.search(part.get("style", "")))):
-            continue
+    for part in list(tree.iter("sup", "a")):
         text = " ".join(part.text_content().split())
-        if len(text) > LONGEST_RAISED:
+        links = [link for link in (part.getparent(), *part.iter("a")) if link is not None and link.tag == "a"]
+        linked = part.tag == "sup" and any(link.get("href", "").startswith("#") for link in links)
+        noted = is_note_mark(part.tag, dict(part.attrib), text, linked)
+        if not (noted or part.tag == "sup") or len(text) > LONGEST_RAISED:
             continue
         words = "" if noted else set_apart(_before(part), text, (part.tail or "")[:SEEN])
         tail, part.tag = part.tail, "sup"
@@ -188,15 +195,17 @@ def _write_raised(tree: Any) -> None:
         part.text, part.tail = words, tail
 
 
-def _is_note(part: Any) -> bool:
-    """Whether an element is known to be the mark of a note, by its link or by what it is called."""
-    if part.tag == "span":
+def is_note_mark(tag: str, attributes: Mapping[str, str], text: str, linked: bool) -> bool:
+    """Whether an element is known to be the mark of a note, or the way back from one: by its link or by what it is called.
+    linked: whether raised text is, or holds, a link within the page.
+    """
+    called = " ".join((attributes.get("class", ""), attributes.get("id", ""), attributes.get("role", ""), *(value for name, value in attributes.items() if name.endswith("type"))))  # fmt: skip
+    if tag == "sup":
+        return linked or bool(_NOTE.search(called))
+    if tag != "a":
         return False
-    called = " ".join((part.get("class", ""), part.get("id", ""), part.get("role", ""), part.get("{*}type", "")))
-    if part.tag == "a":
-        return "noteref" in called or "footnote-ref" in called
-    links = [link for link in (part.getparent(), *part.iter("a")) if link is not None and link.tag == "a"]
-    return bool(_NOTE.search(called)) or any(link.get("href", "").startswith("#") for link in links)
+    place = _NOTE_PLACE.match(attributes.get("href", "")) is not None
+    return "noteref" in called or "footnote-ref" in called or (place and _NOTE_MARK.fullmatch(text) is not None)
 
 
 def _before(part: Any) -> str:

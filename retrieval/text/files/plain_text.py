@@ -6,6 +6,8 @@ import re
 import unicodedata
 from itertools import pairwise
 
+from retrieval.text.files.hyphens import is_cut, joined
+
 LONGEST_TITLE_LINE = 200  # characters
 SENTENCE_END = re.compile(r"[.!…。।۔]\W{0,3}$")
 
@@ -46,8 +48,8 @@ def unwrap(text: str) -> str:
         parted = before.endswith((".", "!", "?", ":")) if pages else blank
         if not before or parted or not goes_on or _LIST_SIGN.match(line):
             pieces.append(f"\n{pages}\n" if pages else "\n")
-        elif before[-1] == "-" and before[-2:-1].isalpha() and line[0].islower():
-            pieces[-1] = pieces[-1][:-1]
+        elif is_cut(before, line):
+            pieces[-1] = joined(before, line)
             pieces.append(pages)
         else:
             pieces.append(pages or " ")

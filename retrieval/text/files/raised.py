@@ -61,7 +61,7 @@ def set_apart(before: str, raised: str, after: str = "") -> str:
     if not text or text[0] == "[":
         return ""
     if not last or last.isspace():
-        return _without_base(text, after)
+        return _without_base(text, after, bool(before.strip()))
     if text[0].isdigit() and last.isdigit() and after.lstrip()[:1] in ("/", "⁄"):
         return f" {text}"  # the fraction of "2 1/2"
     if last.isdigit() and (_ORDINAL.fullmatch(text) or _SIGN.fullmatch(text)):
@@ -73,11 +73,15 @@ def set_apart(before: str, raised: str, after: str = "") -> str:
     return _beside(last, text, raised)
 
 
-def _without_base(text: str, after: str) -> str:
-    """Raised text at the beginning: an isotope's number, or the mark at the head of a note."""
+def _without_base(text: str, after: str, within: bool) -> str:
+    """Raised text that nothing stands before, or a space: an isotope's number, or the mark at the head of a note or, within
+    a line, of one.
+    """
     if not text.isdecimal():
         return text
     isotope = _ISOTOPE.match(after)
+    if within and not after[:1].isalnum():
+        return ""
     return text.translate(_SUPERSCRIPT) + ("" if isotope or not after[:1].isalnum() else " ")
 
 

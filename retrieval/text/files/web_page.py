@@ -36,7 +36,7 @@ def read_page(content: bytes, charset: str = "", address: str = "") -> Converted
     page = Hiding(source)
     unfold(tree, page)
     hidden = take_out_hidden(tree, page)
-    struck = make_readable(tree)
+    struck = make_readable(tree, page)
     own_title = _mark_headings(tree)
     title, text, date = _main_text(tree, address)
     document = with_headings((title if address else "") or own_title, text.replace("\f", " "))

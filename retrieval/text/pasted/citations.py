@@ -8,13 +8,14 @@ import re
 
 _NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}"
 _WORDS = (
-    r"(?:[a-z]+[ -]){1,3}needed(?: [a-z]+)?|(?:note|nb|n|ref|fn|web|source) ?\d{1,3}|(?:by |according to )?(?:who|whom|when|"
+    r"(?:[a-z]+[ -]){1,3}needed(?: [a-z]+)?|(?:note|nb|n|ref|fn|web|source):? ?\d{1,3}|(?:by |according to )?(?:who|whom|when|"
     r"where|which|why|how)\?|dubious(?: ?[–-] discuss)?|failed verification|dead link|original research\??|update|vague"
 )
-_SUPERSCRIPTS = r"[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3}"
+_SUPERSCRIPT = r"[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]"
+_SUPERSCRIPTS = rf"{_SUPERSCRIPT}{{1,3}}(?:[\u207b\u02d2,–-]{_SUPERSCRIPT}{{1,3}}){{0,3}}"
 _OF_MODELS = (
     r"【[^【】\n]{1,60}】|:contentReference\[oaicite:\d{1,4}\]\{index=\d{1,4}\}|\[oai_citation[^\[\]\n]{1,80}\]|"
-    r"\ue200[^\ue200\ue201\n]{0,200}\ue201"
+    r"\ue200[^\ue200\ue201\n]{0,200}\ue201|\bcite(?:turn\d{1,3}[a-z]{1,10}\d{1,3}){1,9}"
 )
 _PAGE = r"(?::\s?\d{1,4}(?:[–-]\d{1,4})?(?!\w))?"  # "[12]: 45"
 
@@ -28,6 +29,7 @@ _UNITS = (
 )
 _ANY = re.compile(
     rf"(?P<models>\s?(?:{_OF_MODELS}))"
+    rf"|(?P<range>\s?\[{_NUMBERS}\][–-]\[{_NUMBERS}\])"
     rf"|(?P<glued>(?<=\S)\[\^?(?:{_NUMBERS}|{_WORDS})\]{_PAGE}|\s?\[\^[\w-]{{1,30}}\])"
     rf"|(?P<apart>(?<=\S)(?<! in)(?<! of)(?<! by)(?<! to)(?<!see)(?<!from)(?<!with) \[\^?(?:{_NUMBERS}|{_WORDS})\](?=\s?(?:\[|[.,;:!?)]|\Z|\n)|\s(?:and|but|or|which|while|as|with)\b))"
     rf"|(?P<after>(?<=[.!?]) \[{_NUMBERS}\](?=\s))"

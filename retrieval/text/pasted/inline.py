@@ -22,6 +22,9 @@ _INLINE = re.compile(
     rf"|(?<!`)(?P<ticks>`{{1,3}})(?!`)(?P<code>[^`\n]{{1,300}})(?P=ticks)(?!`)"
     rf"|<(?P<address>(?:https?://|mailto:)[^\s<>]{{1,800}})>"
     rf"|(?P<image>!\[{_TEXT}\](?:{_TARGET}|\[[^\[\]\n]{{0,100}}\]))"
+    rf"|(?P<footnote>\^\[[^\[\]\n]{{1,300}}\](?!\^))"
+    rf"|(?P<dollars>\${{1,2}})(?=[^\s$])(?P<equation>[^$\n]{{1,300}})(?<=\S)(?P=dollars)(?![\d$])"
+    rf"|(?<![\w:])(?P<picture>:[a-z][a-z0-9_+-]{{2,30}}:)(?![\w:])"
     rf"|(?P<cited>\s?\((?:(?:see|via|source|sources):?\s)?(?:{_LINK}[\s,;]{{0,3}}){{1,9}}\))"
     rf"|(?P<link>{_LINK})"
     rf"|(?P<bare>(?:https?://|www\.)[^\s<>\[\]()]{{1,800}})"
@@ -37,7 +40,8 @@ _INLINE = re.compile(
     re.IGNORECASE,
 )
 _CITES = re.compile(
-    r"\[?\^?\d{1,3}\]?|sources?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}", re.IGNORECASE
+    r"\[?\^?\d{1,3}\]?|(?:web|note|source):? ?\d{1,3}|sources?(?::[^\[\]]{0,80})?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}",
+    re.IGNORECASE,
 )
 _NOTE = re.compile(r"\[(?:\^?\w{1,3})\]|\d{1,3}")
 
@@ -55,6 +59,10 @@ def inline_cuts(text: str, start: int, end: int) -> list[Cut]:
             cuts += _link(text, match)
         elif match["code"]:
             cuts += _around(match, "code")
+        elif match["dollars"]:
+            is_equation = len(match["dollars"]) == 2 or re.search(r"[\\^_={}]", match["equation"])
+            cuts += _around(match, "equation") if is_equation else []
+            position = position if is_equation else match.end("dollars")
         else:
             cuts += _one(text, match)
     cuts += _emphasis(text, runs, start, end)

@@ -15,16 +15,22 @@ _LINE = re.compile(r"[^\n]*\n?")
 _FENCE = re.compile(r"[ \t]{0,8}(?:>[ \t]?){0,3}(`{3,}|~{3,})[ \t]*([^`\n]*)")
 _PROSE_IN_FENCE = ("markdown", "md", "text", "txt", "plaintext")  # blocks with these names are read
 _LONGEST_FENCE = 6  # signs: longer ones count as that long
-_MARK = re.compile(r"[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,3}[.)][ \t]+)")
+_MARK = re.compile(r"[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–:][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,3}[.)][ \t]+)")
 _MOST_MARKS = 6  # in front of a line: a quotation in a list in a quotation
 _RULE = re.compile(r"[ \t>]*([-*_=~])(?:[ \t]*\1){2,}[ \t]*\Z")
 _CLOSED_HEADING = re.compile(r"[ \t]+#{1,6}[ \t]*\Z")
 _DELIMITERS = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
 _DEFINITION = re.compile(
     r"[ \t]{0,3}\[(?!\^)[^\[\]\n]{1,200}\]:[ \t]+<?(?:[a-z]{2,10}://|www\.|mailto:|[/#.])\S*(?:[ \t].*)?\Z"
+    r"|[ \t]{0,3}\*\[[^\[\]\n]{1,60}\]:[ \t].*\Z"
 )
 _NOTE = re.compile(r"[ \t]{0,3}\[\^[\w-]{1,30}\]:[ \t]*")
 _LABEL = re.compile(r"(\*\*|__)[^*_\n]{1,80}(?::\1|\1:)(?P<space>[ \t]+)(?=[\"“(]?[A-Z\d])")  # "**Owner:** The mill …"
+_INDENTED = re.compile(r"(?: {4}|\t)[ \t]*\S")
+_ITEM = re.compile(r"[ \t]*(?:[-*+•–][ \t]|\(?\w{1,3}[.)][ \t]|>)")
+_OF_CODE = re.compile(r"[={};<>]|\w\(|^\s*(?:#|//|\$ )")
+_SENTENCE_END = re.compile(r"[.!?…:][\"'”’)]{0,2}\s*\Z")
+_HIDDEN = (("<!--", "-->"), ("<think>", "</think>"))  # comments; what a language model thought
 _BAR = re.compile(r"(?<!\\)\|")
 
 
@@ -43,11 +49,12 @@ class _Lines:
 
 def markdown_cuts(text: str) -> list[Cut]:
     """The cuts, in text order: (start, end, what is shown instead)."""
-    comments = list(_comments(text))
+    comments = list(_unseen(text))
     plain = _blanked(text, comments)
     lines = _Lines(plain, [_bare(plain, *match.span()) for match in _LINE.finditer(plain) if match[0]])
     tables = _table_lines(lines)
     cuts: list[Cut] = [(start, end, "") for start, end in comments]
+    cuts += [(*lines.spans[at], "") for at in _indented_code(lines)]
     number = 0
     while number < len(lines.spans):
         fence = _FENCE.match(lines[number])
@@ -65,14 +72,29 @@ def markdown_cuts(text: str) -> list[Cut]:
     return _apart(sorted(cuts))
 
 
-def _comments(text: str) -> Iterator[tuple[int, int]]:
-    start = text.find("<!--")
-    while start >= 0:
-        end = text.find("-->", start + 4)
-        if end < 0:
-            return
-        yield start, end + 3
-        start = text.find("<!--", end + 3)
+def _unseen(text: str) -> Iterator[tuple[int, int]]:
+    for opening, closing in _HIDDEN:
+        start = text.find(opening)
+        while start >= 0 and (end := text.find(closing, start + len(opening))) >= 0:
+            position = end + len(closing)
+            yield start, position
+            start = text.find(opening, position)
+
+
+def _indented_code(lines: _Lines) -> Iterator[int]:
+    """Lines behind an empty one that are indented by four and look like code: none ends like a sentence."""
+    number, before = 0, ""
+    while number < len(lines.spans):
+        last = number
+        while last < len(lines.spans) and _INDENTED.match(lines[last]):
+            last += 1
+        block = [lines[at] for at in range(number, last)]
+        apart = number == 0 or not lines[number - 1].strip()
+        is_code = any(map(_OF_CODE.search, block)) and not any(map(_SENTENCE_END.search, block))
+        if is_code and apart and not _ITEM.match(before):
+            yield from range(number, last)
+        before = next((line for line in (*block[::-1], lines[number]) if line.strip()), before)
+        number = max(last, number + 1)
 
 
 def _blanked(text: str, spans: list[tuple[int, int]]) -> str:
@@ -136,6 +158,9 @@ def _line_cuts(lines: _Lines, number: int, tables: set[int]) -> Iterator[Cut]:
     if "#" in line[: place - start] and (closed := _CLOSED_HEADING.search(lines.text, place, end)):
         yield closed.start(), end, ""
         end = closed.start()
+    if line.endswith("\\") and not line.endswith("\\\\"):  # which breaks a line
+        yield end - 1, end, ""
+        end -= 1
     if label := _LABEL.match(lines.text, place, end):
         yield *label.span("space"), "\n"
     if number in tables:

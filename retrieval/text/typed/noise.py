@@ -127,6 +127,13 @@ def _without_prefixes(text: str) -> str:
     return text
 
 
+def without_label(text: str) -> str:
+    """A sentence without a label such as "Fact:" or "BREAKING:" at its beginning."""
+    match = _LABEL.match(text)
+    rest = text[match.end() :] if match and ":" in match[0] else text
+    return rest[:1].upper() + rest[1:] if any(map(str.isalpha, rest)) else text
+
+
 def _is_label(text: str, match: re.Match[str]) -> bool:
     """Whether what was found is not the beginning of a text that is all in capitals: "BREAKING BAD IS A SERIES"."""
     return ":" in match[0] or "!" in match[0] or "|" in match[0] or not text[match.end() :].isupper()

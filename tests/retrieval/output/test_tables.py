@@ -225,6 +225,11 @@ def test_rows_of_different_lengths_below_names(tmp_path: Path) -> None:
         ("Export of 2020-01-01\n\nid,claim\n1,\"{0}\"\n2,\"{1}\"\n", ("id", "claim"), 2, "“Export of 2020-01-01”"),
         ("Our claims;;\nMade in May;;\nid;claim;day\n1;{0};3\n2;{1};4\n", ("id", "claim", "day"), 2, "“Our claims”; “Made in May”"),
         ("Who,,What is said,\nname,day,statement,page\nAnn,3,\"{0}\",5\n", ("name", "day", "statement", "page"), 1, "“Who What is said”"),
+        ('id,claim,Source,\n,,name,day\n1,"{0}",Ann,3\n2,"{1}",Bob,4\n', ("id", "claim", "Source name", "Source day"), 2, ""),
+        (',,2019,,2020,\nid,claim,who,day,who,day\n1,"{0}",Ann,3,Bob,4\n', ("id", "claim", "2019 who", "2019 day", "2020 who", "2020 day"), 1, "“2019 2020”"),
+        ('id,claim,page,\n1,"{0}",3,\n,,4,\n2,"{1}",,\n', ("id", "claim", "page"), 2, ""),
+        ('Table 1: Claims,,\nSource: us,,\n#,Claim text,Verified?\n1,"{0}",no\n2,"{1}",yes\n', ("#", "Claim text", "Verified?"), 2, "“Table 1: Claims”; “Source: us”"),
+        ("Nr.;Aussage;Quelle\n1;{0};A\n2;{1};B\n", ("Nr.", "Aussage", "Quelle"), 2, ""),
         ("Claims of the week\nclaim\n{0}\n{1}\n", ("claim",), 2, "“Claims of the week”"),
         ("The list\nwho,what,pages\nAnn,\"{0}\",12\nBob,\"{1}\",13\n", ("who", "what", "pages"), 2, "“The list”"),
     ],
@@ -265,6 +270,7 @@ def test_a_cell_far_from_all_others_costs_nothing(tmp_path: Path) -> None:
                 part = part.replace(old, new)
             after.writestr(name, part)
     found = read_table(tmp_path / "t.xlsx")
+    assert found.columns == ("id", "claim")
     assert found.column(1) == CLAIMS[:2]
     assert found.notes == ("It has cells beyond column 200, which were left out.",)
 

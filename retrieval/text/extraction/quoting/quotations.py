@@ -155,7 +155,7 @@ def _according_to(doc: Any) -> Quotation | None:
     return None
 
 
-_SAYS = r"(?:says|said|claims|claimed|adds|added|notes|noted|reports|reported|explains|explained|writes|wrote|states|stated|informs us|tells us|assures us)"
+_SAYS = r"(?:says|said|claims|claimed|adds|added|notes|noted|reports|reported|explains|explained|writes|wrote|states|stated|insists|insisted|argues|argued|maintains|maintained|warns|warned|estimates|estimated|confirms|confirmed|informs us|tells us|assures us)"
 _WHO = r"(?:(?:the|a|an|its|his|her|their|our|this|one) (?:[\w’'-]+ ){0,3}?[\w’'-]+|[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3})"
 _INTERJECTED = re.compile(rf", (?:{_SAYS} (?P<behind>{_WHO})|(?P<before>{_WHO}) {_SAYS})(?=,)")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,11 +13,19 @@ _LABEL = re.compile(
     r"(?m)^[ \t]*(?:\[?\(?\d{1,2}:\d\d(?::\d\d)?\)?\]?[ \t]+)?(?P<who>[A-Z][A-Z.'’-]{0,30}(?: [A-Z][A-Z.'’-]{0,30}){0,4})"
     r"(?:,? [\[(][^()\[\]\n]{1,60}[\])])?:[ \t]+(?=\S)"
 )
+# The same in small letters, as an interview is printed: "Ann Lee: The bridge was closed."
+_NAMED = re.compile(
+    r"(?m)^[ \t]*(?P<who>(?:Dr|Mr|Mrs|Ms|Prof|Sen|Rep|Gov)?\.? ?[A-Z][\w'’-]{1,30}(?: [A-Z][\w.'’-]{0,30}){0,3})"
+    r"(?:,? [\[(][^()\[\]\n]{1,60}[\])])?:[ \t]+(?=[\"“'‘]?\w+[ ,.!?])"
+)
+_ROLES = frozenset(
+    "Interviewer Interviewee Moderator Host Guest Reporter Journalist Narrator Speaker Audience Chair Chairman Presenter".split()
+)
 # Labels of other kinds of text, and of questions and answers without names.
 _NO_NAMES = frozenset(
     "NOTE NOTES WARNING FACT FACTS CLAIM CLAIMS VERDICT RATING BREAKING UPDATE SOURCE SOURCES TITLE DATE TIME PLACE PHOTO IMAGE VIDEO "
     "CAPTION CONTACT EMAIL TEL FAX WEB URL MYTH TRUE FALSE PS P.S EDITOR'S SUBJECT FROM TO CC RE SUMMARY ABSTRACT METHODS RESULTS "
-    "CONCLUSION CONCLUSIONS BACKGROUND OBJECTIVE KEYWORDS TIP TODO IMPORTANT CORRECTION EXCLUSIVE WATCH READ MORE TL DR FAQ".split()
+    "CONCLUSION CONCLUSIONS BACKGROUND OBJECTIVE KEYWORDS TIP TODO IMPORTANT CORRECTION EXCLUSIVE WATCH READ MORE TLDR FAQ".split()
 )
 _UNNAMED = frozenset(("Q", "A", "Q.", "A."))
 _TITLES = frozenset("MR MRS MS DR MR. MRS. MS. DR. SEN. REP. GOV. PROF. SEN REP GOV PROF THE".split())
@@ -36,7 +45,7 @@ class Turns:
 
     def __init__(self, text: str) -> None:
         found = [match for match in _LABEL.finditer(text) if match["who"].split()[0].rstrip(".") not in _NO_NAMES]
-        found = found if len(found) >= FEWEST else []
+        found = found if len(found) >= FEWEST else _named(text)
         self._turns = [Turn(match.start("who"), match.end(), _written(match["who"])) for match in found]
         self._starts = [turn.start for turn in self._turns]
 
@@ -59,8 +68,18 @@ class Turns:
         return turn.speaker if turn else ""
 
 
+def _named(text: str) -> list[re.Match[str]]:
+    """Labels in small letters, if one of them is a role or comes again; else these lines are a list: "Total Area: 5 acres"."""
+    found = [match for match in _NAMED.finditer(text) if match["who"].split()[0].rstrip(".").upper() not in _NO_NAMES]
+    names = Counter(match["who"] for match in found)
+    is_transcript = len(names) >= FEWEST and (max(names.values()) > 1 or not _ROLES.isdisjoint(names))
+    return found if is_transcript else []
+
+
 def _written(label: str) -> str:
     """ "MS. LEE" as "Ms. Lee"."""
+    if not label.isupper():
+        return "" if label in _ROLES else label
     return (
         ""
         if label in _UNNAMED

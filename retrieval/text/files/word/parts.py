@@ -12,6 +12,7 @@ from retrieval.errors import CorpusError
 from retrieval.text.files.document import LARGEST_FILE
 
 LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of everything in a .docx, unpacked
+UNREADABLE = 2  # half points: the size of letters that nobody can read
 MOST_STYLES = 10  # that one may be made from: a damaged file's go round in circles
 _OFF = ("0", "false", "off", "none")
 _HEADING = re.compile(r"(?i)(sub)?title|heading [1-9]")
@@ -36,9 +37,10 @@ def attribute(element: Any, name: str) -> str:
 
 
 class Look(NamedTuple):
-    """How Word shows a run of text."""
+    """How Word shows a run of text. tiny: too small to be read."""
 
     hidden: bool = False
+    tiny: bool = False
     struck: bool = False
     raised: bool = False
     font: str = ""
@@ -185,6 +187,8 @@ def _changed(look: Look, properties: Any) -> Look:
             look = look._replace(raised=value == "superscript")
         elif name == "position":
             look = look._replace(raised=value.isdecimal() and int(value[:6]) > 0)
+        elif name == "sz" and value.isdecimal():
+            look = look._replace(tiny=int(value[:6]) <= UNREADABLE)
         elif name == "rFonts":
             look = look._replace(font=attribute(part, "ascii") or attribute(part, "hAnsi"))
         elif name == "webHidden":

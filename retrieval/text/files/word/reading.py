@@ -19,7 +19,7 @@ from retrieval.text.files.word.symbols import symbol, without_private
 
 Lines = list[str]
 
-_LEFT_OUT = {"del": "deleted", "moveFrom": "deleted", "delText": "deleted"}
+_LEFT_OUT = {"del": "deleted", "moveFrom": "moved", "delText": "deleted"}
 _SPACES = frozenset(("tab", "br", "cr", "ptab"))
 _HOLDERS = frozenset("ins moveTo hyperlink smartTag customXml fldSimple sdtContent dir bdo ruby rubyBase".split())
 _SIDES = frozenset(("sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "rubyPr", "rt", "rPr", "pPr"))
@@ -30,19 +30,21 @@ _NOTE_MARKS = frozenset(("footnoteReference", "endnoteReference", "footnoteRef",
 def read_word(content: bytes) -> Converted:
     """The text of a .docx. Raises CorpusError saying what is wrong with it."""
     file = WordFile(content)
-    reader = _Reader(file)
-    lines = [*reader.blocks(file.body()), *reader.endnotes()]
+    body = file.body()
+    reader = _Reader(file, _endless_fields(body))
+    lines = [*reader.blocks(body), *reader.endnotes()]
     return with_headings(real_title(file.title()), "\n".join(lines)).noting(reader.told())
 
 
 class _Reader:
     """Walks the document's elements in their order."""
 
-    def __init__(self, file: WordFile) -> None:
+    def __init__(self, file: WordFile, endless: frozenset[Any]) -> None:
         self._styles: Styles = file.styles()
         self._notes = {kind: file.notes(f"{kind}s") for kind in ("footnote", "endnote")}
         self._counts: Counter[str] = Counter(comments=file.comments())
         self._fields: list[bool] = []  # of each open field: whether its result has begun
+        self._endless = endless
         self._pending: dict[str, list[str]] = {"footnote": [], "endnote": []}
         self._boxes: Lines = []
 
@@ -69,7 +71,7 @@ class _Reader:
     def told(self) -> str:
         """The note on what was left out."""
         count = self._counts
-        changes = listed([(count["inserted"], "word inserted", "words inserted"), (count["deleted"], "word deleted", "words deleted")])  # fmt: skip
+        changes = listed([(count[kind], f"word {kind}", f"words {kind}") for kind in ("inserted", "deleted", "moved")])
         left = listed(
             [
                 (count["hidden"], "hidden word", "hidden words"),
@@ -101,9 +103,16 @@ class _Reader:
             if child(child(row, "trPr"), "del") is not None:
                 self._leave_out("deleted", _all_text(row))
                 continue
-            cells = [self.blocks(cell) for cell in _inside(row, "tc")]
+            cells = [self.blocks(cell) for cell in self._cells(row)]
             lines += row_lines([[line.replace(MARK, "") for line in cell] for cell in cells])
         return lines
+
+    def _cells(self, row: Any) -> Iterator[Any]:
+        for cell in _inside(row, "tc"):
+            if child(child(cell, "tcPr"), "cellDel") is None:
+                yield cell
+            else:
+                self._leave_out("deleted", _all_text(cell))
 
     def _goes_on(self, paragraph: Any) -> bool:
         """Whether the mark at the paragraph's end is deleted or hidden."""
@@ -117,7 +126,7 @@ class _Reader:
             if name == "r":
                 yield from self._run(part, element, inserted)
             elif name in _LEFT_OUT:
-                self._leave_out("deleted", _all_text(part))
+                self._leave_out(_LEFT_OUT[name], _all_text(part))
             elif name == "sdt":
                 if not _is_on(child(child(part, "sdtPr"), "showingPlcHdr")):
                     yield from self._runs(part, inserted)
@@ -133,8 +142,8 @@ class _Reader:
         pieces = list(self._pieces(run, look.font))
         raised = [Run(piece.text, look.raised and not piece.text.isspace(), piece.note) for piece in pieces]
         words = "".join(piece.text for piece in pieces)
-        if look.hidden or look.struck:
-            self._leave_out("hidden" if look.hidden else "struck", words)
+        if look.hidden or look.tiny or look.struck:
+            self._leave_out("struck" if look.struck else "hidden", words)
             return
         if inserted:
             self._leave_out("inserted", words)
@@ -145,7 +154,8 @@ class _Reader:
         for part in run:
             name = name_of(part)
             if name == "fldChar":
-                self._field(attribute(part, "fldCharType"))
+                if part not in self._endless:
+                    self._field(attribute(part, "fldCharType"))
             elif self._fields and not all(self._fields):
                 continue
             elif name == "t":
@@ -212,6 +222,18 @@ class _Reader:
 
     def _leave_out(self, kind: str, text: str) -> None:
         self._counts[kind] += len(text.split())
+
+
+def _endless_fields(body: Any) -> frozenset[Any]:
+    """The beginnings of fields that a damaged document never ends, of which Word shows nothing."""
+    opened: list[Any] = []
+    for part in body.iter("{*}fldChar"):
+        kind = attribute(part, "fldCharType")
+        if kind == "begin":
+            opened.append(part)
+        elif kind == "end" and opened:
+            opened.pop()
+    return frozenset(opened)
 
 
 def _blocks(parent: Any) -> Iterator[Any]:

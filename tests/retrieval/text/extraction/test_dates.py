@@ -41,6 +41,10 @@ def test_the_day_of_a_text(text: str, day: date | None) -> None:
         ("The last year of the war was hard.", "The last year of the war was hard."),
         ("This year's prize went to her.", "This year's prize went to her."),
         ("They met on Friday.", "They met on Friday."),
+        ("Two years ago it bought a mill.", "In 2022 it bought a mill."),
+        ("It bought a mill a year ago.", "It bought a mill in 2023."),
+        ("About two years ago it bought a mill.", "About two years ago it bought a mill."),
+        ("Some 80 years ago it was built.", "Some 80 years ago it was built."),
         ("It opened in 1889.", "It opened in 1889."),
     ],
 )

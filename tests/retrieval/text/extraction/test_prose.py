@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.extraction.prose import UNBREAKABLE, read_prose
+from retrieval.text.extraction.prose import read_prose
+from retrieval.text.pasted.unseen import UNBREAKABLE
 from retrieval.text.sentences import sentence_spans
 
 PAGE = """<!DOCTYPE html><html><head><title>Towers</title><script>var x = "The sun is cold.";</script></head><body>
@@ -57,6 +58,18 @@ def test_lines_broken_to_fit_are_joined_and_headings_are_not() -> None:
     assert shown[0] == "Towers of the world"
     assert shown[1].endswith("people had ever made.")
     assert shown[2] == "Another paragraph."
+
+
+@pytest.mark.parametrize(
+    ("cut", "whole"),
+    [("was set-\ntled", "was settled"), ("is well-\nknown", "is well-known"), ("in the mid-\n1990s", "in the mid-1990s"), ("1914-\n1918", "1914-1918")],
+)  # fmt: skip
+def test_words_cut_at_the_end_of_a_line_are_put_together(cut: str, whole: str) -> None:
+    start = "The old mill at the upper end of the long valley, where the road "
+    end = " for as long as anybody who lives there remembers, and it\nwas burned down in the end by the owner himself."
+    assert read_prose(start + cut + end).text == (start + whole + end).replace("\n", " ")
+    prose = read_prose(start + cut + end)
+    assert prose.given(0, len(prose.text)) == (0, len(start + cut + end))
 
 
 def test_signs_that_turn_the_reading_direction_are_left_out() -> None:
@@ -129,12 +142,49 @@ def test_a_fence_that_is_never_closed_hides_nothing() -> None:
         ("RT @some_one: The mill is old. #fact #Harlow https://t.co/abc", "The mill is old."),
         ("@ann @bob.example The mill in #NewYork is tall ✅", "The mill in New York is tall"),
         ("@ann said it. @bob is #old", "@ann said it. @bob is old"),
+        ("Harlow^[1]^ is old^[said by Ann], and E = $m c^2$ costs $5 or $6 [Source: BBC](http://b.b).", "Harlow is old, and E = m c^2 costs $5 or $6."),
+        ("The mill :white_check_mark: is old [1]–[3], tall.¹⁻³ It\\\nis wide[web:1][web:2].", "The mill  is old, tall. It\nis wide."),
+        ("<think>The mill may be new.</think>The mill is old. citeturn0search1turn0news2", "The mill is old."),
+        ("Code:\n\n    mill = open(1)\n    close()\n\nThe mill is old.", "Code:\n\n\n\n\nThe mill is old."),
+        ("He wrote:\n\n    The mill is old.\n    It is tall.", "He wrote:\n\n    The mill is old.\n    It is tall."),
+        ("Mill\n: A house with a wheel.\n\n*[MW]: Mill works", "Mill\nA house with a wheel.\n\n"),
         ("#BREAKING 🚨 The mill is #1 in C# and &#35;", "The mill is #1 in C# and &#35;"),
-        ("The mill<br>is <b class='x'>old</b>, not<del> very</del> high<sup>[3]</sup>.", "The mill\nis old, not high."),
+        ("The mill<br>is <b class='x'>old</b>, not<del> very</del> high<sup>[3]</sup>.", "The mill is old, not high."),
     ],
 )  # fmt: skip
 def test_what_pasting_brings_is_left_out_and_words_are_not(text: str, shown: str) -> None:
     assert read_prose(text).text == shown
+
+
+MATH = "<math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math>"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("It opened in 1970<sup>12</sup>, holds 10<sup>9</sup> litres on 5 km<sup>2</sup>.", "It opened in 1970, holds 10^9 litres on 5 km²."),
+        ("The mill<sup>1</sup> opened on the 19<sup>th</sup><sup class=reference><a href='#c1'>[1]</a></sup>.", "The mill opened on the 19th."),
+        ("It cost 10<a class='footnote-ref' href='#fn3'>3</a> or 5<a href='#_ftn2'><span>[2]</span></a> pounds.", "It cost 10 or 5 pounds."),
+        ("It is <del>500</del><ins>503</ins> metres, <span style='text-decoration:line-through'>not </span>high.", "It is 503 metres, high."),
+        ("<q>It is <q>great</q></q>, said the mayor.", "“It is ‘great’”, said the mayor."),
+        (f"The energy is {MATH} here.", "The energy is E=mc² here."),
+        (f"The energy is <span style='display: none'>{MATH}</span><img src=x alt='E=mc^2'> here.", "The energy is E=mc² here."),
+        ("The mill was opened<br>in 1811.<br>It is old.", "The mill was opened in 1811.\nIt is old."),
+        ("A <ruby>東<rp>(</rp><rt>tō</rt><rp>)</rp></ruby> sign <b title='a > b'>is</b> here.", "A 東 sign is here."),
+    ],
+)  # fmt: skip
+def test_pasted_html_is_read_as_the_file_is(written: str, read: str) -> None:
+    assert read_prose(f"<p>{written}</p>").text.strip() == read
+
+
+def test_what_a_class_raises_is_a_mark_of_a_note() -> None:
+    page = "<style>.x{vertical-align: super}</style><p>In 1970<span class=x>3</span> it fell.</p>"
+    assert read_prose(page).text.strip() == "In 1970 it fell."
+
+
+@pytest.mark.parametrize("tag", ["blockquote", "dl", "figure", "pre"])
+def test_a_fragment_of_html_is_no_plain_text(tag: str) -> None:
+    assert read_prose(f"<{tag}>The mill was built in 1811.</{tag}>").text.strip() == "The mill was built in 1811."
 
 
 SIGNS = st.sampled_from(
@@ -180,6 +230,22 @@ SIGNS = st.sampled_from(
         " #NewTag",
         "RT @a: ",
         "^2^",
+        "<sup>",
+        "</sup>",
+        "<q>",
+        "</q>",
+        "<br>",
+        "<math><mi>",
+        "</math>",
+        "$a^2$",
+        ":ok_ok:",
+        "^[a]",
+        "<think>",
+        "</think>",
+        "\n\n    a = 1\n",
+        "\\\n",
+        "<s>",
+        "</s>",
     ]
 )
 
@@ -232,6 +298,21 @@ def test_every_sign_shown_has_its_place(text: str) -> None:
         "¹",
         "【a",
         "<sup>",
+        "<sup>1</sup>",
+        "<q>",
+        "<math>",
+        "<math><mi>a</mi></math>",
+        "<span hidden><math>",
+        "<a title='",
+        "^[",
+        "$a",
+        "$$a",
+        ":a",
+        "<think>",
+        "\n\n    a=",
+        "[1]–",
+        "cite",
+        "citeturn1a1",
         "==a",
         "> - ",
     ],

@@ -39,7 +39,10 @@ def marked(text: str, marks: str) -> str:
 @pytest.mark.parametrize(
     ("text", "claims"),
     [
-        (f"“{CLOSED} It cost 3 million euros,” said Ann Lee, the mayor.", [(CLOSED, "Ann Lee"), (COST, "Ann Lee")]),
+        (
+            f"“{CLOSED} It cost 3 million euros,” said Ann Lee, the mayor.",
+            [(CLOSED, "Ann Lee"), ("The old bridge in Harlow cost 3 million euros.", "Ann Lee")],
+        ),
         (f"Ann Lee said: “{CLOSED} {COST}”", [(CLOSED, "Ann Lee"), (COST, "Ann Lee")]),
         (
             "“The old bridge in Harlow was closed in 2019,” Ann Lee said, “and the new bridge was opened in 2021.”",

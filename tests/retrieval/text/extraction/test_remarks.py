@@ -26,15 +26,31 @@ from tests.retrieval.text.extraction.test_quotations import said
         ("He moved to my house in 1990, and I was born there.", [("He moved to my house in 1990, and I was born there.", "")]),
         (
             "MR. SMITH: The bridge was closed in 2019. It cost 3 million euros.\nLEE: The mayor said that it was old.",
-            [("The bridge was closed in 2019.", "Mr. Smith"), ("It cost 3 million euros.", "Mr. Smith"), ("It was old.", "The mayor")],
+            [("The bridge was closed in 2019.", "Mr. Smith"), ("The bridge cost 3 million euros.", "Mr. Smith"), ("It was old.", "The mayor")],
         ),
         (
             "According to the ministry, wages fell by 45 per cent. \"The wall is 13,171 miles long\", she claimed.",
             [("Wages fell by 45 per cent.", "the ministry"), ("The wall is 13,171 miles long.", "she")],
         ),
+        ("As I said before, the mill was sold in 1990.", [("The mill was sold in 1990.", "")]),
+        ("The mill is 30 m tall, if the guide is to be believed.", [("The mill is 30 m tall.", "")]),
+        ("The mill was sold in 1990, believe it or not.", [("The mill was sold in 1990.", "")]),
+        ("The treaty of 1648 ended the war, historians agree.", [("The treaty of 1648 ended the war.", "")]),
+        ("The tunnel opened in 1950 — a date that I had to look up.", [("The tunnel opened in 1950.", "")]),
+        ("The mill (or so they say) was sold in 1990.", [("The mill was sold in 1990.", "")]),
+        ("The mill, the guide insists, is 30 metres tall.", [("The mill is 30 metres tall.", "the guide")]),
+        ("Fact: The mill was sold in 1990.", [("The mill was sold in 1990.", "")]),
+        (
+            "MS. LEE (by phone): The mill was sold in 1990.\nMR. RAY: The mill was never sold.",
+            [("The mill was sold in 1990.", "Ms. Lee"), ("The mill was never sold.", "Mr. Ray")],
+        ),
+        (
+            "Interviewer: How old is the mill?\nAnn Lee: The mill is 90 years old.",
+            [("How old is the mill?", ""), ("The mill is 90 years old.", "Ann Lee")],
+        ),
         (
             "The mill was sold in 1990. In the same year it burned down. The old barn was rebuilt the following year.",
-            [("The mill was sold in 1990.", ""), ("In 1990 it burned down.", ""), ("The old barn was rebuilt in 1991.", "")],
+            [("The mill was sold in 1990.", ""), ("In 1990 the mill burned down.", ""), ("The old barn was rebuilt in 1991.", "")],
         ),
     ],
 )  # fmt: skip
@@ -55,7 +71,20 @@ def test_spans_without_labels_stay_in_their_sentences(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "sentences", [["It was sold in 1990 or 1991.", "That year it fell."], ["It fell that year."], ["In 1990 it fell.", "a", "b", "That year it rose."]]
+    "sentences", [["It was sold in 1990 or 1991.", "That year it fell."], ["It fell that year."], ["In 1990 it fell.", "a", "b", "That year it rose."],
+    ["In 1990 it fell.", "It rose later.", "The next year it fell."], ["In 1990 it fell.", "About five years later it rose."],
+    ["In 1990 it fell.", "A decade later it rose."]],
 )  # fmt: skip
 def test_no_year_is_guessed(sentences: list[str]) -> None:
     assert not any(years_meant(sentences))
+
+
+def test_years_are_counted_from_the_last_one() -> None:
+    sentences = [
+        "It opened in 1932.",
+        "Five years later it was sold.",
+        "The next year it fell.",
+        "It rose 3 years earlier.",
+    ]
+    meant = [text for edits in years_meant(sentences) for _, _, text in edits]
+    assert meant == ["In 1937", "In 1938", "in 1935"]

@@ -75,6 +75,39 @@ def test_it_is_the_title_unless_it_stands_for_a_clause() -> None:
     assert rewritten("It is hard to say.", title="Jackfruit") == "It is hard to say."
 
 
+@pytest.mark.parametrize(
+    ("sentences", "alone"),
+    [
+        (("The mill was bought by Ann Lee in 1811.", "Its rent rose to 5 pounds."), "the mill's rent rose to 5 pounds."),
+        (("A weir was built in 1932.", "It is 503 metres long."), "the weir is 503 metres long."),
+        (("The path along the weir was opened in 1950.", "It cost four pounds."), "the path along the weir cost four pounds."),
+        (("The firm, which Ann Lee led until 2012, lost 3 million dollars.", "It closed 20 mills."), "the firm closed 20 mills."),
+        (("The Old Mill was built in 1850 by Ann Lee.", "It was closed in 1960."), "the Old Mill was closed in 1960."),
+        (("The Louvre was opened in 1793.", "It holds 35,000 works."), "the Louvre holds 35,000 works."),
+        (("Norway's oil fund earned 900 billion kroner.", "This year it lost 5 percent."), "This year Norway's oil fund lost 5 percent."),
+        (("The report was printed in 2010.", "It says that ice melts."), "the report says that ice melts."),
+        (("The law came into force in 1999.", "But it was repealed in 2005."), "But the law was repealed in 2005."),
+    ],
+)  # fmt: skip
+def test_it_is_what_the_sentence_before_is_about(sentences: tuple[str, ...], alone: str) -> None:
+    assert rewritten(*sentences) == alone
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ("The firm bought the mill in 1811.", "It has 300 workers."),
+        ("The town has a weir.", "It was built in 1811."),
+        ("The miller and the mill are old.", "It was repaired in 1811."),
+        ("The minister was elected in 1990.", "It was a surprise."),
+        ("The Millers were founded in 1811.", "It was a great time."),
+        ("The trouble is that the weir leaks.", "It was repaired in 1811."),
+    ],
+)
+def test_it_stays_where_it_may_be_something_else(sentences: tuple[str, ...]) -> None:
+    assert rewritten(*sentences) == sentences[-1]
+
+
 def test_a_name_in_the_same_sentence_needs_no_second() -> None:
     said = "Marie Curie said that she was born in Warsaw."
     assert rewritten("Marie Curie was a physicist.", said) == said

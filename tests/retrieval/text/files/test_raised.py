@@ -17,6 +17,7 @@ from retrieval.text.files.raised import Run, join_runs, set_apart
         ("the 19", "th", " day", "the 19th day"), ("M", "me", " Curie", "Mme Curie"), ("Ca", "2+", "", "Ca²⁺"), ("", "14", "C", "¹⁴C"),
         ("2", "1", "/2", "2 1/2"), ("45", "o", "C", "45°C"), ("Acme", "TM", "", "Acme™"), ("word", "[12]", "", "word"), ("word", "*", "", "word"),
         ("1,310", "4", " men", "1,310 men"), ("x", "n", "", "xⁿ"), ("1970", "a", "", "1970"),
+        ("is old ", "1", ", and", "is old , and"), ("the isotope ", "14", "C", "the isotope ¹⁴C"), ("", "1", " By Ann", "¹ By Ann"),
     ],
 )  # fmt: skip
 def test_what_raised_text_becomes(before: str, raised: str, after: str, line: str) -> None:

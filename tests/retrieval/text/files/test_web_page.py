@@ -33,7 +33,7 @@ LINES = [
     ("It cost 5<span style='vertical-align: super; font-size: 60%'>7</span> pounds.", "It cost 5 pounds."),
     ("It is <big>very</big> <my-year>old</my-year> and <ruby>東<rp>(</rp><rt>tō</rt><rp>)</rp></ruby> lies east.", "It is very old and 東 lies east."),
     ("The mill was<br>built in 1811.", "The mill was built in 1811."),
-    ("The <noscript>false</noscript>mill <progress>70%</progress>stands.", "The mill stands."),
+    ("The <noscript>false</noscript>mill is <progress>70 %</progress> done, <meter value=.6>60 %</meter> full.", "The mill is 70 % done, 60 % full."),
 ]  # fmt: skip
 
 
@@ -46,6 +46,31 @@ def test_the_words_of_a_line_are_those_that_a_reader_sees(written: str, read: st
 def test_what_is_struck_out_is_counted() -> None:
     found = read_page(page("<p>It is <del>five hundred</del> <s>or <del>so</del></s> 503 metres long.</p>"))
     assert found.notes == ("4 words that the page strikes out were left out",)
+
+
+# As word processors on the web export a document: looks by classes alone.
+EXPORTED = "<style type='text/css'>.c1{vertical-align:super}.c3{color:#000;text-decoration:line-through}.c4{text-decoration:none}</style>"
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+def test_what_a_style_strikes_out_or_raises_is_read_as_shown(address: str) -> None:
+    line = (
+        "It opened in 1811<sup><a href='#ftnt1' id=ftnt_ref1>[1]</a></sup><span class=c4>. It is </span><span class=c3>500</span>"
+        "<span>&nbsp;503 metres long and holds 10</span><span class='c4 c1'>9</span><span>&nbsp;litres.</span>"
+    )
+    note = "<div><p><a href='#ftnt_ref1' id=ftnt1>[1]</a><span>&nbsp;By the owner of the mill.</span></p></div>"
+    assert shown(f"<p>{line}</p>{note}", address, EXPORTED) == [
+        "It opened in 1811. It is 503 metres long and holds 10^9 litres.",
+        "By the owner of the mill.",
+    ]
+    assert shown("<p style='text-decoration: line-through'>It is made of glass.</p>", address) == []
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+def test_captions_that_are_sentences_are_read(address: str) -> None:
+    assert shown("<figure><img src=a alt=a><figcaption>Photo: Ann</figcaption></figure>", address) == []
+    caption = "The mill in 1811, seen from the weir."
+    assert shown(f"<figure><img src=a alt=a><figcaption>{caption}</figcaption></figure>", address) == [caption]
 
 
 EQUATION = "<math alttext='E=mc^{2}'><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow><annotation>E=mc^{2}</annotation></semantics></math>"

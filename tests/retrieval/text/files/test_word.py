@@ -64,7 +64,9 @@ def test_tracked_changes_are_read_as_accepted_and_counted() -> None:
     moved = f'<w:moveFrom w:id="3">{run("quietly ")}</w:moveFrom>', f'<w:moveTo w:id="4">{run(" quietly")}</w:moveTo>'
     body = paragraph(run("The lock is "), INSERTED, DELETED, moved[0], run("closed"), moved[1], run("."))
     assert lines(body) == ["The lock is not closed quietly."]
-    assert notes(body) == "its tracked changes were read as accepted (1 word inserted and 3 words deleted)"
+    assert (
+        notes(body) == "its tracked changes were read as accepted (1 word inserted, 2 words deleted and 1 word moved)"
+    )
 
 
 def test_a_paragraph_whose_end_was_deleted_goes_on_in_the_next() -> None:
@@ -78,6 +80,30 @@ def test_a_deleted_row_of_a_table_is_left_out() -> None:
         f"<w:tr>{cell('Weir')}{cell('1811')}</w:tr><w:tr><w:trPr><w:del/></w:trPr>{cell('Lock')}{cell('1900')}</w:tr>"
     )
     assert lines(f"<w:tbl>{rows}</w:tbl>") == ["| Weir | 1811 |"]
+    gone = f"<w:tc><w:tcPr><w:cellDel/></w:tcPr>{paragraph(run('Lock'))}</w:tc>"
+    assert lines(f"<w:tbl><w:tr>{cell('Weir')}{gone}{cell('1811')}</w:tr></w:tbl>") == ["| Weir | 1811 |"]
+
+
+def test_a_paragraph_that_was_moved_is_read_where_it_stands_now() -> None:
+    mark = lambda name: f"<w:rPr><w:{name}/></w:rPr>"  # noqa: E731
+    moved = run("The lock was dug in 1874.")
+    body = (
+        f'<w:moveFromRangeStart w:id="1" w:name="m"/>{paragraph(f"<w:moveFrom>{moved}</w:moveFrom>", properties=mark("moveFrom"))}'
+        f'<w:moveFromRangeEnd w:id="1"/>{paragraph(run("The weir is old."))}<w:moveToRangeStart w:id="2" w:name="m"/>'
+        f'{paragraph(f"<w:moveTo>{moved}</w:moveTo>", properties=mark("moveTo"))}<w:moveToRangeEnd w:id="2"/>'
+    )
+    assert lines(body) == ["The weir is old.", "The lock was dug in 1874."]
+
+
+def test_a_field_that_never_ends_hides_nothing_behind_it() -> None:
+    begins = '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>PAGE</w:instrText></w:r>'
+    assert lines(paragraph(begins) + paragraph(run("The weir is old."))) == ["The weir is old."]
+
+
+def test_letters_too_small_to_read_are_hidden() -> None:
+    body = paragraph(run("The weir is "), run("not really ", '<w:sz w:val="2"/>'), run("old.", '<w:sz w:val="20"/>'))
+    assert lines(body) == ["The weir is old."]
+    assert notes(body) == "left out: 2 hidden words"
 
 
 def test_controls_tags_fields_and_links_keep_their_words() -> None:

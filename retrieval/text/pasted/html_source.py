@@ -1,0 +1,203 @@
+"""The words of a page whose HTML was pasted, with their places in it: as a browser shows them.
+
+What is hidden or struck out is left out; raised marks, quotations and equations are written as in files
+(`retrieval/text/files/html_rules.py`). Every step is linear in the page: no search that may fail is repeated.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Generator, Iterable, Iterator
+
+from retrieval.text.files.equations import linear
+from retrieval.text.files.hiding import Hiding, read_attributes
+from retrieval.text.files.html_rules import LONGEST_RAISED, is_note_mark
+from retrieval.text.files.raised import SEEN, set_apart
+from retrieval.text.pasted.unseen import INVISIBLE, Piece, visible
+
+LONGEST_TAG = 2_000  # characters; anything longer is no tag
+LONGEST_EQUATION = 20_000  # characters
+LONGEST_MARK = 500  # characters of raised text with its tags
+
+_BLOCKS = frozenset(
+    "address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr "
+    "li main nav ol p pre section table tbody td tfoot th thead tr ul option title head body html summary caption legend center".split()
+)
+_NEVER_SHOWN = frozenset(
+    "script style template noscript svg iframe object textarea select canvas head del s strike rp rt rtc".split()
+)
+_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_MAY_BE_RAISED = ("sup", "span", "a", "font", "small")
+_TAG = re.compile(r"""</?([a-zA-Z][a-zA-Z0-9:-]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>""")
+_ANY_TAG = re.compile(r"<[^<>]*>")
+_IS_HTML = re.compile(
+    r"(?i)<!doctype html|<(?:html|body|p|div|article|section|main|dialog|span|h[1-6]|ul|ol|li|dl|figure|tr|math|script|style)"
+    r"(?:\s[^<>]{0,200})?/?>"
+)
+_MAYBE_HTML = re.compile(
+    r"(?i)<(?:a|br|table|td|blockquote|pre|details|q|time)(?:\s[^<>]{0,200})?/?>"
+)  # as in Markdown
+_IS_MARKDOWN = re.compile(r"(?m)^(?:#{1,6} |[-*+] |> ?|`{3}|~{3}|\|)|\*\*|\]\(")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,24}[0-9]{0,2});")
+_NOTE_LINK = re.compile(r"""(?i)\shref\s?=\s?["']?#""")
+
+
+def is_html(given: str) -> bool:
+    """Whether a text is HTML, and not Markdown with a tag in it."""
+    return bool(_IS_HTML.search(given) or (_MAYBE_HTML.search(given) and not _IS_MARKDOWN.search(given)))
+
+
+def html_pieces(given: str) -> Iterator[Piece]:
+    """What the page shows, and what it hides, but for what no browser shows, as scripts."""
+    return _Page(given).pieces()
+
+
+class _Page:
+    """Goes through a page from tag to tag."""
+
+    def __init__(self, given: str) -> None:
+        self._given = given
+        self._styles = Hiding(given)
+        self._quotes = 0  # that are open
+        self._before = ""  # the last words shown, within their line
+
+    def pieces(self) -> Iterator[Piece]:
+        given, position = self._given, 0
+        while position < len(given):
+            sign = given.find("<", position)
+            sign = len(given) if sign < 0 else sign
+            yield from self._shown(_words(given, position, sign))
+            if sign == len(given):
+                return
+            name, closing, attributes, end = _tag(given, sign)
+            opens = not closing and name not in _VOID and attributes[-1:] != "/"
+            if not name and end == sign + 1:
+                yield from self._shown([("<", sign, end)])
+            elif name == "math" and opens and (equation := self._equation(sign)):
+                end = equation[2]
+                yield from self._shown([equation] if equation[0] else [])
+            elif opens and name and (mark := self._raised(name, attributes, sign, end)):
+                end = mark[2]
+                yield from self._shown([mark] if mark[0] else [])
+            elif opens and self._is_left_out(name, attributes) and not self._shows_equation(name, end):
+                end = yield from self._skipped(name, attributes, sign, end)
+            elif name:
+                yield from self._shown(self._sign_of(name, closing, sign, end))
+            position = end
+
+    def _shown(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        for piece in pieces:
+            self._before = (self._before + piece[0])[-SEEN:].rpartition("\n")[2]
+            yield piece
+
+    def _sign_of(self, name: str, closing: bool, start: int, end: int) -> Iterator[Piece]:
+        """What a tag itself shows: a new line, a quotation mark."""
+        if name == "br":
+            before, after = self._before.rstrip(), self._given[end : end + SEEN].lstrip()
+            yield " " if before[-1:].isalnum() and after[:1].islower() else "\n", start, end
+        elif name in _BLOCKS:
+            yield "\n", start, end
+        elif name == "q":
+            self._quotes += 0 if closing else 1
+            inner = self._quotes % 2 == 0
+            yield ("’" if inner else "”") if closing else ("‘" if inner else "“"), start, end
+            self._quotes -= 1 if closing and self._quotes else 0
+
+    def _is_left_out(self, name: str, attributes: str) -> bool:
+        if name in _NEVER_SHOWN:
+            return True
+        given = read_attributes(attributes) if attributes else {}
+        return self._styles.hides(name, given) or self._styles.strikes(name, given)
+
+    def _skipped(self, name: str, attributes: str, sign: int, end: int) -> Generator[Piece, None, int]:
+        """Until the end of an element that is left out; returns that end. What no style hides counts as no words."""
+        given, depth, inner = self._given, 1, ""
+        silent = name in _NEVER_SHOWN or self._styles.strikes(name, read_attributes(attributes))
+        while end < len(given):
+            position, sign = end, given.find("<", end)
+            sign = len(given) if sign < 0 else sign
+            if not silent and not inner:
+                yield "", position, sign
+            if sign == len(given):
+                return sign
+            tag, closing, attributes, end = _tag(given, sign)
+            if name == "p" and tag in _BLOCKS and tag != "br":  # a paragraph ends where the next block begins
+                return sign
+            if tag == name and attributes[-1:] != "/":
+                depth += -1 if closing else 1
+                if not depth:
+                    return end
+            if tag in _NEVER_SHOWN and attributes[-1:] != "/":
+                inner = "" if closing else tag
+        return len(given)
+
+    def _raised(self, name: str, attributes: str, start: int, end: int) -> Piece | None:
+        """Raised text, or the link that is the mark of a note, set apart from what stands before it."""
+        if name not in _MAY_BE_RAISED:
+            return None
+        close = self._given.find(f"</{name}", end, end + LONGEST_MARK)
+        if close < 0:
+            return None
+        within, given = self._given[end:close], read_attributes(attributes)
+        inner = html.unescape(" ".join(_ANY_TAG.sub("", within).split()))
+        linked = bool(_NOTE_LINK.search(within))
+        noted = is_note_mark(name, given, inner, linked)
+        if not (noted or name == "sup" or self._styles.raises(name, given)) or len(inner) > LONGEST_RAISED:
+            return None
+        if f"<{name}" in within and name != "sup":
+            return None
+        stop = self._given.find(">", close, close + SEEN)
+        stop = close if stop < 0 else stop + 1
+        after = self._given[stop : stop + SEEN].partition("<")[0]
+        return INVISIBLE.sub("", "" if noted else set_apart(self._before, inner, after)), start, stop
+
+    def _equation(self, start: int) -> Piece | None:
+        from lxml import etree  # type: ignore[import-untyped]
+
+        end = self._given.find("</math>", start, start + LONGEST_EQUATION)
+        if end < 0:
+            return None
+        end += len("</math>")
+        tree = etree.fromstring(self._given[start:end], etree.HTMLParser(no_network=True))
+        element = None if tree is None else next(tree.iter("math"), None)
+        text = "" if element is None else linear(element) or element.get("alttext", "")
+        return " ".join(INVISIBLE.sub("", text).split()), start, end
+
+    def _shows_equation(self, name: str, end: int) -> bool:
+        """Whether a hidden element holds an equation alone: pages hide those of which they show a picture."""
+        if name in _BLOCKS or not self._given[end : end + SEEN].lstrip().startswith("<math"):
+            return False
+        _, closed, after = self._given[end : end + LONGEST_EQUATION].partition("</math>")
+        return bool(closed) and after.lstrip().startswith(f"</{name}")
+
+
+def _tag(given: str, start: int) -> tuple[str, bool, str, int]:
+    """(name, whether it closes, attributes, end) of what begins with "<"; no name for comments and stray signs."""
+    if given.startswith("<!--", start):
+        end = given.find("-->", start + 4)
+        return "", False, "", len(given) if end < 0 else end + 3
+    if given.startswith(("<!", "<?"), start):
+        end = given.find(">", start, start + LONGEST_TAG)
+        return "", False, "", start + 1 if end < 0 else end + 1
+    match = _TAG.match(given, start, start + LONGEST_TAG)
+    if not match:
+        return "", False, "", start + 1
+    return match[1].lower(), given[start + 1] == "/", match[2], match.end()
+
+
+def _words(given: str, start: int, end: int) -> Iterator[Piece]:
+    """Running text of a page: entities decoded, line breaks as spaces."""
+    position = start
+    for match in _ENTITY.finditer(given, start, end):
+        yield from _unbroken(given, position, match.start())
+        sign = html.unescape(match[0])
+        if not INVISIBLE.fullmatch(sign):
+            yield sign.replace("\xa0", " "), match.start(), match.end()
+        position = match.end()
+    yield from _unbroken(given, position, end)
+
+
+def _unbroken(given: str, start: int, end: int) -> Iterator[Piece]:
+    for shown, first, last in visible(given, start, end):
+        yield shown.translate({10: " ", 13: " ", 9: " "}), first, last
