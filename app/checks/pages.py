@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
 from app.checks import words as presentation
+from app.checks.choices import web_host
 from app.checks.moved_on import settings_then, since_then
 from app.checks.service import find_check, live_json, read_search, rename_check
-from app.checks.sides import decision_parts
+from app.checks.sides import decision_parts, sides
 from app.collections.service import filing_parts
 from app.http.problems import Problem
 from app.http.security import is_loopback
@@ -136,6 +137,7 @@ def _may_delete_all() -> bool:
 
 def _result(found: StoredCheck) -> dict[str, Any]:
     record = found.complete
+    shown = presentation.with_other_side(record)
     return {
         "check": found,
         "several": looks_like_several(found.claim),
@@ -144,11 +146,13 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "answers": presentation.answers(record),
         "record": record,
         "parts": presentation.claim_parts(found.claim, [*record.spans, *presentation.differing_spans(record)]),
-        "pages": presentation.pages_with_evidence(record),
-        "sides": presentation.both_sides(record),
+        "pages": presentation.pages_with_evidence(shown),
+        "sides": presentation.both_sides(record) or sides(shown),
+        "contradictory": bool(presentation.both_sides(record)),
         "grounding": presentation.grounding(record),
-        "other_pages": presentation.pages_without_evidence(record),
-        "other_sentences": presentation.sentences_not_used(record),
+        "other_pages": presentation.pages_without_evidence(shown),
+        "other_sentences": presentation.sentences_not_used(shown),
+        "ways_out": ways_out(found),
         "bars": presentation.timing_bars(record.timings),
         "total": sum(record.timings.values()),
         "rated": record.verdict is not None and record.verdict.rated,
@@ -159,6 +163,22 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         **since_then(found),
         "settings_then": settings_then(found),
         "permalink": url_for("checks.check", check_id=found.id, _external=True),
+    }
+
+
+def ways_out(found: StoredCheck) -> dict[str, Any]:
+    """What to do where the pages do not decide a claim. nearest: title of the page that came nearest, if any."""
+    record = found.complete
+    offered = "corpora.index" in current_app.view_functions
+    return {
+        "pages": record.corpus.pages if record.corpus else 0,
+        "nearest": record.evidence[0].sentence.title
+        if record.evidence
+        else record.pages[0].page.title
+        if record.pages
+        else "",
+        "load": url_for("corpora.index") if offered else url_for("home.home", _anchor="corpus"),
+        "web": web_host() if not found.against else "",
     }
 
 
