@@ -16,6 +16,7 @@ from app.http.services import services
 from app.tables import ownership, stored_check
 from app.tables.decisions import DecidedMeanwhile
 from retrieval.output.record import Json
+from retrieval.types import Claim
 
 blueprint = Blueprint("checks_api", __name__, url_prefix="/api")
 
@@ -35,6 +36,15 @@ def create(body: forms.NewCheck) -> tuple[Response, int]:
     response = jsonify(id=submitted.id, url=url, earlier=submitted.earlier)
     response.headers["Location"] = url_for("checks_api.show", check_id=submitted.id)
     return response, 202
+
+
+@blueprint.post("/claims/read")
+@described(forms.ReadClaim, body=forms.TypedClaim, problems=(413, 415), tag=CHECKS)
+def read(body: forms.TypedClaim) -> Response:
+    """What a claim is taken for: a statement, or something that gets no verdict. Nothing is stored or started."""
+    found = services().resources.claim_reader().read(Claim("", body.claim))
+    note = " ".join(found.notes)
+    return jsonify(read_as=found.claim.reading, no_verdict=found.no_verdict or None, note=note)
 
 
 @blueprint.get("/checks/<check_id>")

@@ -32,6 +32,22 @@ class NewCheck(BaseModel):
     shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
 
 
+class TypedClaim(BaseModel):
+    """What somebody is typing."""
+
+    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"claim": "Is Warsaw a city?"}]})
+
+    claim: str = Field(max_length=2_000)
+
+
+class ReadClaim(BaseModel):
+    """What a claim is taken for. Nothing is stored or started."""
+
+    read_as: str = Field(description="The statement that would be checked.")
+    no_verdict: NoVerdict | None = Field(description="Why it would get no verdict; null where it may get one.")
+    note: str = Field(description="The same in a sentence, or how it was read; empty if it is read as it stands.")
+
+
 class CheckChange(BaseModel):
     """What to change of a check; what is left out stays."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import render_template, request, url_for
+from flask import current_app, render_template, request, url_for
 
 from app.accounts.service import viewer
 from app.checks import words as presentation
+from app.checks.choices import web_host
 from app.checks.moved_on import settings_then, since_then
 from app.checks.service import live_json
-from app.checks.sides import decision_parts
+from app.checks.sides import decision_parts, sides
 from app.collections.service import filing_parts
 from app.http.services import services
 from app.tables.collections import CHECK
@@ -33,6 +34,7 @@ def ended_page(found: StoredCheck, **more: Any) -> str:
 
 def _result(found: StoredCheck) -> dict[str, Any]:
     record = found.complete
+    shown = presentation.with_other_side(record)
     return {
         "check": found,
         "several": looks_like_several(found.claim),
@@ -41,11 +43,13 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "answers": presentation.answers(record),
         "record": record,
         "parts": presentation.claim_parts(found.claim, [*record.spans, *presentation.differing_spans(record)]),
-        "pages": presentation.pages_with_evidence(record),
-        "sides": presentation.both_sides(record),
+        "pages": presentation.pages_with_evidence(shown),
+        "sides": presentation.both_sides(record) or sides(shown),
+        "contradictory": bool(presentation.both_sides(record)),
         "grounding": presentation.grounding(record),
-        "other_pages": presentation.pages_without_evidence(record),
-        "other_sentences": presentation.sentences_not_used(record),
+        "other_pages": presentation.pages_without_evidence(shown),
+        "other_sentences": presentation.sentences_not_used(shown),
+        "ways_out": ways_out(found),
         "bars": presentation.timing_bars(record.timings),
         "total": sum(record.timings.values()),
         "rated": record.verdict is not None and record.verdict.rated,
@@ -56,6 +60,19 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         **since_then(found),
         "settings_then": settings_then(found),
         "permalink": url_for("checks.check", check_id=found.id, _external=True),
+    }
+
+
+def ways_out(found: StoredCheck) -> dict[str, Any]:
+    """What to do where the pages do not decide a claim. nearest: title of the page that came nearest, if any."""
+    record = found.complete
+    offered = "corpora.index" in current_app.view_functions
+    nearest = next((one.sentence.title for one in record.evidence), "")
+    return {
+        "pages": record.corpus.pages if record.corpus else 0,
+        "nearest": nearest or next((hit.page.title for hit in record.pages), ""),
+        "load": url_for("corpora.index") if offered else url_for("home.home", _anchor="corpus"),
+        "web": web_host() if not found.against else "",
     }
 
 

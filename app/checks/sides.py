@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.checks.moved_on import since_then
-from app.checks.words import Quotation, pages_with_evidence, stance_of
+from app.checks.words import Quotation, pages_with_evidence, stance_of, with_other_side
 from app.http.services import services
 from app.tables.decisions import Decision, signed
 from app.tables.reports import ReportClaim, claims
@@ -89,7 +89,8 @@ def claim_parts(row: ReportClaim) -> dict[str, Any]:
     if check is None or row.state == FAILED:
         decided = {"check": check, **decision_parts(check)} if check else {}
         return {"row": row, "record": FactCheck(Claim("", row.text), ""), "waiting": not row.error, **decided}
-    shown = {"pages": pages_with_evidence(check.complete), "sides": sides(check.complete), **since_then(check)}
+    record = with_other_side(check.complete)
+    shown = {"pages": pages_with_evidence(record), "sides": sides(record), **since_then(check)}
     return {"row": row, "record": check.complete, "check": check, "waiting": False, **decision_parts(check), **shown}
 
 

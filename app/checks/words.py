@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -26,6 +26,7 @@ from retrieval.types import (
     Stance,
 )
 from retrieval.verdicts.conflict import find_conflict
+from retrieval.verdicts.other_side import would_change
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words
 
 UNUSED_SENTENCES = 15
@@ -201,6 +202,16 @@ def both_sides(check: FactCheck) -> dict[str, list[Quotation]]:
     return sides if all(sides.values()) else {}
 
 
+def with_other_side(check: FactCheck) -> FactCheck:
+    """The check with the strongest sentence for the other side among its evidence, last if the verdict does not use it."""
+    other = would_change(check)
+    if other is None or stance_of(other.stance)[0] == "neutral" or other in check.evidence:
+        return check
+    place = (other.sentence.page_id, other.sentence.start)
+    known = {(one.sentence.page_id, one.sentence.start) for one in check.evidence}
+    return check if place in known else replace(check, evidence=(*check.evidence, other))
+
+
 def pages_without_evidence(check: FactCheck) -> list[Hit]:
     """Pages that were found and not used, best first."""
     used = {evidence.sentence.page_id for evidence in check.evidence}
@@ -281,10 +292,10 @@ def day(text: str) -> str:
 
 
 def percent(share: float) -> str:
-    """0.973 -> 97 %; never 100 % or 0 % for what is not certain."""
+    """0.973 -> 97%; never 100% or 0% for what is not certain."""
     if 0 < share < 0.005:
-        return "< 1 %"
-    return "> 99 %" if 0.995 <= share < 1 else f"{round(100 * share)} %"
+        return "<1%"
+    return ">99%" if 0.995 <= share < 1 else f"{round(100 * share)}%"
 
 
 def spent(milliseconds: float) -> str:

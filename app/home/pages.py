@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -31,6 +31,7 @@ from app.texts.service import (
 from retrieval.errors import EsotericError
 from retrieval.measured import measured
 from retrieval.stores.named import CORPUS, parts_of, together
+from retrieval.text.extraction.finder import LONGEST_TEXT
 from retrieval.text.languages import find_language
 from retrieval.types import CorpusInfo
 from retrieval.version import PROGRAM
@@ -58,7 +59,7 @@ def home() -> ResponseReturnValue:
 @takes(LARGE_TEXT, files=True)
 def start() -> ResponseReturnValue:
     """Start a check from the form, or find the claims of a text; what is refused comes back, still in the field."""
-    text = request.form.get("claim", "")
+    text = request.form.get("example") or request.form.get("claim", "")
     recipe, fresh = request.form.get("recipe", ""), request.form.get("fresh") == "1"
     shared = request.form.get("shared") == "1"
     try:
@@ -168,7 +169,10 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "examples": sample_claims() if sample else (),
         "recent": recent,
         "people": own.decisions.that_count([one.id for one in recent]),
+        "opened": bool(asked.get("recipe", own.settings.recipe) != own.settings.recipe or asked.get("against")),
+        "corpora": url_for("corpora.index") if "corpora.index" in current_app.view_functions else "",
         "longest": own.settings.claim_length,
+        "longest_text": LONGEST_TEXT,
         "fewest": FEWEST_WORDS,
         "rules": sentence_rules(),
     }

@@ -9,7 +9,7 @@ from retrieval.types import Evidence, FactCheck, Label, Stance, Verdict
 from retrieval.verdicts.conflict import find_conflict, refuting, supporting
 
 NOT_TESTED = "not tested"
-ONE_SOURCE = "All that speaks for this verdict stands in one article or document, or in copies of it."
+ONE_SOURCE = "All the evidence comes from one source."
 NOTHING = "No sentence of the corpus bears on this claim."
 # The verdict without its evidence if a language model has nothing left to judge. A model's ratings have four labels.
 NOTHING_LEFT: Mapping[Label, float] = MappingProxyType({Label.NOT_ENOUGH_EVIDENCE: 1.0})

@@ -25,6 +25,48 @@ noFile.addEventListener("click", () => {
   file.focus();
 });
 
+// The way of checking and what is checked against are remembered on this machine, unless the address names others.
+const options = document.getElementById("options");
+const REMEMBERED = "esoteric-options";
+
+function chosen() {
+  return {
+    recipe: field.form.querySelector("[name=recipe]:checked")?.value ?? "",
+    against: document.getElementById("against").value,
+  };
+}
+
+function tellChosen() {
+  const way = field.form.querySelector("[name=recipe]:checked");
+  const words = [field.form.querySelector(`label[for="${way?.id}"]`)?.textContent];
+  const against = document.getElementById("against");
+  if (against.selectedIndex > 0) words.push(against.selectedOptions[0].textContent);
+  document.getElementById("chosen").textContent = words.filter(Boolean).join(", ");
+}
+
+if (options) {
+  try {
+    const before = JSON.parse(localStorage.getItem(REMEMBERED) ?? "null");
+    if (before && !location.search && !document.getElementById("problem")) {
+      const way = document.getElementById(`recipe-${before.recipe}`);
+      if (way) way.checked = true;
+      const against = document.getElementById("against");
+      if ([...against.options].some((one) => one.value === before.against)) against.value = before.against;
+    }
+  } catch {
+    // A browser that stores nothing remembers nothing.
+  }
+  tellChosen();
+  options.addEventListener("change", () => {
+    tellChosen();
+    try {
+      localStorage.setItem(REMEMBERED, JSON.stringify(chosen()));
+    } catch {
+      // As above.
+    }
+  });
+}
+
 for (const form of document.forms) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent) event.preventDefault();

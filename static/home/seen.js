@@ -12,6 +12,7 @@ const SAID = {
   text: `This looks like a text of several sentences: ${FOUND_FIRST}`,
   long: `This is longer than a claim may be, so it is read as a text: ${FOUND_FIRST}`,
   address: `This is the address of a page. The page is fetched, then ${FOUND_FIRST}`,
+  endless: `This is longer than a text may be (${Number(seen?.dataset.longestText).toLocaleString("en")} characters). Send it in parts, or as a file.`,
   off: "This is the address of a page, and this server does not read the open web. Paste the page's text instead.",
 };
 
@@ -49,17 +50,42 @@ function kind(typed) {
   const words = typed.split(/\s+/).filter(Boolean);
   if (!words.length) return "";
   if (words.length === 1 && /^https?:\/\/./i.test(words[0])) return seen.dataset.web === "on" ? "address" : "off";
-  if (Array.from(typed.trim()).length > Number(seen.dataset.longest)) return "long";
+  const characters = Array.from(typed.trim()).length;
+  if (characters > Number(seen.dataset.longestText)) return "endless";
+  if (characters > Number(seen.dataset.longest)) return "long";
   const whole = sentences(typed).filter((one) => one.split(/\s+/).filter(Boolean).length >= Number(seen.dataset.fewest));
   if (whole.length > 1) return "text";
   return /[?？]["'”’»)]*\s*$/.test(typed) ? "question" : "claim";
 }
 
+let asked = 0;
+
+// What the server's own reading says of a claim: an opinion, a fragment, another language. It starts nothing.
+async function read(typed) {
+  const turn = ++asked;
+  try {
+    const response = await fetch(seen.dataset.reads, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ claim: typed }),
+    });
+    const found = response.ok ? await response.json() : {};
+    if (turn === asked && found.note && field.value === typed) seen.textContent = found.note;
+  } catch {
+    // What stands there already is true enough.
+  }
+}
+
 function say() {
   const found = kind(field.value);
-  if (seen.dataset.kind === found) return;
-  seen.dataset.kind = found;
-  seen.textContent = SAID[found] ?? "";
+  if (seen.dataset.kind !== found) {
+    seen.dataset.kind = found;
+    seen.textContent = SAID[found] ?? "";
+  } else if (found === "claim" || found === "question") {
+    seen.textContent = SAID[found];
+  }
+  asked += 1;
+  if (seen.dataset.reads && (found === "claim" || found === "question")) read(field.value);
 }
 
 // Only after a pause: what is typed is half a sentence most of the time, and a screen reader reads each change.
