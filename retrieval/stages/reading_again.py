@@ -11,7 +11,6 @@ from retrieval import stage_names
 from retrieval.models.pair_scorers import BEST_TOGETHER
 from retrieval.protocols import PairScorer, Reader
 from retrieval.stages.bridges import bridges_of
-from retrieval.stages.named_pages import unheard_pages
 from retrieval.stages.sentences import UNREAD, best_first, by_best_sentence
 from retrieval.text.sentences import as_read, read_together
 from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
@@ -55,8 +54,8 @@ class ReadAgain:
     writes = ("pages", "sentences")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        first = worth_reading(check, self.top_k, self.least)
-        rest = [one for one in check.sentences if one not in first]
+        first = worth_reading(check.sentences, self.top_k, self.least)
+        rest = check.sentences[len(first) :]
         bridges = bridges_of(check, first)
 
         def begin(relevances: Sequence[float], stances: Sequence[Stance]) -> None:
@@ -110,14 +109,10 @@ class StancesAgain:
         yield Progress(self.name, total, total, replace(check, sentences=(*read, *rest)))
 
 
-def worth_reading(check: FactCheck, most: int, least: float) -> tuple[Evidence, ...]:
-    """The first `most` sentences, as the first pass ranks them; from the third on only while it gives them `least`.
-
-    Behind them stands the best sentence of each page that the claim names and they leave out.
-    """
-    best = check.sentences[: min(ALWAYS_READ, most)]
-    first = (*best, *takewhile(lambda one: one.weight >= least, check.sentences[ALWAYS_READ:most]))
-    return (*first, *unheard_pages(check, first))
+def worth_reading(sentences: Sequence[Evidence], most: int, least: float) -> tuple[Evidence, ...]:
+    """The first `most`, as the first pass ranks them; from the third on only while it gives them `least` or more."""
+    first = takewhile(lambda one: one.weight >= least, sentences[ALWAYS_READ:most])
+    return (*sentences[: min(ALWAYS_READ, most)], *first)
 
 
 def weights_behind(read: Sequence[float], rest: Sequence[Evidence]) -> list[float]:

@@ -99,11 +99,11 @@ def read_again(
     """Has the reader read each claim's sentences that are `worth_reading`."""
     read = []
     for done, (claim, check) in enumerate(checks, 1):
-        first = worth_reading(check, most, least)
+        first = worth_reading(check.sentences, most, least)
         bridges = bridges_of(check, first)
         texts = [text_read(one, bridge) for one, bridge in zip(first, bridges, strict=True)]
         relevances, stances = judge_texts(reader, claim.text, texts)
-        rest = tuple(one for one in check.sentences if one not in first)[:SENTENCES]
+        rest = check.sentences[len(first) : SENTENCES]
         read.append(Read(claim, first, relevances, stances, list(bridges), rest))
         if done % 100 == 0:
             print(f"{done} claims read", flush=True)

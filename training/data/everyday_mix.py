@@ -81,10 +81,10 @@ READER_MIX = EverydayMix(
     exchanged=1_200,
     contrasts=1_200,
     misleading=500,
-    kin=2_400,
-    roles=1_500,
-    compared=2_400,
-    mined=6_500,
+    kin=0,
+    roles=0,
+    compared=0,
+    mined=0,
     most_words=75,
 )
 # For MiniLM, which reads ten times as fast.
