@@ -15,9 +15,8 @@ from retrieval.models.reader import OnnxReader
 from retrieval.stores.embedded.store import EmbeddedStore
 from training.cross_encoder.network import even_out_stances, mean_state
 from training.data.everyday_mix import READER_MIX, everyday_mix
-from training.data.fever_pairs import mined_pairs
 from training.data.found import find_candidates
-from training.data.pairs import MINED, Pair, learning_claims, made_once, read_pairs, stance_target
+from training.data.pairs import Pair, learning_claims, made_once, read_pairs, stance_target
 from training.reader.export import export_changes, export_reader, exported_model
 from training.reader.fine_tuning import load_reader, train_round
 from training.reader.rounds import BROAD, PUBLISHED, later_pairs, mixed_pairs, published_pairs
@@ -93,16 +92,12 @@ class ReaderTraining:
             return published_pairs(self.data, kept_apart, shares, plan.seed)
         store = EmbeddedStore(self.store)
         if plan.name == EVERYDAY_ROUND:
-            return everyday_mix(store, self.data, READER_MIX, self._mined(store, plan.seed), plan.seed)
+            return everyday_mix(store, self.data, READER_MIX, (), plan.seed)
         if plan.name == AGAIN_ROUND:
             return later_pairs(store, OnnxPairScorer(), learned, kept_apart, self.data, plan.seed)
         scorer = self._interim(before) if plan.name == MINED_ROUND and before else OnnxPairScorer()
         candidates = list(find_candidates(store, scorer, learned))
         return mixed_pairs(store, candidates, learned, kept_apart, self.data, plan.seed)
-
-    def _mined(self, store: EmbeddedStore, seed: int) -> list[Pair]:
-        """FEVER's claims with what the first network finds for them."""
-        return made_once(self.work / MINED, lambda: mined_pairs(store, OnnxPairScorer(), self.data, seed))
 
     def _interim(self, checkpoint: Path) -> OnnxReader:
         """The reader that a round wrote, exported into `work`."""
