@@ -92,12 +92,12 @@ CROSS_ENCODER = Model(
     source="fine-tuned from sentence-transformers/all-MiniLM-L6-v2 by `python -m training cross-encoder`",
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0",
     files=(
-        ModelFile("cross_encoder.changes", "e6ec25b4a9453c8060b9330fda4c9f874ea5fcc8ea7dbd267a0b40d08cf2089d"),
+        ModelFile("cross_encoder.changes", "0accd160a028168fa2dfe6cda65f8c5bab639eddd920c361196f530080dbf03c"),
         ModelFile("cross_encoder.onnx", "424ee8c386db2b2c7744f40d757adf8dd437d71450cad6a0b629c30b848c446e"),
         WORD_EMBEDDINGS,
         TOKENIZER,
     ),
-    megabytes=26.2,
+    megabytes=26.5,
     max_tokens=96,
 )
 
@@ -138,7 +138,7 @@ RANKER = Model(
     name="esoteric-ranker",
     source="fitted by `python -m training ranker`",
     licence="Apache-2.0",
-    files=(ModelFile("ranker.json", "9d7a6f1bb421c9e911aa8454cfc18bb7e71448daa0309165b80d6d1f9635079a"),),
+    files=(ModelFile("ranker.json", "38607478bef37c4d6fdb9cd9659573c18216285254b655034fdbef6590ee020e"),),
 )
 
 VERDICT = Model(
@@ -146,7 +146,7 @@ VERDICT = Model(
     name="esoteric-verdict",
     source="fitted by `python -m training verdict`",
     licence="Apache-2.0",
-    files=(ModelFile("verdict.json", "e4ec263e3ea118ac8087f2472cc088708ac7d8afdc34e78be3bf8f241c39500b"),),
+    files=(ModelFile("verdict.json", "fe5d47bcaf38de672bc5d844d14c4a2fa939484124d8bdd140321f5720bce035"),),
 )
 
 READING = Model(
@@ -154,7 +154,7 @@ READING = Model(
     name="esoteric-reading",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("reading.json", "fbf14942b8228104c823097115133ab9ee07cf325035035b4e4a23e11872a9d6"),),
+    files=(ModelFile("reading.json", "086f466da872b6faa276fed9174c901e89bcdc421bf37f2ea1a6a038ed10c70c"),),
 )
 
 CAREFUL_VERDICT = Model(
@@ -162,7 +162,7 @@ CAREFUL_VERDICT = Model(
     name="esoteric-careful-verdict",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("careful_verdict.json", "2cc601ba448baf19e45d406f626ae25ad1bdd60d411083bd171903e0110ad2a2"),),
+    files=(ModelFile("careful_verdict.json", "0eb5b8ddf2908a4dcfa497dd16f1e3e9ff8065277696ef36194c950aa55a4bd4"),),
 )
 
 FOUR_LABELS = Model(
