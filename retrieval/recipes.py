@@ -29,7 +29,8 @@ from retrieval.stages.averitec.questions import (
     TemplateQuestions,
 )
 from retrieval.stages.claim import ClaimSpans
-from retrieval.stages.esoteric.passages import Passages, english_sentences
+from retrieval.stages.esoteric.choosing import choose_evidence, choose_passages
+from retrieval.stages.esoteric.evidence import FoundAnswers
 from retrieval.stages.esoteric.phrases import TextMatch
 from retrieval.stages.esoteric.question_ranking import QuestionRanking
 from retrieval.stages.esoteric.questions import ClaimQuestions
@@ -187,8 +188,8 @@ def esoteric(resources: Resources) -> Pipeline:
     questions, pages = chosen.question_encoder(), chosen.page_encoder()
     encoders = " and ".join(dict.fromkeys((settings.question_encoder, settings.page_encoder)))
     limit = 0 if "brackets" in without else settings.bracket_limit
-    unasked, ngrams = "question passages" in without, "title n-grams" not in without
-    cutoff = 0.0 if "relevance" in without else settings.relevance_cutoff
+    ngrams = "title n-grams" not in without
+    cutoff = 0.0 if "relevance" in without or settings.passages == "dual" else settings.relevance_cutoff
     stages: dict[str, Stage] = {
         "spans": ClaimSpans(chosen.spans_and_titles(store, ngrams), settings.span_models + " and titles" * ngrams),
         "titles": TitleMatch(
@@ -223,21 +224,18 @@ def esoteric(resources: Resources) -> Pipeline:
             characters=settings.page_characters,
             phrases="text" not in without,
         ),
-        "sentences": Passages(
-            None if unasked else questions,
-            None if unasked else pages,
-            english_sentences,
-            encoded=settings.encoded_sentences,
-            top_k=settings.question_passages,
-            cutoff=settings.passage_cutoff,
-            used=encoders,
-        ),
+        "sentences": choose_passages(settings, questions, pages, "question passages" not in without, encoders),
         "relevance": Relevance(chosen.pair_scorer(), cutoff, settings.relevance_model),
         "similarity": SimilarityOrder(
-            chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=settings.similarity_cutoff
+            chosen.similarity_encoder(),
+            cutoff,
+            settings.similarity_model,
+            similar=settings.similarity_cutoff,
+            titles=settings.sentence_titles,
         ),
         **({} if "reading" in without else _stances_again(resources)),
-        "evidence": ChooseEvidence(settings.top_evidence),
+        "evidence": choose_evidence(settings, cutoff, without),
+        "answers": FoundAnswers(questions, pages, settings.passage_cutoff, settings.sentence_titles),
     }
     kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
     # The verdict's model was fitted, and its calibration measured, on what recipe `fast` finds.
@@ -339,6 +337,7 @@ RECIPES = {
             "similarity",
             "reading",
             "evidence",
+            "answers",
             "verdict",
         ),
         esoteric,

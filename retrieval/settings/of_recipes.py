@@ -78,6 +78,31 @@ class Esoteric:
         "Least cosine between a relevant sentence and the claim. 0: none. The thesis, with mpnet: 0.7.",
         decides=ESOTERIC,
     )
+    every_relevant: bool = setting(
+        True,
+        "Every relevant sentence is evidence, for people and for a language model, as in the thesis. `false`: at most "
+        "TOP_EVIDENCE.",
+        decides=ESOTERIC,
+    )
+    sentences_by: str = setting(
+        "lines",
+        "What cuts pages into sentences: the corpus's own `lines`, or spaCy's parser (`spacy`), as in the thesis.",
+        decides=ESOTERIC,
+        choices=("lines", "spacy"),
+    )
+    sentence_titles: bool = setting(
+        True,
+        "Compare a sentence with questions and claim together with its page's title. The thesis: `false`.",
+        decides=ESOTERIC,
+    )
+    passages: str = setting(
+        "relevance",
+        "How sentences are chosen: by `relevance`, or by the `dual` pipeline of the thesis's version 1.7 (BM25, and each "
+        "question's best answer), whose sentences are all evidence.",
+        decides=ESOTERIC,
+        choices=("relevance", "dual"),
+    )
+    dual_sentences: int = setting(5, "Sentences that BM25 brings in the `dual` pipeline.", decides=ESOTERIC)
     without: str = setting(
         "", "Steps to leave out, separated by commas; for measurements.", decides=ESOTERIC, choices=STEPS, several=True
     )

@@ -1,0 +1,34 @@
+"""Which stages find the sentences of recipe `esoteric` and choose its evidence, as its settings say."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from retrieval.protocols import Encoder, Stage
+from retrieval.settings import Settings
+from retrieval.stages.esoteric.dual import DualPassages
+from retrieval.stages.esoteric.evidence import RelevantEvidence
+from retrieval.stages.esoteric.passages import Passages, english_sentences
+from retrieval.stages.verdict import ChooseEvidence
+
+
+def choose_passages(settings: Settings, questions: Encoder, pages: Encoder, asked: bool, used: str) -> Stage:
+    """How sentences are found. asked: whether questions choose them; without, the words of the claim do. used: the encoders' names."""
+    read = {"titles": settings.sentence_titles, "afresh": settings.sentences_by == "spacy"}
+    encoded, cutoff = settings.encoded_sentences, settings.passage_cutoff
+    if settings.passages == "dual":
+        by_words = settings.dual_sentences
+        return DualPassages(
+            questions, pages, english_sentences, encoded=encoded, by_words=by_words, cutoff=cutoff, **read
+        )
+    encoders = (questions, pages) if asked else (None, None)
+    most = settings.question_passages
+    return Passages(*encoders, english_sentences, encoded=encoded, top_k=most, cutoff=cutoff, used=used, **read)
+
+
+def choose_evidence(settings: Settings, cutoff: float, without: Collection[str]) -> Stage:
+    """What is evidence. cutoff: least relevance; without: the steps left out."""
+    if "relevance" in without or not settings.every_relevant:
+        return ChooseEvidence(settings.top_evidence)
+    similar = 0.0 if "similarity" in without else settings.similarity_cutoff
+    return RelevantEvidence(cutoff, settings.top_evidence, similar=similar)
