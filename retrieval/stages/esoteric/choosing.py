@@ -13,17 +13,31 @@ from retrieval.stages.verdict import ChooseEvidence
 
 
 def choose_passages(settings: Settings, questions: Encoder, pages: Encoder, asked: bool, used: str) -> Stage:
-    """How sentences are found. asked: whether questions choose them; without, the words of the claim do. used: the encoders' names."""
-    read = {"titles": settings.sentence_titles, "afresh": settings.sentences_by == "spacy"}
+    """How sentences are found. asked: whether questions choose them; else the claim's words do. used: the encoders' names."""
+    titles, afresh = settings.sentence_titles, settings.sentences_by == "spacy"
     encoded, cutoff = settings.encoded_sentences, settings.passage_cutoff
     if settings.passages == "dual":
-        by_words = settings.dual_sentences
         return DualPassages(
-            questions, pages, english_sentences, encoded=encoded, by_words=by_words, cutoff=cutoff, **read
+            questions,
+            pages,
+            english_sentences,
+            encoded=encoded,
+            by_words=settings.dual_sentences,
+            cutoff=cutoff,
+            titles=titles,
+            afresh=afresh,
         )
-    encoders = (questions, pages) if asked else (None, None)
-    most = settings.question_passages
-    return Passages(*encoders, english_sentences, encoded=encoded, top_k=most, cutoff=cutoff, used=used, **read)
+    return Passages(
+        questions if asked else None,
+        pages if asked else None,
+        english_sentences,
+        encoded=encoded,
+        top_k=settings.question_passages,
+        cutoff=cutoff,
+        used=used,
+        titles=titles,
+        afresh=afresh,
+    )
 
 
 def choose_evidence(settings: Settings, cutoff: float, without: Collection[str]) -> Stage:
