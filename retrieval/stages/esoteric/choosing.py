@@ -16,13 +16,14 @@ def choose_passages(settings: Settings, questions: Encoder, pages: Encoder, aske
     """How sentences are found. asked: whether questions choose them; else the claim's words do. used: the encoders' names."""
     titles, afresh = settings.sentence_titles, settings.sentences_by == "spacy"
     encoded, cutoff = settings.encoded_sentences, settings.passage_cutoff
+    by_words, top_k = settings.dual_sentences, settings.question_passages
     if settings.passages == "dual":
         return DualPassages(
             questions,
             pages,
             english_sentences,
             encoded=encoded,
-            by_words=settings.dual_sentences,
+            by_words=by_words,
             cutoff=cutoff,
             titles=titles,
             afresh=afresh,
@@ -32,7 +33,7 @@ def choose_passages(settings: Settings, questions: Encoder, pages: Encoder, aske
         pages if asked else None,
         english_sentences,
         encoded=encoded,
-        top_k=settings.question_passages,
+        top_k=top_k,
         cutoff=cutoff,
         used=used,
         titles=titles,
