@@ -14,6 +14,7 @@ from evaluation.everyday.commands import add_everyday_commands
 from evaluation.extraction.commands import add_extraction_commands
 from evaluation.poison.commands import add_poison_command
 from evaluation.scenarios import add_speed_commands
+from evaluation.thesis.commands import add_thesis_commands
 from retrieval.command import Parser, add_recipe, positive, run, settings_of
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
@@ -35,6 +36,7 @@ def _parser() -> Parser:
     add_poison_command(commands, _print_card)
     add_everyday_commands(commands, positive, _print_card)
     _add_ablation(commands)
+    add_thesis_commands(commands, positive)
     results = commands.add_parser(
         "results",
         help="write the figures of a scorecard, and of those beside it, into README.md and pages of docs/",

@@ -19,6 +19,7 @@ from retrieval.settings import Settings
 if TYPE_CHECKING:
     from retrieval.resources import Resources
 
+AUTHORS_LIST = "esoteric"  # in the place of a model's name
 PUBLISHED = "published"  # AVeriTeC's own address
 STORE_HELP = "the corpus: a folder, or http(s)://host:port/index (default: STORE, else DATA/store)"
 
@@ -107,7 +108,12 @@ def _add_lists(commands: Any) -> None:
     recipes.set_defaults(run=_recipes)
     example = "Example: python -m retrieval models --get sentence-transformers/all-mpnet-base-v2"
     models = commands.add_parser("models", help="list the models, or fetch one from the hub", epilog=example)
-    models.add_argument("--get", metavar="NAME", default="", help="fetch this model from the hub")
+    models.add_argument(
+        "--get",
+        metavar="NAME",
+        default="",
+        help="fetch this model from the hub; `esoteric`: all of the thesis's, and set them",
+    )
     models.set_defaults(run=_models)
 
 
@@ -243,6 +249,13 @@ def _models(options: argparse.Namespace) -> int:
     from retrieval.roles import ROLES
 
     settings = Settings.from_environment()
+    if options.get == AUTHORS_LIST:
+        from retrieval.models.hub.authors import take_authors
+        from retrieval.settings.in_force import FILE
+
+        for line in take_authors(settings, settings.data / FILE, fetch_model):
+            print(line, flush=True)
+        return DONE
     if options.get:
         print(fetch_model(options.get, settings))
         return DONE

@@ -40,7 +40,7 @@ PASSWORDS = {
 USERS = ("reader", "loader")
 FEVERS = ("Wikipedia of June 2017 (FEVER)", "en")  # name and language, as the Makefile has them
 OWN_MEMORY = 500  # megabytes that web takes itself, with open uploads, at most
-LOADERS = ("sample", "index", "wikipedia", "loader")
+LOADERS = ("sample", "index", "wikipedia", "models", "vectors", "loader")
 
 
 def interpolate(text: str, environment: dict[str, str]) -> str:

@@ -8,11 +8,13 @@ from typing import ClassVar
 from retrieval import stage_names
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
-from retrieval.protocols import Stage
+from retrieval.protocols import Encoder, Stage
 from retrieval.recipes.declaring import READERS, Recipe
 from retrieval.recipes.endings import verdict_over_sentences
 from retrieval.settings.declaring import Knobs, setting
 from retrieval.stages.claim import ClaimSpans
+from retrieval.stages.esoteric.dual import DualPassages
+from retrieval.stages.esoteric.evidence import FoundAnswers, RelevantEvidence
 from retrieval.stages.esoteric.passages import Passages, english_sentences
 from retrieval.stages.esoteric.phrases import TextMatch
 from retrieval.stages.esoteric.question_ranking import QuestionRanking
@@ -53,6 +55,26 @@ class Esoteric(Knobs):
         0.0,
         "Least cosine between a relevant sentence and the claim. 0: none. The thesis, with mpnet: 0.7.",
     )
+    every_relevant: bool = setting(
+        True,
+        "Every relevant sentence is evidence, for people and for a language model, as in the thesis. `false`: at most "
+        "TOP_EVIDENCE.",
+    )
+    sentences_by: str = setting(
+        "lines",
+        "What cuts pages into sentences: the corpus's own `lines`, or spaCy's parser (`spacy`), as in the thesis.",
+        choices=("lines", "spacy"),
+    )
+    sentence_titles: bool = setting(
+        True, "Compare a sentence with questions and claim together with its page's title. The thesis: `false`."
+    )
+    passages: str = setting(
+        "relevance",
+        "How sentences are chosen: by `relevance`, or by the `dual` pipeline of the thesis's version 1.7 (BM25, and each "
+        "question's best answer), whose sentences are all evidence.",
+        choices=("relevance", "dual"),
+    )
+    dual_sentences: int = setting(5, "Sentences that BM25 brings in the `dual` pipeline.")
     without: str = setting(
         "", "Steps to leave out, separated by commas; for measurements.", choices=STEPS, several=True
     )
@@ -67,8 +89,8 @@ def esoteric(resources: Parts) -> Pipeline:
     questions, pages = chosen.question_encoder(), chosen.page_encoder()
     encoders = " and ".join(dict.fromkeys((settings.question_encoder, settings.page_encoder)))
     limit = 0 if "brackets" in without else knobs.bracket_limit
-    unasked, ngrams = "question passages" in without, "title n-grams" not in without
-    cutoff = 0.0 if "relevance" in without else knobs.relevance_cutoff
+    ngrams = "title n-grams" not in without
+    cutoff = 0.0 if "relevance" in without or knobs.passages == "dual" else knobs.relevance_cutoff
     stages: dict[str, Stage] = {
         stage_names.SPANS: ClaimSpans(
             chosen.spans_and_titles(store, knobs.title_matches if ngrams else 0),
@@ -106,25 +128,58 @@ def esoteric(resources: Parts) -> Pipeline:
             characters=settings.page_characters,
             phrases="text" not in without,
         ),
-        stage_names.SENTENCES: Passages(
-            None if unasked else questions,
-            None if unasked else pages,
-            english_sentences,
-            encoded=knobs.encoded_sentences,
-            top_k=knobs.question_passages,
-            cutoff=knobs.passage_cutoff,
-            used=encoders,
-        ),
+        stage_names.SENTENCES: _passages(knobs, questions, pages, encoders),
         stage_names.RELEVANCE: Relevance(chosen.pair_scorer(), cutoff, settings.relevance_model),
         stage_names.SIMILARITY: SimilarityOrder(
-            chosen.similarity_encoder(), cutoff, settings.similarity_model, similar=knobs.similarity_cutoff
+            chosen.similarity_encoder(),
+            cutoff,
+            settings.similarity_model,
+            similar=knobs.similarity_cutoff,
+            titles=knobs.sentence_titles,
         ),
         **({} if "reading" in without else _stances_again(resources, knobs.read_sentences)),
-        stage_names.EVIDENCE: ChooseEvidence(settings.top_evidence),
+        stage_names.EVIDENCE: _evidence(knobs, settings.top_evidence, cutoff),
+        stage_names.ANSWERS: FoundAnswers(questions, pages, knobs.passage_cutoff, knobs.sentence_titles),
     }
     kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
     # The verdict's model was fitted, and its calibration measured, on what recipe `fast` finds.
     return Pipeline("esoteric", (*kept, *verdict_over_sentences(resources, None)))
+
+
+def _passages(knobs: Esoteric, questions: Encoder, pages: Encoder, used: str) -> Stage:
+    """How sentences are found. used: the encoders' names."""
+    titles, afresh = knobs.sentence_titles, knobs.sentences_by == "spacy"
+    if knobs.passages == "dual":
+        return DualPassages(
+            questions,
+            pages,
+            english_sentences,
+            encoded=knobs.encoded_sentences,
+            by_words=knobs.dual_sentences,
+            cutoff=knobs.passage_cutoff,
+            titles=titles,
+            afresh=afresh,
+        )
+    asked = "question passages" not in steps_left_out(knobs.without)
+    return Passages(
+        questions if asked else None,
+        pages if asked else None,
+        english_sentences,
+        encoded=knobs.encoded_sentences,
+        top_k=knobs.question_passages,
+        cutoff=knobs.passage_cutoff,
+        used=used,
+        titles=titles,
+        afresh=afresh,
+    )
+
+
+def _evidence(knobs: Esoteric, top_k: int, cutoff: float) -> Stage:
+    """What is evidence. top_k: most sentences that a verdict rests on; cutoff: least relevance."""
+    without = steps_left_out(knobs.without)
+    if "relevance" in without or not knobs.every_relevant:
+        return ChooseEvidence(top_k)
+    return RelevantEvidence(cutoff, top_k, similar=0.0 if "similarity" in without else knobs.similarity_cutoff)
 
 
 def _stances_again(resources: Parts, most: int) -> dict[str, Stage]:
@@ -162,6 +217,7 @@ RECIPE = Recipe(
         stage_names.SIMILARITY,
         stage_names.READING,
         stage_names.EVIDENCE,
+        stage_names.ANSWERS,
         stage_names.VERDICT,
     ),
     esoteric,

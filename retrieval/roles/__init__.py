@@ -32,7 +32,7 @@ from retrieval.stores.vectors import vectors_id
 from retrieval.text.languages import AND, ENGLISH_CODE, LANGUAGES, Language
 
 if TYPE_CHECKING:
-    from retrieval.models.english.questions import RuleQuestions
+    from retrieval.models.english.asking.questions import RuleQuestions
 
 OURS = catalogue.CROSS_ENCODER.name  # relevance and stance in one pass
 DPR_QUESTIONS = "facebook/dpr-question_encoder-single-nq-base"
@@ -102,7 +102,7 @@ class Chosen:
 
     def polar_questions(self) -> PolarQuestions:
         """Grammar; if it finds no verb to move, the model that asks the other questions. Raises ModelError."""
-        from retrieval.models.english.questions import PolarByModel
+        from retrieval.models.english.asking.questions import PolarByModel
 
         rules = self._rules()
         return rules if self._settings.question_model == RULES else PolarByModel(rules, self.question_generator())
@@ -177,7 +177,7 @@ class Chosen:
         return self._own.once(f"spans {name}", lambda: hub.span_extractor(name, self._settings), *OF_HUB)
 
     def _rules(self) -> RuleQuestions:
-        from retrieval.models.english.questions import RuleQuestions
+        from retrieval.models.english.asking.questions import RuleQuestions
 
         return self._own.once("rules", RuleQuestions)
 

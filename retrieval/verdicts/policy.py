@@ -61,7 +61,7 @@ class VerdictModel(Protocol):
 class Policy:
     """The rules of a recipe.
 
-    top_k: most sentences shown as evidence. conflicting_from: least strength, 0 to 1, of a conflict that counts; 0: no
+    top_k: most sentences that a verdict rests on; a recipe may show more. conflicting_from: least strength, 0 to 1, of a conflict that counts; 0: no
     verdict is CONFLICTING. abstain_below: the confidence below which a verdict is marked as not sure; lean_below: the one
     below which a local verdict is marked as only leaning to its side. side_from: least share of a sentence for a side, as a
     part of its neutral share, for a verdict to rest on it; 1: the side is its likeliest stance, 0: no sentence is needed.
@@ -120,12 +120,12 @@ class Policy:
     ) -> tuple[Mapping[Label, float], bool]:
         """Shares of the labels, and whether they are unchanged from the model, as when calibration was measured.
 
-        Only sentences that are shown can conflict or take a side. A model without a share for CONFLICTING is given one.
+        Only sentences that are shown, at most `top_k`, can conflict or take a side. A model without a share for CONFLICTING is given one.
         Sentences contradicted by the pages that the claim names are ignored, and those about a namesake of the one meant.
         """
         against = set_aside(claim, sentences)
         given = self.model.probabilities(claim, [one for one in sentences if one.sentence not in against])
-        counted = [one for one in shown if one.sentence not in against]
+        counted = [one for one in shown[: self.top_k] if one.sentence not in against]
         conflict = find_conflict(claim, counted) if self.conflicting_from else None
         shares = add_conflict(given, conflict.strength, self.conflicting_from) if conflict else given
         if conflict is None and likeliest(shares) is Label.CONFLICTING:

@@ -19,6 +19,10 @@ QUOTED = re.compile(r"“[^”]+”|\"[^\"]+\"|«[^»]+»|(?<!\w)[‘'][^'‘’
 _WORD = r"(?:(?:[A-ZÀ-ÖØ-Þ]\.)+|[A-ZÀ-ÖØ-Þ][\w&]*(?:[-'’](?!s\b)\w+)*)"
 _BETWEEN = r"(?:of the|of|the|de|la|del|von|van)"
 NAME = re.compile(rf"{_WORD}(?: (?:{_BETWEEN} )?(?:{_WORD}|[0-9][\w.]*\w))+")
+# A title with the bracket that tells it from its namesakes: "Queen (band)".
+BRACKETED = re.compile(
+    rf"{_WORD}(?: (?:{_BETWEEN} )?(?:{_WORD}|[0-9]\w*))* \((?!born\b)(?:[0-9]{{4}} )?[A-Za-z][A-Za-z0-9 -]{{2,30}}\)"
+)
 # Capitalised at a sentence's start, and no part of the name behind it.
 _OPENERS = frozenset(
     "a an the in on at by for from with during since after before until when while although though because if as "
@@ -47,6 +51,10 @@ class Parsed:
     def text(self, index: int) -> str:
         """A token as written in the claim."""
         return self.claim[self.starts[index] : self.ends[index]]
+
+    def span_text(self, tokens: Sequence[int]) -> str:
+        """The claim from the first of these tokens to the last."""
+        return self.claim[self.starts[tokens[0]] : self.ends[tokens[-1]]]
 
     def within(self, start: int, end: int) -> list[int]:
         """Tokens that overlap these characters of the claim."""
@@ -102,17 +110,20 @@ def protected(claim: str, names: Iterable[tuple[int, int]] = ()) -> list[tuple[i
     """Quotations and names of several words, longest first where they overlap, in text order."""
     found = [match.span() for match in QUOTED.finditer(claim)]
     quoted = list(found)
-    runs = [_without_opener(claim, *match.span()) for match in NAME.finditer(claim)]
-    written = [(a, b) for a, b in names if claim[a:b].count(" ") and claim[a].isupper() and _last_word(claim[a:b])]
+    runs = [_without_opener(claim, *match.span()) for name in (BRACKETED, NAME) for match in name.finditer(claim)]
+    written = [
+        (a, b) for a, b in names if claim[a:b].count(" ") and claim[a:b][:1].isupper() and _last_word(claim[a:b])
+    ]
+    written += [(a, b) for a, b in names if claim[a:b][:1].isdigit() and _last_word(claim[a:b]) and " " in claim[a:b]]
     for start, end in sorted([*runs, *(_without_opener(claim, *name) for name in written)], key=lambda s: s[0] - s[1]):
         free = all(end <= other_start or other_end <= start for other_start, other_end in found)
-        if free and " " in claim[start:end]:
+        if free and (" " in claim[start:end] or "-" in claim[start:end]):
             found.append((start, end))
     return sorted(set(found) | set(quoted))
 
 
 def _last_word(text: str) -> bool:
-    return text.rpartition(" ")[2][0].isupper()
+    return text.rpartition(" ")[2][0].isupper() or text.rpartition(" ")[2].isdigit()
 
 
 def _without_opener(claim: str, start: int, end: int) -> tuple[int, int]:
@@ -156,9 +167,7 @@ def _misread(parsed: Parsed, sentence: Any) -> Clause | None:
         else:
             continue
         front = "does" if token.tag_ == "NNS" else "did"
-        return Clause(
-            token.i, None, front, range(start, token.i), begins=token.i, replaced={token.i: token.lemma_.lower()}
-        )
+        return Clause(token.i, None, front, range(start, token.i), begins=token.i, replaced={token.i: _bare(token)})
     return None
 
 
@@ -208,8 +217,14 @@ def _clause(parsed: Parsed, verb: Any, subject: range) -> Clause | None:
         replaced = {c.i: "not" for c in verb.children if c.dep_ == "neg" and c.text.lower() in CONTRACTED}
         return Clause(verb.i, verb.i, _helper_word(verb, verb), subject, True, begins, replaced)
     if verb.tag_ in _DO and verb.pos_ in ("VERB", "AUX"):
-        return Clause(verb.i, None, _DO[verb.tag_], subject, True, begins, {verb.i: verb.lemma_.lower()})
+        return Clause(verb.i, None, _DO[verb.tag_], subject, True, begins, {verb.i: _bare(verb)})
     return None
+
+
+def _bare(verb: Any) -> str:
+    """The verb as it stands behind `do`; the lemmatiser makes "identifie" and "premier" of two verbs."""
+    lemma = {"premier": "premiere"}.get(verb.lemma_.lower(), str(verb.lemma_).lower())
+    return f"{lemma[:-2]}y" if lemma.endswith("ie") and len(lemma) > 4 else lemma
 
 
 def _helper_word(helper: Any, verb: Any) -> str:
@@ -295,9 +310,15 @@ def small(parsed: Parsed, index: int) -> str:
     token, text = parsed.tokens[index], parsed.text(index)
     if not token.is_sent_start or token.text in (STAND_IN, "I") or (text.isupper() and len(text) > 1):
         return text
+    if parsed.claim[parsed.ends[index] :][:1] == "-" and parsed.claim[parsed.ends[index] + 1 :][:1].isupper():
+        return text  # "Ice-T"
     named = token.ent_type_ not in ("", "DATE", "CARDINAL", "ORDINAL", "TIME")
     singular = token.tag_ == "NNS" and (token.head.tag_ == "VBZ" or token.head.text == "was")
-    if token.pos_ in _SMALL or (token.tag_ in ("NN", "NNS", "VBG", "VBN") and not named and not singular):
+    if (
+        token.pos_ in _SMALL
+        or (token.pos_ == "ADJ" and not named)
+        or (token.tag_ in ("NN", "NNS", "VBG", "VBN") and not named and not singular)
+    ):
         return text[0].lower() + text[1:]
     return text
 

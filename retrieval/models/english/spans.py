@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from retrieval.models.english.parser import english
 
 LONGEST_CLAIM_READ = 2_000  # characters read; a claim is far shorter
 NOUN_PHRASE = "NOUN_PHRASE"
+_LANGUAGE = re.compile(r"\b([A-Z][a-z]+)-(?:language|speaking)\b")  # the model may miss it before a hyphen
 
 
 class SpacySpans:
@@ -19,6 +22,8 @@ class SpacySpans:
         """(start, end, type), in text order; a noun phrase loses its article and is left out if it is an entity."""
         document = self._language(claim[:LONGEST_CLAIM_READ])
         found = {(entity.start_char, entity.end_char): entity.label_ for entity in document.ents}
+        for match in _LANGUAGE.finditer(claim[:LONGEST_CLAIM_READ]):
+            found.setdefault(match.span(1), "LANGUAGE")
         for phrase in document.noun_chunks:
             while len(phrase) and (phrase[0].pos_ in ("DET", "PRON", "PUNCT", "PART") or phrase[0].is_space):
                 phrase = phrase[1:]

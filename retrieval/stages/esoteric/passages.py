@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 
 from retrieval import stage_names
-from retrieval.protocols import Encoder
+from retrieval.protocols import Encoder, Matrix
 from retrieval.stages.esoteric.question_ranking import asked_texts
-from retrieval.stages.sentences import UNREAD, likely_sentences
+from retrieval.stages.sentences import UNREAD, most_likely
 from retrieval.text.ranking import best_questions, merge_overlaps, thesis_scale, unit_length
 from retrieval.text.sentences import encode_with_titles
+from retrieval.text.witnesses import witnesses
 from retrieval.types import Evidence, FactCheck, Page, Progress, Sentence
 
 SENTENCES_A_BATCH = 32
@@ -22,10 +23,11 @@ Splitter = Callable[[str], Sequence[tuple[int, int]]]
 class Passages:
     """The sentences of the pages that best answer a question.
 
-    The page's lines are its sentences; if it has none, `split` finds them. Only `encoded` sentences are compared with the
-    questions, those that share most words with the claim, because comparing takes time.
+    The page's lines are its sentences; if it has none, or `afresh` asks for it, `split` finds them. Only `encoded` sentences
+    are compared with the questions, those that share most words with the claim, because comparing takes time.
 
-    questions, passages: None keeps the first `top_k` sentences without asking. used: the encoders' names.
+    questions, passages: None keeps the first `top_k` sentences without asking. used: the encoders' names. titles: whether
+    a sentence is compared with the title of its page.
     """
 
     questions: Encoder | None
@@ -36,13 +38,17 @@ class Passages:
     top_k: int
     cutoff: float
     used: str = ""
+    titles: bool = True
+    afresh: bool = False
     name = stage_names.SENTENCES
     reads = ("claim", "questions", "pages")
-    writes = ("sentences", "pages", "details")
+    writes = ("sentences", "pages", "details", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        pages = tuple(replace(hit, page=with_lines(hit.page, self.split)) for hit in check.pages)
-        likely = likely_sentences(check.claim.statement, pages, self.encoded)
+        pages = tuple(replace(hit, page=with_lines(hit.page, self.split, self.afresh)) for hit in check.pages)
+        able = witnesses(check.claim.statement, pages)
+        likely = most_likely(check.claim.statement, able, self.encoded)
+        check = replace(check, notes=(*check.notes, *filter(None, (able.note,))))
         total = max(1, len(likely))
         yield Progress(self.name, 0, total, replace(check, pages=pages))
         scores: list[list[float]] = []
@@ -50,9 +56,7 @@ class Passages:
             queries = self.questions.encode(asked_texts(check))
             for first in range(0, len(likely), SENTENCES_A_BATCH):
                 batch = likely[first : first + SENTENCES_A_BATCH]
-                pairs = [(sentence.title, sentence.text) for sentence in batch]
-                products = encode_with_titles(self.passages, pairs) @ queries.T
-                scores += [thesis_scale(list(map(float, row)), unit_length(queries)) for row in products]
+                scores += asked_scores(self.passages, queries, batch, self.titles)
                 yield Progress(self.name, len(scores), total, replace(check, pages=pages))
         kept = self._kept(likely, scores)
         details = check.telling(
@@ -73,14 +77,35 @@ class Passages:
         )
 
 
-def with_lines(page: Page, split: Splitter) -> Page:
-    """The page with sentences that do not overlap; each merged piece has the number of its first line."""
+def asked_scores(encoder: Encoder, queries: Matrix, sentences: Sequence[Sentence], titles: bool) -> list[list[float]]:
+    """How well each sentence answers each question, on the thesis's scale. queries: the questions' vectors."""
+    if titles:
+        vectors = encode_with_titles(encoder, [(sentence.title, sentence.text) for sentence in sentences])
+    else:
+        vectors = encoder.encode([sentence.text for sentence in sentences])
+    unit = unit_length(queries)
+    return [thesis_scale(list(map(float, row)), unit) for row in vectors @ queries.T]
+
+
+def with_lines(page: Page, split: Splitter, afresh: bool = False) -> Page:
+    """The page with sentences that do not overlap; each merged piece has the number of its first line.
+
+    afresh: sentences by `split` in place of the page's own, each with the number of the line that it begins in.
+    """
+    if afresh and page.lines:
+        cut = tuple((_line_at(page, start), start, end) for start, end in split(page.text))
+        return replace(page, lines=cut) if cut else page
     lines = page.lines or tuple((number, *span) for number, span in enumerate(split(page.text)))
     merged = merge_overlaps([(start, end) for _, start, end in lines])
     if len(merged) == len(page.lines):
         return page
     numbers = {start: number for number, start, _ in sorted(lines, reverse=True)}
     return replace(page, lines=tuple((numbers[start], start, end) for start, end in merged))
+
+
+def _line_at(page: Page, start: int) -> int:
+    """The number of the page's line that holds this character, or of the next one."""
+    return next((number for number, _, end in page.lines if start < end), page.lines[-1][0])
 
 
 def english_sentences(text: str) -> list[tuple[int, int]]:

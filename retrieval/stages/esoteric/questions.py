@@ -24,6 +24,7 @@ class PolarQuestions(Protocol):
 class ClaimQuestions:
     """One question for each part of the claim that may be an answer, and one yes/no question.
 
+    The part itself is no answer: what the evidence says is (`FoundAnswers`).
     generator, polar: None leaves those questions out.
     """
 
@@ -44,9 +45,8 @@ class ClaimQuestions:
         polar = self.polar.polar(claim, spans) if self.polar else ""
         asked = self.generator.ask(claim, answers) if self.generator else []
         questions = {polar: QuestionAnswer(polar)} if polar else {}
-        for text, (start, end, _) in zip(asked, answers if self.generator else [], strict=True):
-            if text:
-                questions.setdefault(text, QuestionAnswer(text, claim[start:end]))
+        for text in filter(None, asked):
+            questions.setdefault(text, QuestionAnswer(text))
         kept = tuple(questions.values())[: self.most]
         used = self.generator.id if self.generator else "no generator"
         details = check.telling(

@@ -54,7 +54,8 @@ class SimilarityOrder:
 
     Less similar ones than the setting requires go after them, as if irrelevant.
 
-    cutoff: relevance from which a sentence is reordered. similar: least cosine. used: the encoder's name.
+    cutoff: relevance from which a sentence is reordered. similar: least cosine. used: the encoder's name. titles: whether
+    a sentence is compared with the title of its page.
     """
 
     encoder: Encoder
@@ -62,6 +63,7 @@ class SimilarityOrder:
     used: str = ""
     _: KW_ONLY
     similar: float = 0.0
+    titles: bool = True
     name = stage_names.SIMILARITY
     reads = ("claim", "sentences")
     writes = ("sentences", "details")
@@ -81,7 +83,8 @@ class SimilarityOrder:
     def _ordered(self, claim: str, relevant: Sequence[Evidence]) -> list[Evidence]:
         if not relevant or (len(relevant) == 1 and not self.similar):
             return list(relevant)
-        vectors = self.encoder.encode([claim, *(with_title(e.sentence) for e in relevant)])
+        read = [with_title(e.sentence) if self.titles else e.sentence.text for e in relevant]
+        vectors = self.encoder.encode([claim, *read])
         cosines = [float(x) for x in vectors[1:] @ vectors[0]]
         order = sorted(range(len(relevant)), key=lambda row: (-cosines[row], row))
         return [

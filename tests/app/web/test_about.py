@@ -116,3 +116,10 @@ def test_the_page_says_which_sentences_are_read_and_where_the_licences_are(about
     assert "A larger network reads the best sentences again, in every recipe but fast" in shown
     assert "a larger network reads the first 5 again" in shown
     assert "README.md names the third-party work at its end" in shown
+
+
+def test_the_thesis_is_told_of_where_its_recipe_checks(about: About) -> None:
+    told = about(recipe="esoteric")
+    assert all(heading in told for heading in ("Purpose", "Instructions", "Dataset", "Amber_Bridge"))
+    assert "As in the thesis” Purpose" in told
+    assert "As in the thesis” Purpose" not in about()

@@ -201,7 +201,7 @@ def test_a_question_for_each_part_and_one_for_yes_or_no() -> None:
     )
     check = replace(begun("Paris is a city."), spans=spans)
     asked = last(ClaimQuestions(Echo(), Echo()), check).questions
-    assert asked == (QuestionAnswer("Is it so that Paris is a city.?"), QuestionAnswer("What is Paris?", "Paris"))
+    assert asked == (QuestionAnswer("Is it so that Paris is a city.?"), QuestionAnswer("What is Paris?"))
     assert last(ClaimQuestions(None, Echo()), check).questions == asked[:1]
     assert last(ClaimQuestions(Echo(), None), check).questions == asked[1:]
     many = replace(

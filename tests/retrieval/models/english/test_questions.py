@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from retrieval.models.english.asking.questions import RuleQuestions
+from retrieval.models.english.asking.whole_answers import whole_answers
 from retrieval.models.english.grammar import polar_question, protected
 from retrieval.models.english.parser import english
-from retrieval.models.english.questions import RuleQuestions
 
 POLAR = """
 # copula
@@ -108,10 +111,39 @@ Charles I's wife gave birth to two sons. | Charles I | PERSON | Whose wife gave 
 "Gone with the Wind" won ten Oscars. | Gone with the Wind | WORK_OF_ART | Which work won ten Oscars?
 The band could not have played at Woodstock. | Woodstock | GPE | Where could the band not have played?
 The film will be released in 2030. | film | NOUN_PHRASE | What will be released in 2030?
-Emma acted in a film that was directed by Sofia Coppola. | Sofia Coppola | PERSON | Emma acted in a film that was directed by who?
+Emma acted in a film that was directed by Sofia Coppola. | Sofia Coppola | PERSON | Emma acted in a film that was directed by whom?
 Tom Hanks and Meg Ryan starred in the film. | Meg Ryan | PERSON | Tom Hanks and who starred in the film?
 The company paid ten dollars for it. | ten dollars | MONEY | How much did the company pay for it?
-Telemundo is an English-language network. | English | LANGUAGE |
+Telemundo is an English-language network. | English | LANGUAGE | What language is Telemundo?
+Maria writes German-language novels. | German | NORP | In what language does Maria write novels?
+Arvo is a Tartu-based choir. | Tartu | GPE | Where is Arvo based?
+# a name is asked for whole, and once; possessives are asked for with "whose"
+Anna Lind's brother is a judge. | Anna Lind's | PERSON | Whose brother is a judge?
+The Vale Hill Charter was signed in 1920. | Vale Hill | GPE | What was signed in 1920?
+Meadow (2011 film) was shown in Oslo. | Meadow (2011 film | TITLE | What was shown in Oslo?
+Meadow (2011 film) was shown in Oslo. | 2011 | DATE | What was shown in Oslo?
+# the word fits what is said
+The Long Meadow was directed by Ana Ruiz. | The Long Meadow | PERSON | What was directed by Ana Ruiz?
+Ana Ruiz is an actress. | Ana Ruiz | ORG | Who is an actress?
+Ana Ruiz is a Spanish actress. | Spanish | NORP | What nationality is Ana Ruiz?
+Ana Ruiz is Catholic. | Catholic | NORP | What religion is Ana Ruiz?
+The Long Meadow is a 2004 film. | 2004 | DATE | What year is the Long Meadow from?
+The journal is printed monthly. | monthly | DATE | How often is the journal printed?
+The series had ten seasons. | ten seasons | DATE | What did the series have?
+Tom Reed starred in Meadow. | Meadow | GPE | What did Tom Reed star in?
+Her birth name was Little Lark. | Little Lark | PERSON | What was her birth name?
+# the noun takes along what belongs to it
+Rome is the result of a long siege. | result | NOUN_PHRASE | What is Rome?
+Rockvale Nine is a British band that was formed in Leeds. | British band | NOUN_PHRASE | What is Rockvale Nine?
+The song was exclusively a Dutch hit. | Dutch | NORP | What kind of hit was the song?
+The album was released after 2005. | 2005 | DATE | When was the album released?
+The choir has at least one member. | one | CARDINAL | How many members does the choir have?
+Less than half of the staff stayed. | Less than half | CARDINAL | How much of the staff stayed?
+# nothing is asked where no question is a sentence
+The first season ended in May. | first | ORDINAL |
+The treaty took place in May. | place | NOUN_PHRASE |
+There are rumours that the king fled. | rumours | NOUN_PHRASE |
+The comet returned around 300 BC. | 300 | CARDINAL |
 """
 
 
@@ -138,6 +170,27 @@ def test_yes_or_no(rules: RuleQuestions, claim: str, question: str) -> None:
 def test_a_question_for_an_answer(rules: RuleQuestions, claim: str, answer: str, kind: str, question: str) -> None:
     start = claim.index(answer)
     assert rules.ask(claim, [(start, start + len(answer), kind)]) == [question]
+
+
+def test_the_same_name_is_asked_for_once(rules: RuleQuestions) -> None:
+    claim = "The Vale Hill Charter was signed in 1920."
+    spans = [(0, 21, "ORG"), (4, 21, "TITLE"), (4, 13, "GPE"), (36, 40, "DATE")]
+    assert rules.ask(claim, spans) == ["What was signed in 1920?", "", "", "When was the Vale Hill Charter signed?"]
+
+
+@given(
+    st.text(alphabet="abcAB '’s()-0,“”\"", max_size=60),
+    st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), max_size=6),
+)
+def test_whole_answers_are_parts_of_the_claim(claim: str, ends: list[tuple[int, int]]) -> None:
+    answers = [
+        (min(a, b), min(max(a, b), len(claim)), "TITLE") for a, b in ends if min(a, b) < min(max(a, b), len(claim))
+    ]
+    found = whole_answers(claim, answers)
+    assert len(found) == len(answers)
+    kept = [answer for answer in found if answer]
+    assert all(0 <= start < end <= len(claim) for start, end, _ in kept)
+    assert len({span[:2] for span in kept}) == len(kept)
 
 
 def test_one_question_an_answer_in_order(rules: RuleQuestions) -> None:

@@ -1,0 +1,172 @@
+"""Tables 2, 3, 6 and 8 of the thesis for recipe `esoteric`, on claims drawn as the thesis draws them.
+
+All variants answer a claim before the next one starts, and share judgements, so an interrupted run resumes with complete rows.
+Time is that of the first variant.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from tqdm import tqdm
+
+from evaluation.fever.ablation import RememberingScorer
+from evaluation.fever.answers import Answer, answer_of, row_answer
+from evaluation.fever.compare import compare_runs
+from evaluation.fever.data import GoldClaim, file_digest
+from evaluation.fever.evidence_sets import evidence_set_figures
+from evaluation.fever.run import describe_pipeline
+from evaluation.fever.scores import thesis_measures
+from evaluation.journal import Journal, program_digest
+from evaluation.machine import machine
+from evaluation.metrics import score_all
+from evaluation.report.blocks import write_block
+from retrieval.resources import Resources
+from retrieval.text.claims import read_claim
+from retrieval.types import Claim
+
+Json = dict[str, Any]
+WHOLE = "as shipped"
+# The knobs of each variant that are not left as they are set.
+VARIANTS: Mapping[str, Mapping[str, Any]] = {
+    WHOLE: {},
+    "pages ranked by the claim": {"without": "wh-questions, polar question"},
+    "dual pipeline": {"passages": "dual"},
+    "spaCy's sentences, no titles": {"sentences_by": "spacy", "sentence_titles": False},
+}
+# The thesis's name of a figure, ours, and the thesis's value (its table 8).
+TABLE_8 = (
+    ("document recall", "page_recall", 77.37),
+    ("document precision", "page_precision", 6.24),
+    ("document F1", "page_f1", 11.55),
+    ("passage recall", "passage_recall", 60.84),
+    ("passage precision", "passage_precision", 60.29),
+    ("passage F1", "passage_f1", 60.56),
+    ("combined recall", "combined_recall", 69.27),
+    ("combined precision", "combined_precision", 11.13),
+    ("combined F1", "combined_f1", 19.18),
+    ("OFEVER, documents", "ofever_page", 79.66),
+    ("OFEVER, passages", "ofever_passage", 59.86),
+    ("OFEVER, combined", "ofever_combined", 35.59),
+)
+PASSAGES = ("passage_recall", "passage_precision", "passage_f1", "ofever_passage")
+HITS = (("title", "title", 85.64), ("title with a bracket", "bracket", 9.57), ("text", "text", 4.79))
+
+
+def measure_tables(
+    claims: Sequence[GoldClaim], paths: Sequence[Path], out: Path, resources: Resources, similarity: str = ""
+) -> Json:
+    """Answer the claims in each variant, write `tables.json` into `out` and return it. Resumes an interrupted run.
+
+    similarity: a model to order sentences by in one more variant; empty for none. Raises SettingError if `out` cannot be
+    written.
+    """
+    resources = replace(resources, instead={"pair scorer": RememberingScorer(resources.pair_scorer())})
+    settings = {name: resources.settings.tuned("esoteric", **knobs) for name, knobs in VARIANTS.items()}
+    if similarity:
+        settings[f"similarity by {Path(similarity).name}"] = replace(resources.settings, similarity_model=similarity)
+    variants = {name: resources.with_settings(one) for name, one in settings.items()}
+    digest = " ".join(file_digest(path) for path in paths)  # of any draw from them: answers are kept by claim
+    runs = {
+        name: {"data": digest, "pipeline": describe_pipeline(one, "esoteric"), "program": program_digest()}
+        for name, one in variants.items()
+    }
+    journals = {name: Journal(out / name.replace(" ", "-"), run, row_answer) for name, run in runs.items()}
+    pipelines = {name: one.pipeline("esoteric") for name, one in variants.items()}
+    for claim in tqdm(claims, unit=" claims", mininterval=1, file=sys.stderr):
+        text = read_claim(claim.text, resources.settings.claim_length)
+        for name, pipeline in pipelines.items():
+            if claim.id not in journals[name].answers:
+                began = time.perf_counter()
+                check = pipeline.run(Claim(claim.id, text))
+                spent = round((time.perf_counter() - began) * 1000, 2) if name == WHOLE else None
+                journals[name].add(claim.id, answer_of(check, spent))
+    answers = {name: journal.answers for name, journal in journals.items()}
+    card = {"data": {"paths": [path.name for path in paths], "claims": len(claims)}, "machine": machine()}
+    card |= {"pipeline": runs[WHOLE]["pipeline"], **table_figures(claims, answers)}
+    (out / "tables.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    return card
+
+
+def table_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str, Answer]]) -> Json:
+    """metrics: table 8 with intervals; seconds a claim; variants: {name: metrics, differences from the first, places}."""
+    whole = [(claim, answers[WHOLE][claim.id]) for claim in claims]
+    spent = [answer.milliseconds for _, answer in whole if answer.milliseconds is not None]
+    variants: Json = {}
+    for name, found in answers.items():
+        pairs = [(claim, found[claim.id]) for claim in claims]
+        variants[name] = {"figures": evidence_set_figures(pairs), "text_position": text_position(pairs)}
+        variants[name]["metrics"] = compare_runs(pairs, WHOLE, answers[WHOLE])["metrics"]
+    metrics = {name: score.as_json() for name, score in score_all(thesis_measures(whole)).items()}
+    return {"metrics": metrics, "seconds": round(fmean(spent) / 1000, 2) if spent else None, "variants": variants}
+
+
+def text_position(pairs: Sequence[tuple[GoldClaim, Answer]]) -> float | None:
+    """Mean place, from 1, of gold pages among the pages that a phrase found, as far as pages are kept; None for none."""
+    places: list[int] = []
+    for claim, answer in pairs:
+        gold = {page for group in claim.evidence for page, _ in group}
+        found = [page for page, method in zip(answer.pages, answer.methods, strict=False) if method == "text"]
+        places += [place for place, page in enumerate(found, 1) if page in gold]
+    return round(fmean(places), 2) if places else None
+
+
+def tables_text(card: Json) -> str:
+    """The tables in Markdown, in percent, the thesis's values beside ours."""
+    metrics, variants = card["metrics"], card["variants"]
+    lines = ["| table 8 | `esoteric` | the thesis |", "|---|---|---|"]
+    for title, name, theirs in TABLE_8:
+        one = metrics[name]
+        lines.append(
+            f"| {title} | {_percent(one['value'])} [{_percent(one['low'])}, {_percent(one['high'])}] | {theirs:.2f} |"
+        )
+    lines.append(f"| seconds a claim | {card['seconds']} | 31.75 |")
+    hits = variants[WHOLE]["figures"].get("hits_by_method", {})
+    lines += ["", "| table 2: right pages, by how each was found | `esoteric` | the thesis |", "|---|---|---|"]
+    lines += [f"| {title} | {_percent(hits.get(name, 0.0))} | {theirs:.2f} |" for title, name, theirs in HITS]
+    lines += ["", *_variant_lines(variants)]
+    data = card["data"]
+    lines += [
+        "",
+        f"{data['claims']} claims with evidence, drawn by a seed from {', '.join(f'`{name}`' for name in data['paths'])}; "
+        f"{card['pipeline']['corpus']['pages']:,} pages; {card['machine']}. In brackets: 95 % bootstrap "
+        "intervals. A star: the interval of the paired difference leaves out 0.",
+    ]
+    return "\n".join(lines)
+
+
+def _variant_lines(variants: Json) -> list[str]:
+    titles = {name: title for title, name, _ in TABLE_8}
+    shown = ("ofever_page", *PASSAGES, "combined_precision", "ofever_combined")
+    head = " | ".join(titles[name] for name in shown)
+    lines = [
+        f"| tables 3 and 6 | {head} | place of a right page | among those found by text |",
+        "|---|" + "---|" * (len(shown) + 2),
+    ]
+    for variant, found in variants.items():
+        rows = found["metrics"]
+        cells = [f"{_percent(rows[name]['this'])}{_star(rows[name])}" for name in shown]
+        lines.append(
+            f"| {variant} | {' | '.join(cells)} | {found['figures'].get('page_position', '')} | {found['text_position'] or ''} |"
+        )
+    return lines
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2f}"
+
+
+def _star(row: Mapping[str, float]) -> str:
+    return "*" if row["low"] > 0 or row["high"] < 0 else ""
+
+
+def fill_in_tables(card: Json, page: Path) -> None:
+    """Write the tables between the marks of the page. Raises SettingError if it has none."""
+    write_block(page, "tables", tables_text(card))

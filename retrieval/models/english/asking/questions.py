@@ -1,0 +1,232 @@
+"""Questions about a claim by rules: a yes/no question, and one for each part that may be the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from retrieval.models.english.asking.phrases import about_compound, about_modifier, wh_phrase
+from retrieval.models.english.asking.wh_words import MODIFIERS, PLACES, TIMES, in_a_show, of_a_people, wh_word
+from retrieval.models.english.asking.whole_answers import Answer, names_of, whole_answers
+from retrieval.models.english.grammar import (
+    DIFFICULT,
+    Clause,
+    Parsed,
+    Piece,
+    asked_alone,
+    clauses,
+    joined,
+    parse,
+    polar_question,
+    region,
+    sentence_end,
+    small,
+)
+from retrieval.models.english.parser import english
+from retrieval.protocols import QuestionGenerator
+
+AT_A_PLACE = ("in", "at", "on", "near", "inside", "within")
+# "When" asks for these too: "released after 2005" -> "When was it released?"
+AT_A_TIME = ("in", "on", "at", "during", "after", "before", "around", "about", "by", "as", "of")
+# They restrict the answer and say nothing of the rest: "exclusively a German film".
+RESTRICTING = ("only", "exclusively", "just", "solely", "merely", "simply", "also", "once")
+
+
+class RuleQuestions:
+    """Questions by spaCy's reading of the claim. Implements `QuestionGenerator`."""
+
+    id = "rules"
+
+    def __init__(self) -> None:
+        """Load spaCy's model. Raises ModelError if no package has it."""
+        self._language = english()
+
+    def ask(self, claim: str, answers: Sequence[Answer]) -> list[str]:
+        """One question for each answer span (start, end, type), in order.
+
+        "" if none can be made that is a sentence, or if an earlier span is the same name.
+        """
+        parsed = parse(self._language, claim, names_of(claim, answers))
+        found = clauses(parsed)
+        wholes = whole_answers(claim, answers)
+        return [_wh_question(parsed, found, answer) if answer else "" for answer in wholes]
+
+    def polar(self, claim: str, answers: Sequence[Answer] = ()) -> str:
+        """The claim as a yes/no question. answers: spans whose names are kept whole. "" if there is no word."""
+        return polar_question(self._language, claim, names_of(claim, answers))
+
+
+class PolarByModel:
+    """Yes/no questions by rules; if these find no verb to move, by a model, asked for the question that "No" answers."""
+
+    def __init__(self, rules: RuleQuestions, model: QuestionGenerator) -> None:
+        self._rules, self._model = rules, model
+
+    def polar(self, claim: str, answers: Sequence[Answer] = ()) -> str:
+        """The claim as a yes/no question; that of the rules if the model asks nothing."""
+        question = self._rules.polar(claim, answers)
+        if not question.startswith(DIFFICULT):
+            return question
+        (asked,) = self._model.ask(claim, [(0, 0, "No")])
+        return asked or question
+
+
+def _wh_question(parsed: Parsed, found: Sequence[Clause], answer: Answer) -> str:
+    start, end, kind = answer
+    inside = parsed.within(start, end)
+    outside = [token for token in parsed.tokens if token.i not in inside and token.is_alpha]
+    if not inside or not found or not outside or kind == "ORDINAL" or any(clause.verb in inside for clause in found):
+        return ""
+    head = parsed.tokens[inside[0] : inside[-1] + 1].root
+    if head.pos_ in ("ADP", "SCONJ", "DET") and len(inside) > 1:  # "under nine" of "under nine episodes"
+        head = parsed.tokens[inside[-1]]
+    place = next((n for n in range(len(found)) if head.i in region(parsed, found, n)), 0)
+    clause = found[place]
+    if any(parsed.text(i) == "-" for i in (inside[0] - 1, inside[-1] + 1) if 0 <= i < len(parsed.tokens)):
+        return about_compound(parsed, clause, _movable(parsed, found, place), inside)
+    if parsed.starts[inside[0]] < start or parsed.ends[inside[-1]] > end or _beside(head, clause):
+        return ""  # what is no whole word, and what is said by the way
+    if head.i in clause.subject and (place == 0 or clause.own_subject):
+        return _about_subject(parsed, found, place, inside, head, kind)
+    if _there_is(parsed, clause) and head.head.i == clause.verb:
+        return ""
+    if _coordinated(head) or head.dep_ == "ROOT" or head.pos_ in ("VERB", "AUX") or not _said_of(clause, head):
+        return _echo(parsed, inside, head, kind)
+    question = _movable(parsed, found, place)
+    if head.dep_ in MODIFIERS and (asked := about_modifier(parsed, clause, question, inside, kind)) is not None:
+        return asked
+    return _about_predicate(parsed, clause, question, inside, head, kind)
+
+
+def _movable(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]:
+    """The yes/no question of a clause without what restricts its answer."""
+    question = asked_alone(parsed, found, place)
+    verb = found[place].verb
+    gone = {
+        i
+        for _, i in question
+        if i is not None and parsed.tokens[i].lower_ in RESTRICTING and parsed.tokens[i].pos_ == "ADV" and i != verb
+    }
+    return [piece for piece in question if piece[1] not in gone]
+
+
+def _beside(head: Any, clause: Clause) -> bool:
+    """Whether the word stands in an apposition, or names the noun behind it and is not its possessor."""
+    while head.i != clause.verb and head.head.i != head.i:
+        if head.dep_ == "appos":
+            return True
+        head = head.head
+    return False
+
+
+def _there_is(parsed: Parsed, clause: Clause) -> bool:
+    return any(child.dep_ == "expl" for child in parsed.tokens[clause.verb].children)
+
+
+def _said_of(clause: Clause, head: Any) -> bool:
+    """Whether the verb of the clause itself governs the word, not one of a clause inside it."""
+    for token in head.ancestors:
+        if token.i == clause.verb:
+            return True
+        if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("xcomp", "aux", "auxpass"):
+            return False
+    return False
+
+
+def _about_subject(parsed: Parsed, found: Sequence[Clause], place: int, inside: list[int], head: Any, kind: str) -> str:
+    """A director's name of "X directed it" -> "Who directed it?"; inside a longer subject the order stays."""
+    subject, verb = list(found[place].subject), parsed.tokens[found[place].verb]
+    rest = [i for i in region(parsed, found, place) if i > subject[-1]]
+    before = [i for i in range(verb.sent.start, subject[0]) if parsed.text(i) != ","] if place == 0 else []
+    after = inside[-1] + 1
+    if after < len(parsed.tokens) and parsed.tokens[after].tag_ == "POS":
+        if kind in (*TIMES, "CARDINAL"):
+            return ""
+        owned = [i for i in subject if i > after]
+        earlier = [i for i in subject if i < inside[0] and parsed.tokens[i].dep_ != "det"]
+        return joined(parsed, [*_plain(parsed, earlier), ("whose", None), *_plain(parsed, [*owned, *rest, *before])])
+    word = wh_word(kind, parsed.span_text(inside), head, verb)
+    if kind in ("CARDINAL", "PERCENT") and after in subject and parsed.text(after) == "of":
+        counted = any(parsed.tokens[i].tag_ == "NNS" for i in subject if i > after)
+        word = "what share" if kind == "PERCENT" else "how many" if counted else "how much"
+        return joined(parsed, [(word, None), *_plain(parsed, [*(i for i in subject if i >= after), *rest, *before])])
+    if head.dep_ in ("nsubj", "nsubjpass") and not _coordinated(head):
+        return joined(parsed, [(word, None), *_plain(parsed, [*rest, *before])])
+    if (head.dep_ in MODIFIERS and head.head.i in subject) or inside[0] == verb.sent.start:
+        return ""
+    return _echo(parsed, inside, head, kind)
+
+
+def _coordinated(head: Any) -> bool:
+    return head.dep_ == "conj" or any(child.dep_ == "conj" for child in head.children)
+
+
+def _about_predicate(
+    parsed: Parsed, clause: Clause, question: Sequence[Piece], inside: list[int], head: Any, kind: str
+) -> str:
+    """The wh-word first, then the yes/no question without the answer."""
+    is_said_to_be = head.dep_ in ("acomp", "attr") and parsed.tokens[clause.verb].lemma_ == "be"
+    gone, first, head = wh_phrase(parsed, clause, inside, head, kind)
+    if not first or (kind == "CARDINAL" and is_said_to_be and head.dep_ == "attr"):
+        return ""
+    if kind in ("NORP", "LANGUAGE") and is_said_to_be:
+        said = of_a_people(parsed.span_text(inside))
+        first = f"what {said}" if said else first
+    governor = head.head
+    if head.dep_ == "pobj" and governor.dep_ in ("prep", "agent", "pcomp") and governor.i not in gone:
+        left = [index for _, index in question if index is not None and index not in gone]
+        preposition = governor.lower_
+        if kind in PLACES and preposition in AT_A_PLACE and in_a_show(parsed.tokens[clause.verb]):
+            first = first.replace("which place", "what", 1)
+        elif kind in PLACES and preposition in AT_A_PLACE:
+            first = first.replace("which place", "where", 1)
+            gone |= {governor.i} if first == "where" else set()
+        elif first == "how long":
+            if preposition != "for":
+                return ""
+            gone.add(governor.i)
+        elif first == "when" and preposition in AT_A_TIME:
+            gone |= _time_words(parsed, governor)
+        elif first == "when":
+            gone.add(governor.i)
+            first = f"{preposition} when"
+        elif left and left[-1] != governor.i:
+            gone.add(governor.i)
+            first = f"{preposition} {'whom' if first == 'who' else first}"
+    return joined(parsed, [(first, None), *(piece for piece in question if piece[1] not in gone)])
+
+
+def _time_words(parsed: Parsed, preposition: Any) -> set[int]:
+    """The preposition of a time with those it is joined to: "in or before", "as of"."""
+    first = preposition
+    while first.dep_ in ("conj", "prep", "pcomp") and first.head.pos_ in ("ADP", "SCONJ"):
+        first = first.head
+    return set(range(first.i, preposition.i + 1)) | {
+        child.i for child in preposition.children if child.i < preposition.i
+    }
+
+
+def _echo(parsed: Parsed, inside: Sequence[int], head: Any, kind: str) -> str:
+    """The statement with the wh-word in place of the answer: never wrong, if not pretty."""
+    sentence = parsed.tokens[inside[0]].sent
+    start, after = inside[0], inside[-1] + 1
+    if after < sentence.end and parsed.tokens[after].tag_ == "POS":
+        word, after = "whose", after + 1
+    elif head.dep_ in MODIFIERS:
+        return ""
+    else:
+        word = wh_word(kind, parsed.span_text(inside), head, None)
+    while (
+        start > sentence.start and parsed.tokens[start - 1].dep_ == "det" and parsed.tokens[start - 1].head.i == head.i
+    ):
+        start -= 1
+    preposition = parsed.tokens[start - 1] if start > sentence.start else None
+    if preposition is not None and preposition.pos_ == "ADP":
+        word = "whom" if word == "who" else word
+        start -= word == "when" and preposition.lower_ in AT_A_TIME
+    before = _plain(parsed, range(sentence.start, start))
+    return joined(parsed, [*before, (word, None), *_plain(parsed, range(after, sentence_end(parsed, inside[0])))])
+
+
+def _plain(parsed: Parsed, indices: Iterable[int]) -> list[Piece]:
+    return [(small(parsed, i), i) for i in indices]

@@ -1,0 +1,159 @@
+"""Which wh-word asks for a part of a claim: by the kind of name, and by what its sentence says of it.
+
+The small model's kinds are often wrong for titles of works, so a word that holds for any thing is taken where the rest of
+the sentence does not confirm the kind.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+PLACES = ("GPE", "LOC", "FAC")
+TIMES = ("DATE", "TIME")
+# What modifies a noun: "an English-language network" -> "what kind of network".
+MODIFIERS = ("amod", "compound", "nmod", "nummod", "poss")
+# "Starred in Chappie" is no place.
+SHOWS = ("star", "co-star", "appear", "act", "voice")
+PHRASES = ("NOUN_PHRASE", "ANSWER")
+WORDS = {
+    "PERSON": "who",
+    "PER": "who",
+    "NORP": "which people",
+    "ORG": "which organisation",
+    "GPE": "which place",
+    "LOC": "which place",
+    "FAC": "which place",
+    "DATE": "when",
+    "TIME": "when",
+    "WORK_OF_ART": "which work",
+    "LANGUAGE": "which language",
+    "MONEY": "how much",
+    "PERCENT": "what share",
+    "QUANTITY": "how much",
+    "CARDINAL": "how many",
+}
+_CALENDAR = re.compile(
+    r"\d|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|yesterday|tomorrow|midnight|noon|century|decade|"
+    r"(?:last|next|this|that|same) \w+|spring|summer|autumn|winter|christmas|easter)\b",
+    re.IGNORECASE,
+)
+_LENGTH = re.compile(r"\b(?:second|minute|hour|day|week|month|year|decade|centur(?:y|ie))s?\b", re.IGNORECASE)
+_OFTEN = re.compile(
+    r"\b(?:yearly|annually|monthly|weekly|daily|hourly|quarterly|biennially|every \w+|each \w+)\b", re.I
+)
+# Of these, the subject of a passive is made and no person; of those, the subject is a person.
+_MADE = frozenset(
+    "release write direct produce distribute dub film shoot publish record compose air broadcast adapt base create premiere "
+    "screen found establish build construct develop animate design sell cancel renew set".split()
+)
+_DONE_BY_PEOPLE = frozenset(
+    "bear die marry divorce star co-star act graduate retire portray study sing play write co-write direct live refuse "
+    "identify speak wear work serve receive win appear attend finish own".split()
+)
+_THINGS = frozenset(
+    "film movie book novel album song single series show sitcom program programme play musical comedy drama game magazine "
+    "newspaper band group club team league language company corporation city town village river country state song poem painting law".split()
+)
+_PEOPLE = frozenset(
+    "actor actress singer writer author director producer player politician president king queen prince princess musician "
+    "artist composer scientist physicist model rapper comedian lawyer athlete footballer wrestler boxer engineer poet painter "
+    "person man woman boy girl father mother son daughter brother sister wife husband leader founder dancer novelist "
+    "uncle aunt cousin nephew niece relative child spouse widow friend people member victim winner "
+    "philosopher designer hunter consultant screenwriter songwriter journalist physician doctor teacher character citizen".split()
+)
+_ALSO_THINGS = frozenset("character player model leader producer winner member victim child people".split())
+_RELIGIONS = re.compile(
+    r"christian|catholic|protestant|jew|jewish|muslim|islamic|hindu|buddhist|sikh|mormon|orthodox", re.I
+)
+_PARTIES = re.compile(r"democrat|republican|communist|socialist|liberal|conservative|labour|nazi|whig|tory", re.I)
+
+
+def wh_word(kind: str, text: str, head: Any, verb: Any) -> str:
+    """The word for an answer. text: the answer; head: its main word; verb: that of its clause, None where it has none."""
+    if kind == "CARDINAL":
+        return "how many" if head.dep_ == "nummod" else "what number"
+    if kind in TIMES:
+        return _when(text)
+    if head.dep_ == "attr" and verb is not None and _is_named(verb):
+        return "what"
+    if kind in PLACES and head.dep_ in ("nsubj", "nsubjpass") and _is_a_person(verb):
+        return "who"
+    if kind in PLACES:
+        return "which place" if len(text.split()) <= 3 and not re.search(r" (?:the|of|with|and) ", text) else "what"
+    if kind == "WORK_OF_ART" and (text[:1].islower() or head.dep_ == "attr"):
+        return "what"
+    if kind == "ORG" and head.dep_ != "pobj":
+        kind = ""
+    word = WORDS.get(kind, "what")
+    if kind == "PERSON" and head.dep_ == "pobj" and in_a_show(verb):
+        return "what"
+    if kind == "NORP" and head.dep_ == "pobj" and head.head.dep_ == "agent":
+        return "who"
+    if head.dep_ in ("nsubj", "nsubjpass") and word in ("who", "what") and verb is not None:
+        return _subject_word(word, text, kind or "ORG", head, verb)
+    return word
+
+
+def in_a_show(verb: Any) -> bool:
+    """Whether what is done is done in a work, so that "in Chappie" is no place."""
+    return verb is not None and (
+        verb.lemma_ in SHOWS or any(child.lemma_ in ("role", "part") for child in verb.children)
+    )
+
+
+def _when(text: str) -> str:
+    if _OFTEN.search(text):
+        return "how often"
+    if is_length(text) and not text[:1].isupper():
+        return "how long"
+    return "when" if _CALENDAR.search(text) else "what"
+
+
+def _said_to_be(verb: Any) -> set[str]:
+    """The nouns that the subject is said to be."""
+    return (
+        {child.lemma_.lower() for child in verb.children if child.dep_ in ("attr", "oprd")}
+        if verb is not None
+        else set()
+    )
+
+
+def _is_a_person(verb: Any) -> bool:
+    return bool(_said_to_be(verb) & (_PEOPLE - _ALSO_THINGS)) or verb.lemma_ in ("bear", "die", "marry", "divorce")
+
+
+def _is_named(verb: Any) -> bool:
+    """Whether it is a name that is said to be something: "his full name is"."""
+    return any(child.dep_ == "nsubj" and child.lemma_ in ("name", "nickname", "title") for child in verb.children)
+
+
+def _subject_word(word: str, text: str, kind: str, head: Any, verb: Any) -> str:
+    """Who or what does it, by what is done or what it is said to be."""
+    predicates = _said_to_be(verb)
+    if head.lemma_.lower() in _PEOPLE:
+        return "who"
+    if predicates & _THINGS or text.rpartition(" ")[2].islower() or (head.dep_ == "nsubjpass" and verb.lemma_ in _MADE):
+        return "what"
+    named = text[:1].isupper() and not re.search(r"\d|^The | (?:the|of|to|and) ", text)
+    named = named and (1 if kind in ("TITLE", *PHRASES) else 0) <= text.count(" ") <= 2
+    by_person = bool(predicates & _PEOPLE) or verb.lemma_ in _DONE_BY_PEOPLE
+    return "who" if (named and by_person) or predicates & (_PEOPLE - _ALSO_THINGS) else word
+
+
+def is_length(text: str) -> bool:
+    """Whether a time is a length of time: "ten years"."""
+    return bool(_LENGTH.search(text)) and not re.search(r"\b\d{4}\b", text)
+
+
+def is_of_people(noun: str) -> bool:
+    """Whether a common noun is said of people."""
+    return noun.lower() in _PEOPLE
+
+
+def of_a_people(text: str) -> str:
+    """What a people's name says of someone: "nationality", "religion", or "" for a party."""
+    if _RELIGIONS.search(text):
+        return "religion"
+    return "" if _PARTIES.search(text) else "nationality"

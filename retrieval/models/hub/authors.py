@@ -1,0 +1,77 @@
+"""The models that the thesis's author chose, with the settings that go with them: all fetched and set by one command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
+from pathlib import Path
+
+from retrieval.errors import SettingError
+from retrieval.settings import Settings
+from retrieval.settings.groups import GROUPS
+from retrieval.settings.in_force import KNOBS
+
+DPR = ("facebook/dpr-question_encoder-single-nq-base", "facebook/dpr-ctx_encoder-single-nq-base")
+# What the thesis's final version uses (its sections 3.3.6 to 3.3.11).
+AUTHORS: Mapping[str, str] = {
+    "recipe": "esoteric",
+    "span_models": "Babelscape/wikineural-multilingual-ner,vabatista/t5-small-answer-extraction-en",
+    "question_model": "mrm8488/t5-base-finetuned-question-generation-ap",
+    "question_encoder": "dpr",
+    "page_encoder": "dpr",
+    "relevance_model": "theobaur/relevancy_classification_FEVER",
+    "similarity_model": "sentence-transformers/all-mpnet-base-v2",
+}
+# The knobs of that recipe that go with them.
+AUTHORS_KNOBS: Mapping[str, str | float | bool] = {
+    "similarity_cutoff": 0.7,
+    "sentences_by": "spacy",
+    "sentence_titles": False,
+}
+
+
+def authors_models() -> list[str]:
+    """The models of the list, as the hub names them."""
+    named = [AUTHORS[role] for role in ("span_models", "question_model", "relevance_model", "similarity_model")]
+    return [*",".join(named).split(","), *DPR]
+
+
+def take_authors(settings: Settings, file: Path, fetch: Callable[[str, Settings], str]) -> Iterator[str]:
+    """Fetch every model, then write the settings into `file` if there is none. Yields lines to print.
+
+    A settings file that is there is left alone, and the lines to add are printed instead. fetch: of one model. Raises
+    ModelError or SettingError.
+    """
+    for name in authors_models():
+        yield fetch(name, settings)
+    lines = settings_file({**AUTHORS, **({"hub_folder": settings.hub_folder} if settings.hub_folder else {})})
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with open(file, "x", encoding="utf-8") as opened:
+            opened.write(lines)
+        yield f"{file} sets them all; remove it to return to the defaults."
+    except FileExistsError:
+        yield f"{file} is yours and stays as it is. Add these lines to it:\n\n{lines}"
+    except OSError as error:
+        raise SettingError(f"{file} cannot be written: {error.strerror}. Name another folder in DATA.") from error
+    yield "Then give the corpus their vectors: python -m indexing vectors --model dpr"
+
+
+def settings_file(values: Mapping[str, str]) -> str:
+    """These settings as TOML, each in the table of its group, and the knobs that go with them."""
+    tables: dict[str, list[str]] = {}
+    for group, holder in GROUPS.items():
+        for name in (field.name for field in fields(holder)):
+            if name in values:
+                tables.setdefault(group, []).append(f"{name} = {_toml(values[name])}")
+    tables[f"{KNOBS}.{AUTHORS['recipe']}"] = [f"{name} = {_toml(value)}" for name, value in AUTHORS_KNOBS.items()]
+    return "\n".join("\n".join([f"[{group}]", *lines, ""]) for group, lines in tables.items())
+
+
+def _toml(value: str | float | bool) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    return str(value)

@@ -1,0 +1,79 @@
+"""What the thesis calls evidence: every relevant sentence; and which of its questions the evidence answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass, replace
+
+from retrieval import stage_names
+from retrieval.protocols import Encoder
+from retrieval.stages.esoteric.passages import asked_scores
+from retrieval.stages.verdict import verify
+from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer
+from retrieval.verdicts.policy import shown_for
+
+
+@dataclass(frozen=True)
+class RelevantEvidence:
+    """Every sentence that was found relevant, in order, each verified against its page (thesis, section 3.3.12).
+
+    Behind them come those that a verdict may rest on though they are less relevant, at most `top_k`; where nothing is
+    relevant, these alone. cutoff: least relevance. similar: least cosine to the claim, which the stage before asked for.
+    """
+
+    cutoff: float
+    top_k: int
+    _: KW_ONLY
+    similar: float = 0.0
+    name = stage_names.EVIDENCE
+    reads = ("claim", "sentences", "pages")
+    writes = ("evidence", "details")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        texts = {hit.page.id: hit.page.text for hit in check.pages}
+        relevant = [one for one in check.sentences if self._is_relevant(one)]
+        rest = [one for one in shown_for(check.claim.reading, check.sentences, self.top_k) if one not in relevant]
+        kept = (*relevant, *rest[: max(0, self.top_k - len(relevant))])
+        details = check.telling(
+            self.name, f"{len(relevant)} relevant sentences are evidence, and {len(kept) - len(relevant)} more."
+        )
+        evidence = tuple(verify(one, texts) for one in kept)
+        yield Progress(self.name, 1, 1, replace(check, evidence=evidence, details=details))
+
+    def _is_relevant(self, one: Evidence) -> bool:
+        return one.relevance >= self.cutoff and (not self.similar or (one.rank_score or 0.0) >= self.similar)
+
+
+@dataclass(frozen=True)
+class FoundAnswers:
+    """What the evidence says to each question: the sentence of it that answers best, by the vectors of both.
+
+    A question that no evidence answers well enough has no answer. questions, passages: None finds none. cutoff: least
+    score of an answer, on the thesis's scale. titles: whether sentences are compared with their title.
+    """
+
+    questions: Encoder | None
+    passages: Encoder | None
+    cutoff: float
+    titles: bool = True
+    name = stage_names.ANSWERS
+    reads = ("questions", "evidence")
+    writes = ("questions", "details")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        pairs = check.questions
+        if self.questions and self.passages and pairs and check.evidence:
+            queries = self.questions.encode([pair.question for pair in pairs])
+            scores = asked_scores(self.passages, queries, [one.sentence for one in check.evidence], self.titles)
+            pairs = tuple(self._answered(check, pair, [row[n] for row in scores]) for n, pair in enumerate(pairs))
+        answered = sum(bool(pair.answer) for pair in pairs)
+        details = check.telling(
+            self.name, f"The evidence answers {answered} of {len(pairs)} questions, cutoff {self.cutoff:g}."
+        )
+        yield Progress(self.name, 1, 1, replace(check, questions=pairs, details=details))
+
+    def _answered(self, check: FactCheck, pair: QuestionAnswer, scores: list[float]) -> QuestionAnswer:
+        best = max(range(len(scores)), key=lambda place: (scores[place], -place))
+        if scores[best] < self.cutoff:
+            return pair
+        return replace(pair, answer=check.evidence[best].sentence.text, sources=(best + 1,))
