@@ -41,9 +41,11 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
     """What views work with, over the database of the settings, whose tables are made or brought up to date."""
     from app import database, probe, readiness, schema, security
     from app.asking import checked_before
+    from app.corpora.runner import LoadRunner
     from app.jobs import checks, jobs
     from app.reports import text_reading
     from app.sources import uploads
+    from app.tables.loads import Loads
     from app.web.services import Services
     from retrieval.resources import Resources
 
@@ -52,6 +54,7 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
     resources = resources or Resources(settings)
     work = jobs.Jobs(settings, resources, table)
     before = checked_before.CheckedBefore(table.engine, resources)
+    loads = Loads(table.engine)
     return Services(
         settings=settings,
         resources=resources,
@@ -65,6 +68,8 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
         text_reader=text_reading.TextReader(settings, work.texts, resources, before.prepare),
         decisions=work.decisions,
         before=before,
+        loads=loads,
+        runner=LoadRunner(settings, loads),
     )
 
 
@@ -93,13 +98,14 @@ def register_views(app: Flask) -> None:
     from app.asking import compare_pages, table_pages
     from app.collections import api as collections_api
     from app.collections import pages as collection_pages
+    from app.corpora import pages as corpora_pages
     from app.openapi import pages as openapi
     from app.reports import api as reports_api
     from app.reports import exports as report_exports
     from app.reports import pages as report_pages
     from app.web import api, document_pages, exports, health, metrics, pages
 
-    for part in (pages, report_pages, collection_pages, document_pages, account_pages, people_pages):
+    for part in (pages, report_pages, collection_pages, document_pages, corpora_pages, account_pages, people_pages):
         app.register_blueprint(part.blueprint)
     for part in (table_pages, compare_pages):
         app.register_blueprint(part.pages)
@@ -125,6 +131,7 @@ def create_server(settings: Settings | None = None) -> Flask:
     own.readiness.start()
     own.before.catch_up(lambda: not own.readiness.reason)
     keep_deleting(own.jobs)
+    own.runner.start()
     return app
 
 

@@ -55,6 +55,7 @@ class Resources:
         self._lock = threading.RLock()
         self._loaded: dict[tuple[str, Hashable], Any] = {}
         self._store: PageStore | None = None
+        self._location = ""
         self._given: PageStore | None = None
         self._most = (sys.maxsize, "")
         self._llm: LLM | None = None
@@ -69,8 +70,9 @@ class Resources:
             if self._away and time.monotonic() - self._away[0] < SECONDS_AWAY:
                 raise self._away[1]
             try:
-                if self._store is None or not self._store.is_current():
-                    self._store = open_store(self.settings.store_location(), self.settings)
+                location = self.settings.store_location()  # which may have been chosen anew
+                if self._store is None or location != self._location or not self._store.is_current():
+                    self._store, self._location = open_store(location, self.settings), location
             except StoreAway as error:
                 self._away = (time.monotonic(), error)
                 raise
@@ -193,7 +195,7 @@ class Resources:
         if all(getattr(settings, name) == getattr(self.settings, name) for name in OF_CORPUS):
             with suppress(StoreError):  # whoever needs the corpus is told then
                 self.store()
-            other._store = self._store
+            other._store, other._location = self._store, self._location
         return other
 
     def vocabulary(self) -> frozenset[str]:

@@ -10,6 +10,7 @@ from flask import current_app, g, request
 from app.accounts.ownership import Owned, may_change, may_see
 from app.accounts.signing_in import viewer
 from app.asking.checked_before import CheckedBefore
+from app.corpora.runner import LoadRunner
 from app.database import storable
 from app.jobs.checks import Checks
 from app.jobs.jobs import Jobs, Submitted
@@ -22,6 +23,7 @@ from app.reports.texts import Texts
 from app.security import RateLimit, person
 from app.sources.documents import Uploaded
 from app.sources.opening import GONE, NothingToRead
+from app.tables.loads import Loads
 from retrieval.errors import StoreError
 from retrieval.output.headline import LABELS
 from retrieval.settings import Settings
@@ -52,6 +54,8 @@ class Services:
     before: CheckedBefore
     text_reader: TextReader
     decisions: Decisions
+    loads: Loads
+    runner: LoadRunner
 
 
 def services() -> Services:

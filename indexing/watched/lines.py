@@ -1,8 +1,10 @@
 """A load that another program starts and watches: progress as lines of JSON, and an end with that program.
 
-{"step": "fetch" or "load", "done": 1200, "total": 5000, "pages": 310}    total: null where it is not known
+{"step": "fetch", "done": 1200, "total": 5000, "pages": 310}
 {"said": "Resuming after 310 articles."}
 {"loaded": {"pages": 5000, "fingerprint": "…", "name": "…", "left_out": 0}}
+
+A step is fetch or read, whose `done` and `total` are bytes, or load, where they are pages. A total that nobody knows is null.
 """
 
 from __future__ import annotations

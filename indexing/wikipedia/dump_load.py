@@ -263,4 +263,4 @@ class _Load:
         done = self._before + sum(self._read.values())
         bar.update(max(0, done - bar.n))
         if self._task.progress:
-            self._task.progress("load", done, self._task.dump.size or None, self._position.articles)
+            self._task.progress("read", done, self._task.dump.size or None, self._position.articles)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from retrieval.errors import ClaimError, StoreMissing
 from retrieval.protocols import PageStore
-from retrieval.settings import Settings
+from retrieval.settings import CHOSEN_CORPUS, Settings
 from retrieval.stores import open_store
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.several import SeveralStores
@@ -51,6 +51,16 @@ def named_corpora(data: Path) -> dict[str, Path]:
         return {}
     found = sorted(inner for inner in folder.iterdir() if NAME.fullmatch(inner.name))
     return {inner.name: inner for inner in found if (inner / "CURRENT").is_file()}
+
+
+def choose_corpus(data: Path, name: str) -> None:
+    """Make DATA/corpora/NAME the corpus that is read where STORE names none; an empty name: DATA/store again."""
+    from retrieval.stores.embedded.generations import write_text
+
+    if name:
+        write_text(data / CHOSEN_CORPUS, f"{name}\n")
+    else:
+        (data / CHOSEN_CORPUS).unlink(missing_ok=True)
 
 
 def open_named(name: str, settings: Settings) -> PageStore:

@@ -1,0 +1,1 @@
+"""The database: one module a table, and what they share."""
